@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ferryplan.planner.system import cluster
-from ferryplan.planner.system.crew import Crew, Place
+from ferryplan.planner.system.worker_pool import CallExecutor, WorkerPool
 
 THREADS = 250
 """of a simulated worker process"""
@@ -52,16 +52,16 @@ class Simulated(cluster.Cluster):
         self._workers.close()
 
 
-def timed(place: Callable[[], Place] | None, jobs: int, tasks: int, seconds: float) -> dict[str, float]:
+def timed(place: Callable[[], CallExecutor] | None, jobs: int, tasks: int, seconds: float) -> dict[str, float]:
     """How long it takes to start, and all of it."""
     began = time.monotonic()
-    with Crew(jobs, time.sleep, place=place) as calls:
+    with WorkerPool(jobs, time.sleep, make_executor=place) as calls:
         for _ in range(jobs):
-            calls.ask(0.0)
+            calls.submit(0.0)
         assert len([*calls.answers()]) == jobs
         started = time.monotonic()
         for _ in range(tasks):
-            calls.ask(seconds)
+            calls.submit(seconds)
         assert len([*calls.answers()]) == tasks
         ended = time.monotonic()
     return {"start": round(started - began, 2), "work": round(ended - started, 2)}
@@ -88,7 +88,7 @@ def main() -> None:
             **other,
             **{key: f"{value:.1%}" for key, value in overhead.items()},
         )
-    cluster.made = napping  # type: ignore[assignment]
+    cluster.make_call = napping  # type: ignore[assignment]
     for workers in map(int, filter(None, asked.workers.split(","))):
         place, rounds = functools.partial(Simulated, workers), asked.rounds
         found = timed(place, 2, rounds * workers, asked.seconds)

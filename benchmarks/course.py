@@ -15,8 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-import models
-from model_mutants import mutants
+import student_models
+from model_mutants import generate_mutants
 
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
@@ -35,14 +35,14 @@ def main() -> None:
     couples = instantiate_smallest(load("jealous-couples"), {"couples": 3, "capacity": 2})
     made = [generate(couples, *how) for how in (("adl", "named"), ("strips", "named"))]
     right = {
-        "farmer": [models.texts(name) for name in ("flat", "boat", "sides")],
+        "farmer": [student_models.read_model_texts(name) for name in ("flat", "boat", "sides")],
         "couples": [(one.domain, one.problem) for one in made],
     }
     for puzzle, pairs in right.items():
         for number, (domain, problem) in enumerate(itertools.islice(itertools.cycle(pairs), EACH)):
             folder = options.folder / puzzle / f"s{number:02}"
             folder.mkdir(parents=True)
-            texts = (domain, problem) if number < len(pairs) else next(mutants(domain, problem, draw))[1:]
+            texts = (domain, problem) if number < len(pairs) else next(generate_mutants(domain, problem, draw))[1:]
             (folder / "domain.pddl").write_text(texts[0])
             (folder / "p01.pddl").write_text(texts[1])
 

@@ -17,24 +17,24 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ferryplan import domains
+from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError, FerryplanError, UnsuitableError
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
 from ferryplan.generator.formulation import Formulation
-from ferryplan.generator.instance import Value
-from ferryplan.generator.layout import markdown
-from ferryplan.generator.placing.search import Search
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.layout import draw_markdown
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.wording import Table
+from ferryplan.planner.engines.engine_runner import UnsupportedError
 from ferryplan.planner.engines.registry import ENGINES as KNOWN
 from ferryplan.planner.engines.registry import Engine
-from ferryplan.planner.engines.runner import UnsupportedError
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.system.progress import tracked
+from ferryplan.planner.system.progress import track_items
 
 ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 TIMEOUT = 10.0
@@ -138,24 +138,24 @@ def _placing_questions(puzzle: PuzzleFile) -> Question:
     return Question({}, None)
 
 
-def _has_no_solution(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> bool:
+def _has_no_solution(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> bool:
     """Return whether it is certain that nothing can be placed so, and the parameters make sense."""
     try:
-        search = Search(instantiate(puzzle, parameters))
+        search = AssignmentSearch(instantiate(puzzle, parameters))
     except FerryplanError:
         return False
-    return next(search.solutions(lambda nodes: nodes < MOST_NODES), None) is None and search.complete
+    return next(search.solutions(lambda nodes: nodes < MOST_NODES), None) is None and search.is_complete
 
 
 def _crossing_questions(puzzle: CrossingFile) -> Question:
     candidates = [dict(quoted.parameters) for quoted in puzzle.optima] or [{}]
-    if (searched := puzzle.searched_parameter() or "capacity") in puzzle.parameters:
+    if (searched := puzzle.find_free_parameter() or "capacity") in puzzle.parameters:
         candidates.append({searched: 1})
     found: dict[bool, list[tuple[tuple[int, ...], dict[str, Any]]]] = {True: [], False: []}
     for number, parameters in enumerate(candidates):
         instance = instantiate_smallest(puzzle, parameters)
-        exploration = explore(instance.once(CrossingSpace), MOST_STATES, to_goal=True, up_to_symmetry=True)
-        crossings = exploration.least
+        exploration = explore(instance.get_or_make(CrossingSpace), MOST_STATES, to_goal=True, up_to_symmetry=True)
+        crossings = exploration.goal_depth
         if crossings is not None or exploration.complete:
             size = (crossings == 1, len(instance.travellers), crossings or 0, number)
             found[crossings is not None].append((size, parameters))
@@ -181,7 +181,7 @@ def matrix(
         SECTION.format(
             name=name,
             instances=_describe_instances(question),
-            table=markdown(
+            table=draw_markdown(
                 Table(
                     ("Dialect, encoding", *ENGINES),
                     tuple(
@@ -193,7 +193,7 @@ def matrix(
         )
         for name, (_, question) in puzzles.items()
     )
-    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=markdown(_versions()).rstrip())
+    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=draw_markdown(_versions()).rstrip())
     return page + "".join(sections)
 
 
@@ -277,7 +277,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What each engine does with each puzzle in each dialect, as a page.")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the page there")
     output = parser.parse_args().output
-    page = matrix(tracked)
+    page = matrix(track_items)
     if output is None:
         print(page, end="")
     else:

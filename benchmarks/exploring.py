@@ -25,15 +25,15 @@ from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.task import Task
+from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
-from ferryplan.generator.search.survey import survey
 
 
 def ours(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:
     """Return the number of states and the seconds that it takes to explore them, with links, distances and optimal paths."""
     began = time.perf_counter()
     graph = explore_graph(CrossingSpace(instance), up_to_symmetry=up_to_symmetry)
-    survey(graph).layers()
+    analyze_graph(graph).summarize_layers()
     return len(graph.states), time.perf_counter() - began
 
 

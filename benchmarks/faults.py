@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ferryplan.generator.layout import markdown
+from ferryplan.generator.layout import draw_markdown
 from ferryplan.generator.wording import Table
 
 ROOT = Path(__file__).parent.parent
@@ -37,7 +37,7 @@ class Fault:
 
     name: str
     function: str
-    """a module and what it defines, as in `vessel.Vessel.carries`, or a constant, as in `repairs.FARTHEST`"""
+    """a module and what it defines, as in `vessel.Vessel.carries`, or a constant, as in `repairs.MAX_STEPS_PER_RELAXATION`"""
     replace: str
     """the expression or statement that the change replaces; the function has it once"""
     by: str
@@ -206,7 +206,7 @@ def main() -> None:
         file, test = try_fault(fault, options.seed)
         rows.append((fault.name, file, test or "nothing"))
     found = sum(test != "nothing" for _, _, test in rows)
-    print(markdown(Table(("fault", "in", "found by"), tuple(rows))), end="")
+    print(draw_markdown(Table(("fault", "in", "found by"), tuple(rows))), end="")
     print(f"\n{found} of {len(faults)} found")
     sys.exit(0 if found == len(faults) else 1)
 

@@ -28,11 +28,11 @@ from ferryplan import domains
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli import run as running
-from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.cli import command_line as running
+from ferryplan.planner.cli.verbs import load_verbs
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.system.interrupts import begin
-from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.interrupts import raise_on_signals
+from ferryplan.planner.system.limits import enforce_limits
 
 DOCUMENTED = {0, 10, 12, 14, 20, 21, 30, 31}
 PATIENCE = 60.0
@@ -106,7 +106,7 @@ def fuzz_puzzle(chance: random.Random, made: Material) -> Case:
 
 
 def fuzz_arguments(chance: random.Random, made: Material) -> Case:
-    verb = chance.choice([*verbs(), "", "solv"])
+    verb = chance.choice([*load_verbs(), "", "solv"])
     puzzle = chance.choice([*domains.puzzle_files(), "", "puzzle.toml", "x", "-"])
     arguments = [part for part in (verb, puzzle) if part]
     for _ in range(chance.randrange(4)):
@@ -170,7 +170,7 @@ class Material:
         self.puzzles = [path.read_text() for path in domains.puzzle_files().values()]
         self.keys = sorted({key for text in self.puzzles for key in re.findall(r"^(\w+) =", text, re.MULTILINE)})
         self.options = sorted(
-            {name for command in verbs().values() for option in command.params for name in option.opts}
+            {name for command in load_verbs().values() for option in command.params for name in option.opts}
             | {f"--{key.replace('_', '-')}" for name in domains.puzzle_files() for key in load(name).parameters}
         )
         self.plans = []
@@ -222,8 +222,8 @@ def child_of(arguments: list[str], folder: str) -> None:
     )
     code = 99
     try:
-        begin()
-        with limited(20):
+        raise_on_signals()
+        with enforce_limits(20):
             code = running.run(arguments)
     except BaseException as error:
         os.write(2, f"Traceback: {type(error).__name__}: {error}".encode(errors="replace"))

@@ -44,16 +44,18 @@ def timed(number: int, jobs: int, seed: int) -> None:
 
 def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
     """Return what is wrong with a puzzle."""
-    import invented
+    import invented_puzzles
 
     path, row = job
     try:
-        found = invented.faults_of(invented.plain(path.read_text("utf-8")), row)
+        found = invented_puzzles.find_faults(invented_puzzles.parse_puzzle(path.read_text("utf-8")), row)
         certificate = path.with_name(f"{path.stem}-certificate.json")
         if certificate.exists():
-            data = invented.plain(path.read_text("utf-8"))
+            data = invented_puzzles.parse_puzzle(path.read_text("utf-8"))
             found += (
-                [fault] if (fault := invented.fault_of_certificate(data, json.loads(certificate.read_text()))) else []
+                [fault]
+                if (fault := invented_puzzles.find_proof_fault(data, json.loads(certificate.read_text())))
+                else []
             )
     except Exception as error:  # a judge that fails has not judged
         found = [f"{type(error).__name__}: {error}"]
@@ -63,7 +65,7 @@ def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
 def judged(folders: list[Path], jobs: int) -> int:
     """Print what is wrong with the puzzles in folders, and how they are spread; return how many are wrong."""
     from ferryplan.generator.families import instantiate
-    from ferryplan.generator.inventing.identity import signature_of
+    from ferryplan.generator.inventing.identity import structure_signature
     from ferryplan.generator.puzzle import load
 
     rows = [
@@ -81,7 +83,7 @@ def judged(folders: list[Path], jobs: int) -> int:
     print(f"{len(rows)} judged, {wrong} wrong")
     for kind, of_kind in itertools.groupby(rows, lambda one: one[1]["file"].split("-")[0]):
         listed = [one for one in of_kind if one[1]["status"] != "unsolvable"]
-        signed = Counter(signature_of(instantiate(load(str(path)), {})) for path, _ in listed)
+        signed = Counter(structure_signature(instantiate(load(str(path)), {})) for path, _ in listed)
         print(f"{kind}: {len(listed)} puzzles, {len(signed)} that differ by more than names")
         for key in ("difficulty", "crossings", "confirmed_by"):
             spread = Counter(row[key] for _, row in listed if key in row)

@@ -23,8 +23,8 @@ from ferryplan.generator.crossing.instance import Instance  # noqa: E402
 from ferryplan.generator.errors import FerryplanError  # noqa: E402
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest  # noqa: E402
 from ferryplan.generator.instance import AnyInstance  # noqa: E402
-from ferryplan.generator.inventing.identity import identity_of  # noqa: E402
-from ferryplan.generator.puzzle import catalogue  # noqa: E402
+from ferryplan.generator.inventing.identity import compute_identity  # noqa: E402
+from ferryplan.generator.puzzle import load_catalog  # noqa: E402
 from ferryplan.generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile  # noqa: E402
 
 TRAVELLERS, PLACES = 7, 3
@@ -66,10 +66,10 @@ def instances_of(puzzle: PuzzleFile) -> Iterator[AnyInstance]:
 def main() -> None:
     """Write the file."""
     known = dict[str, str]()
-    for puzzle in catalogue():
-        if family_of(puzzle).overrides("describe_structure"):
+    for puzzle in load_catalog():
+        if family_of(puzzle).has_override("describe_structure"):
             for instance in instances_of(puzzle):
-                known.setdefault(identity_of(instance), puzzle.name)
+                known.setdefault(compute_identity(instance), puzzle.name)
             print(f"{puzzle.name}: {len(known)} identities so far", flush=True)
     text = json.dumps(dict(sorted(known.items())), indent=0) + "\n"
     (domains.FOLDER / "known.json").write_text(text, "utf-8")

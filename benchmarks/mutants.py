@@ -23,11 +23,11 @@ from pathlib import Path
 from foreign import tasks
 from pddl_mutations import BY_CONSTRUCTION, DOMAINS, PROBLEMS, Text, tokens
 
-from ferryplan.generator.pddl.linting.parentheses import balanced
+from ferryplan.generator.pddl.linting.parentheses import balance_parentheses
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner import linting
+from ferryplan.planner import pddl_lint
 
-linting.unreachable = lambda task: iter(())  # it tells no errors, and takes time
+pddl_lint.find_unreachable_parts = lambda task: iter(())  # it tells no errors, and takes time
 
 
 class Judges:
@@ -96,7 +96,7 @@ class Judges:
 
 def errors(domain: str, problem: str) -> list[tuple[str, int]]:
     """Return in which file and on which line `plan lint` tells errors."""
-    findings = linting.lint(Source(domain, "domain"), Source(problem, "problem"), None, with_style=False)
+    findings = pddl_lint.lint_texts(Source(domain, "domain"), Source(problem, "problem"), None, with_style=False)
     return [(one.file, one.line) for one in findings if one.severity == "error"]
 
 
@@ -146,7 +146,7 @@ def main() -> None:
                 counts[what] += 1
                 file = ("domain", "problem")[place]
                 mended = what in BY_CONSTRUCTION and [
-                    one.text for one in tokens(balanced(Source(mutant.text, file))[0].text)
+                    one.text for one in tokens(balance_parentheses(Source(mutant.text, file))[0].text)
                 ] == [one.text for one in tokens(pair[place])]
                 if mended or any((file, line) in found for line in mutant.lines):
                     told[what] += 1

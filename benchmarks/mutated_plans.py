@@ -26,19 +26,20 @@ from typing import NamedTuple
 
 from val import ask, pairs, plans_of
 
+from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.pddl_files import solve_files
-from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.plan_validation import validate_plan
+from ferryplan.planner.plans.plan_reading import read_plan
 from ferryplan.planner.result import Answer
-from ferryplan.planner.validation import BARE, judge
 
 SECONDS = 60
 """that an engine has, and VAL"""
 
 
-def changed(plan: list[Action], words: list[str], chance: random.Random) -> tuple[str, str]:
+def changed(plan: list[PlanAction], words: list[str], chance: random.Random) -> tuple[str, str]:
     """Return what is changed in a plan, and the plan file."""
     copy = list(plan)
     place, other = chance.randrange(len(plan)), chance.randrange(len(plan))
@@ -108,7 +109,7 @@ def changed(plan: list[Action], words: list[str], chance: random.Random) -> tupl
             copy[place] = action._replace(start=(action.start or Fraction(0)) + shift)
         case "duration":
             copy[place] = action._replace(duration=(action.duration or Fraction(1)) * 2)
-    return what, "\n".join(one.timed for one in copy) + "\n"
+    return what, "\n".join(one.plan_line for one in copy) + "\n"
 
 
 class Case(NamedTuple):
@@ -143,7 +144,7 @@ def of_files(folder: Path) -> Case:
                 print(f"    {engine}: {str(error)[:120]}", flush=True)
                 continue
             if isinstance(found, Answer):
-                plan = "".join(f"{action.timed}\n" for action in found.plan)
+                plan = "".join(f"{action.plan_line}\n" for action in found.plan)
             else:
                 plan = found.render("plan") if found.solution else ""
             print(f"    {engine}: {found.status}, {len(read_plan(plan, engine)) if plan else 'no'} actions", flush=True)
@@ -192,8 +193,8 @@ def main() -> None:
                     said = "Plan valid" in ask([asked.validate, "domain.pddl", "p01.pddl", "plan"], folder, SECONDS)
                     why, completed = "", False
                     try:
-                        judged = judge(case.problem, text, domain=case.domain)
-                        completed = BARE in judged.notes
+                        judged = validate_plan(case.problem, text, domain=case.domain)
+                        completed = format_message("plans.auxiliary-added") in judged.notes
                     except FerryplanError as error:
                         why = str(error)
                     verdicts = ("refused" if why else "valid", "valid" if said else "refused")

@@ -9,7 +9,7 @@ then damages it, or not: comments, garbage between, a line doubled or cut off, a
 - `told`      some are not, and the verdict says so itself
 - `misread`   some are read as others, which the verdict names as it read them
 - `refused`   the text is called unreadable, with a line
-- `LOST`      some are not, and nobody says so
+- `DEAD_END_WEIGHT`      some are not, and nobody says so
 
 Prints the lost ones and, for each kind of text, how often which outcome came about. Exits with 1 if any action was lost.
 """
@@ -28,9 +28,9 @@ from typing import NamedTuple
 
 from ferryplan.generator.errors import InvalidPlanError, PlanError
 from ferryplan.generator.generation import Pddl
-from ferryplan.planner.plans.execution import task_of
-from ferryplan.planner.plans.reading import read_plans
-from ferryplan.planner.validation import judge
+from ferryplan.planner.plan_validation import validate_plan
+from ferryplan.planner.plans.plan_execution import parse_task
+from ferryplan.planner.plans.plan_reading import read_plans
 
 Action = tuple[str, ...]
 
@@ -310,7 +310,7 @@ def actions_in(text: str, actions: list[Action]) -> list[Action]:
     return found
 
 
-TASK = task_of(Pddl(PORTER, CARRY))
+TASK = parse_task(Pddl(PORTER, CARRY))
 MISREAD = "is the plan for another problem?"
 TOLD = re.compile(r"not read|ignored|plans; this is|different plans|all of them are read")
 
@@ -318,11 +318,11 @@ TOLD = re.compile(r"not read|ignored|plans; this is|different plans|all of them 
 def outcome(text: PlanText) -> tuple[str, str]:
     """Return what becomes of a text, and what is said of it."""
     try:
-        found = judge(CARRY, text.text, domain=PORTER)
+        found = validate_plan(CARRY, text.text, domain=PORTER)
         says, read = " ".join(found.notes), [(action.name, *action.arguments) for action in found.plan]
     except InvalidPlanError as error:
         says = str(error)
-        chosen = read_plans(text.text, "the plan", TASK).chosen()
+        chosen = read_plans(text.text, "the plan", TASK).choose_plan()
         read = [(action.name, *action.arguments) for action in chosen.actions]
     except PlanError as error:
         return ("refused" if re.match(r"the plan(:\d+|: )", str(error)) else "LOST"), str(error)

@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
 
-from invented import fault_of_certificate  # noqa: E402
+from invented_puzzles import find_proof_fault  # noqa: E402
 
 KINDS = "crossing,grid,arithmetic,sudoku,queens"
 SEED = "7"
@@ -123,7 +123,7 @@ def uncertified(path: Path) -> Iterator[str]:
             proof = (path.parent / "certificates" / f"{line['proof']['certificate']}.json").read_text(encoding="utf-8")
             if hashlib.sha256(proof.strip().encode()).hexdigest() != line["proof"]["certificate"]:
                 yield f"{line['id']}: the certificate has another hash"
-            elif fault := fault_of_certificate(tomllib.loads(line["file"]), json.loads(proof)):
+            elif fault := find_proof_fault(tomllib.loads(line["file"]), json.loads(proof)):
                 yield f"{line['id']}: {fault}"
 
 

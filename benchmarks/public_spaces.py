@@ -28,24 +28,24 @@ from pathlib import Path
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.task import Task
-from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.uniform_cost_search import explore_cheapest_first
 from ferryplan.generator.search.state_graph import explore_graph
 texts = [Path(name).read_text(errors="replace") for name in sys.argv[1:3]]
 try:
     domain = read_domain(texts[0], "domain")
     task = Task(domain, read_problem(texts[1], domain, "problem"))
-    task.cost(task.initial, next(move for move, _ in task.moves(task.initial)))
+    task.cost(task.initial, next(move for move, _ in task.successors(task.initial)))
 except StopIteration:
     pass
 except PddlError as error:
     print(json.dumps({"refused": str(error)}))
     sys.exit()
-graph = explore_graph(task, most=int(sys.argv[3]))
+graph = explore_graph(task, max_states=int(sys.argv[3]))
 found = {"states": len(graph.states) if graph.complete else None}
 print(json.dumps(found), flush=True)
-best = cheapest(task, int(sys.argv[3]), to_goal=True)
+best = explore_cheapest_first(task, int(sys.argv[3]), to_goal=True)
 known = best.least is not None or best.complete
-print(json.dumps({**found, "cost": (best.least.cost / task.in_one if best.least else "none") if known else None}))
+print(json.dumps({**found, "cost": (best.least.cost / task.cost_scale if best.least else "none") if known else None}))
 """
 MIMIR_STATES = """
 import json, sys, pymimir

@@ -23,18 +23,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import agreement.assignment
 import agreement.classical
 import agreement.crossing
-import agreement.placing
 from agreement.report import Report
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from strategies.assignment import boards, grids, sums
 from strategies.classical import classical_files
 from strategies.crossing import crossing_files
 from strategies.features import features
 from strategies.files import PuzzleText
-from strategies.placing import boards, grids, sums
 
-from ferryplan.generator.layout import markdown
+from ferryplan.generator.layout import draw_markdown
 from ferryplan.generator.wording import Table
 
 BATCH = 25
@@ -69,7 +69,7 @@ class Campaign:
         """Compare one file and write down what came of it."""
         self.files[file.family] += 1
         self.features.update(features(file))
-        compare = COMPARISONS.get(file.family, agreement.placing.compare)
+        compare = COMPARISONS.get(file.family, agreement.assignment.compare)
         path = self.keep / f"random-{self.name}.toml"
         try:
             report: Report = compare(file, path, self.states)
@@ -106,8 +106,8 @@ class Campaign:
             )
             for name in names
         ]
-        compared = markdown(Table(("family", "dialect", *columns, "states", "moves"), tuple(rows)))
-        occurred = markdown(
+        compared = draw_markdown(Table(("family", "dialect", *columns, "states", "moves"), tuple(rows)))
+        occurred = draw_markdown(
             Table(("what", "files"), tuple((name, str(count)) for name, count in sorted(self.features.items())))
         )
         refused = sum(count for (_, name, _), count in self.outcomes.items() if name == "file")

@@ -19,7 +19,7 @@ from unified_planning.io import PDDLReader
 from ferryplan import instantiate, load
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.generation import generate
-from ferryplan.planner.engines.conversion import Readable
+from ferryplan.planner.engines.problem_conversion import PddlTexts
 
 
 def seconds(function: Callable[[], object]) -> float:
@@ -45,7 +45,7 @@ def main() -> None:
             theirs.append(
                 seconds(lambda pddl=pddl: PDDLReader(environment).parse_problem_string(pddl.domain, pddl.problem))
             )
-            ours.append(seconds(lambda pddl=pddl: Readable(pddl.domain, pddl.problem, environment).problem()))
+            ours.append(seconds(lambda pddl=pddl: PddlTexts(pddl.domain, pddl.problem, environment).to_up_problem()))
         ratio = statistics.median(a / b for a, b in zip(theirs, ours, strict=True))
         size = len(pddl.domain) + len(pddl.problem)
         print(

@@ -1,6 +1,7 @@
 """How fast answers are scored, and whether a judge of its own agrees: python benchmarks/scoring.py [NUMBER] [SEED]
 
-Answers to river crossings of up to 12 travelers, right in ten forms, wrong by construction, claims and garbage (tests/answering.py), on one core.
+Answers to river crossings of up to 12 travelers, right in ten forms, wrong by construction, claims and garbage (tests/crossing_answers.py), on one
+core.
 Prints the number of answers, of disagreements with the judge, and answers a second, without what it takes to make them.
 """
 
@@ -14,10 +15,10 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests" / "planner")]
 
-import answering  # noqa: E402
+import crossing_answers  # noqa: E402
 import test_scoring  # noqa: E402
 
-from ferryplan.evaluation.scoring.judging import score  # noqa: E402
+from ferryplan.evaluation.scoring.question_scoring import score  # noqa: E402
 
 
 def time_scores() -> list[float]:
@@ -41,12 +42,12 @@ def main(number: int = 20_000, seed: int = 1) -> None:
     for one in wrong[:20]:
         print(*one, sep="\n  ")
     print(f"{len(seconds):,} answers, {len(wrong)} disagreements, {len(seconds) / sum(seconds):,.0f} a second")
-    river, seconds = answering.couples(6, 4), time_scores()
-    plan = river.best(random.Random(seed))
+    river, seconds = crossing_answers.make_couples_river(6, 4), time_scores()
+    plan = river.find_shortest_plan(random.Random(seed))
     assert plan is not None, "six couples cross with a boat for four"
-    asked = answering.question(river, "optimal-plan", len(plan))
+    asked = crossing_answers.make_question(river, "optimal-plan", len(plan))
     for _ in range(100):
-        for form in answering.FORMS:
+        for form in crossing_answers.ANSWER_FORMS:
             assert test_scoring.score(asked, form(river, plan)).outcome == "right"
     print(f"{len(seconds):,} right answers to 12 travellers, {len(seconds) / sum(seconds):,.0f} a second")
 

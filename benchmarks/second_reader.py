@@ -28,12 +28,12 @@ from random_crossings import random_crossing  # noqa: E402
 from second_reader import UnreadError, faults_of_row  # noqa: E402
 
 from ferryplan import domains  # noqa: E402
-from ferryplan.evaluation.posing.collection import inventions  # noqa: E402
-from ferryplan.evaluation.posing.kinds import KINDS  # noqa: E402
-from ferryplan.evaluation.posing.tasks import posed  # noqa: E402
+from ferryplan.evaluation.posing.collection import make_invention_requests  # noqa: E402
+from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS  # noqa: E402
+from ferryplan.evaluation.posing.request_handling import pose_request  # noqa: E402
 
 Values = Mapping[str, Sequence[Any]]
-ASKS = [ask for ask in KINDS if ask != "formalise"]  # whose answer is no text to read
+ASKS = [ask for ask in QUESTION_KINDS if ask != "formalise"]  # whose answer is no text to read
 ISLANDS: Values = {"islands": [0, 0, 1], "bypass": [True, True, False]}
 CROSSINGS: Mapping[str, Values] = {
     "bridge-torch": {"paces": [[1, 2, 5, 10], [1, 2, 5, 8], [3], [1, 1, 4], [2, 3, 5, 5, 9]], "capacity": [2, 2, 3, 1]},
@@ -147,13 +147,13 @@ def requests_for_drawn_files(family: Family, draw: random.Random) -> Iterator[di
 
 def requests_for_inventions(family: Family, draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
     """Yield requests for questions about invented puzzles; none of a family of which none are invented."""
-    for request in inventions(family.invented, number if family.invented else 0, 0.2):
+    for request in make_invention_requests(family.invented, number if family.invented else 0, 0.2):
         yield {**request, "theme": draw.choice([None, None, "nonsense"]), "paraphrase": draw.random() < 0.7}
 
 
 def answer(request: dict[str, Any]) -> tuple[list[Read], list[str]]:
     """Pose the questions of a request, and read each; return also why what is left out is."""
-    found = posed({"ask": ASKS, "language": "en", "pddl": False, "timeout": 60.0, **request})
+    found = pose_request({"ask": ASKS, "language": "en", "pddl": False, "timeout": 60.0, **request})
     return [read(json.loads(line)) for line in found["lines"]], found["left_out"]
 
 

@@ -20,11 +20,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
-from model_styles import styles  # noqa: E402
-from model_words import worded_styles  # noqa: E402
-from style_verdicts import Outcome, Style, judge_verdict, mistaken_models  # noqa: E402
+from model_styles import generate_styles  # noqa: E402
+from model_words import generate_worded_styles  # noqa: E402
+from style_verdicts import Style, StyleOutcome, generate_mistaken_models, judge_verdict  # noqa: E402
 
-OUTCOMES: tuple[Outcome, ...] = ("right", "told otherwise", "undecided", "wrong", "refused", "unclear")
+OUTCOMES: tuple[StyleOutcome, ...] = ("right", "told otherwise", "undecided", "wrong", "refused", "unclear")
 
 
 def main() -> None:
@@ -35,13 +35,13 @@ def main() -> None:
     options = parser.parse_args()
     draws = random.Random(options.seed), random.Random(options.seed)
     both: itertools.chain[Style] = itertools.chain.from_iterable(
-        zip(styles(draws[0]), worded_styles(draws[1]), strict=True)
+        zip(generate_styles(draws[0]), generate_worded_styles(draws[1]), strict=True)
     )
     found, seconds = defaultdict[str, Counter[str]](Counter), defaultdict[str, list[float]](list)
     for style in itertools.islice((one for one in both if options.only in one.family), options.styles):
-        for mistake, texts in mistaken_models(style):
+        for mistake, texts in generate_mistaken_models(style):
             began = time.monotonic()
-            outcome = judge_verdict(style.judged, *texts, mistake)
+            outcome = judge_verdict(style.judge, *texts, mistake)
             seconds[style.family].append(time.monotonic() - began)
             found[style.family][outcome] += 1
             if outcome not in ("right", "unclear"):

@@ -23,7 +23,7 @@ from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.puzzle import catalogue
+from ferryplan.generator.puzzle import load_catalog
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.planner.questions.solving import solve
 
@@ -42,7 +42,7 @@ class Pair(NamedTuple):
 
 def pairs(puzzles: set[str], dialects: set[str]) -> Iterator[Pair]:
     """Yield the files of each puzzle in each dialect and encoding that can hold it; empty sets stand for all."""
-    for puzzle in catalogue():
+    for puzzle in load_catalog():
         if puzzles and puzzle.name not in puzzles:
             continue
         as_it_is = instantiate_smallest(puzzle, {})

@@ -17,8 +17,8 @@ from pathlib import Path
 from json_keys import describe_outputs
 
 from ferryplan import domains, generate, load
-from ferryplan.generator.catalogue import index
 from ferryplan.generator.errors import EncodingError, UnsuitableError
+from ferryplan.generator.puzzle_index import build_index
 from ferryplan.planner.engines.registry import ENGINES
 
 ROOT = Path(__file__).parent.parent
@@ -161,7 +161,7 @@ def main() -> int:
     check = parser.parse_args().check
     stale, listed = 0, domains.FOLDER / domains.INDEX
     pages = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
-    made = {path: renewed(text) for path, text in pages.items()} | {listed: index()}
+    made = {path: renewed(text) for path, text in pages.items()} | {listed: build_index()}
     pages[listed] = listed.read_text(encoding="utf-8") if listed.exists() else ""
     for path, new in made.items():
         if new != pages[path]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ferryplan.planner.schemas import FOLDER, SHARED
+from ferryplan.planner.output_schemas import FOLDER, SHARED_NAME
 
 Schema = Mapping[str, Any]
 ORDER = (
@@ -35,11 +35,13 @@ def describe_outputs() -> Iterator[str]:
             if _forms(inner):
                 yield from ("", f"{_title(part)}:", "", *_tables(inner))
     yield from ("", "### Shared parts", "")
-    for part, inner in read(SHARED)["$defs"].items():
+    for part, inner in read(SHARED_NAME)["$defs"].items():
         if _forms(inner):
             yield from (f"{_title(part)}:", "", *_tables(inner), "")
     values = [
-        (part, inner) for part, inner in read(SHARED)["$defs"].items() if not _forms(inner) and "description" in inner
+        (part, inner)
+        for part, inner in read(SHARED_NAME)["$defs"].items()
+        if not _forms(inner) and "description" in inner
     ]
     yield from ("Other values:", "", *_head("key"))
     yield from (_row(f"`{part}`", _type(inner), inner["description"]) for part, inner in values)
@@ -156,7 +158,7 @@ def _plural(word: str) -> str:
 
 def _shared(reference: str) -> Schema:
     """Return the shared part to which a reference leads; an empty one for a part of the output itself."""
-    found: Schema = read(SHARED)["$defs"].get(reference.rpartition("/")[2], {})
+    found: Schema = read(SHARED_NAME)["$defs"].get(reference.rpartition("/")[2], {})
     return found
 
 

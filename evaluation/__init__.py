@@ -1,10 +1,10 @@
-"""Test people and language models: pose questions with proven answers, and score the replies.
+"""Tests for people and language models: questions with proven answers, and scores for the replies.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`scoring`   questions that somebody answered, and their answers, scored
-`posing`    questions about puzzles, with answers and proofs
-`gym`       questions as datasets of reasoning-gym
-`api`       what Python users call
-`verbs`     the verbs `pose` and `score` of the command line
+`scoring` scores for answers to questions
+`posing`  questions about puzzles, with answers and proofs
+`gym`     questions as reasoning-gym datasets
+`api`     the public Python functions
+`verbs`   the verbs `pose` and `score` of the command line
 """

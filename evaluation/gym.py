@@ -1,4 +1,4 @@
-"""reasoning-gym's interface: to import this module registers the datasets `ferryplan.crossing`, `ferryplan.grid`, … there; needs the extra `gym`.
+"""Questions as reasoning-gym datasets; importing this module registers the datasets.
 
 >>> import reasoning_gym, ferryplan.evaluation.gym
 >>> data = reasoning_gym.create_dataset("ferryplan.crossing", size=3, seed=7)
@@ -6,7 +6,8 @@
 >>> data.score_answer(f"We think of it step by step. {entry['answer']}", entry)
 1.0
 
-There is one for each KIND of `plan invent`, and `ferryplan.catalogue`.
+The datasets are `ferryplan.crossing`, `ferryplan.grid` and so on, one for each kind of puzzle that `plan invent` makes, and
+`ferryplan.catalogue`. The module needs the extra `gym`.
 """
 
 from __future__ import annotations
@@ -20,51 +21,51 @@ from reasoning_gym.factory import register_dataset
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.evaluation.posing.tasks import posed
-from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.posing.request_handling import pose_request
 from ferryplan.evaluation.scoring.question import Ask
+from ferryplan.evaluation.scoring.question_scoring import score
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.puzzle import load
+from ferryplan.generator.seeded_random import SeededRandom
 
-MOST_TRIED = 20
-"""so many puzzles are tried until one can be asked what is to be asked"""
+MAX_ATTEMPTS = 20
+"""The largest number of puzzles tried for one question, if some do not allow its kind."""
 Json = dict[str, Any]
 
 
 @dataclass
-class PosedConfig:
-    """What is posed: the same seed gives the same questions by their numbers."""
+class QuestionConfig:
+    """The configuration of a dataset; the same seed gives the same question for each index."""
 
     seed: int | None = None
     size: int = 500
     ask: str = "plan"
-    """as `plan pose --ask` has it"""
+    """The kind of question, as for `plan pose --ask`."""
     paraphrase: bool = True
-    """whether to draw among themes and among wordings that mean the same"""
+    """Whether to choose themes and wordings at random."""
     timeout: float = 60.0
-    """how many seconds the proof for a question may take; another puzzle is taken if it takes longer"""
+    """The time limit of a question's proof, in seconds; after a timeout, the dataset tries another puzzle."""
 
     def validate(self) -> None:
-        """Raise ArgumentError for what makes no sense."""
+        """Raise ArgumentError for an invalid setting."""
         check_number("size", self.size, "questions", whole=True)
         check_choice("ask", self.ask, get_args(Ask))
         check_number("timeout", self.timeout, "seconds")
 
 
 @dataclass
-class InventedConfig(PosedConfig):
-    """What is posed about invented puzzles."""
+class InventedPuzzlesConfig(QuestionConfig):
+    """The configuration of a dataset about invented puzzles."""
 
     unsolvable: float = 0.1
-    """the share of puzzles without a solution, from 0 to 1"""
+    """The share of puzzles without a solution, from 0 to 1."""
     difficulty: int | None = None
-    """from 1 to 5; None for any"""
+    """The difficulty of the puzzles, from 1 to 5; None for any."""
 
     def validate(self) -> None:
-        """Raise ArgumentError for what makes no sense."""
+        """Raise ArgumentError for an invalid setting."""
         super().validate()
         check_type("unsolvable", self.unsolvable, (int, float), "a share from 0 to 1")
         if not 0 <= self.unsolvable <= 1:
@@ -74,86 +75,91 @@ class InventedConfig(PosedConfig):
 
 
 @dataclass
-class CatalogueConfig(PosedConfig):
-    """What is posed about puzzles of the catalogue."""
+class CatalogPuzzlesConfig(QuestionConfig):
+    """The configuration of a dataset about puzzles of the catalog."""
 
     puzzles: list[str] = field(default_factory=lambda: [*domains.puzzle_files()])
     parameters: dict[str, list[Any]] = field(default_factory=dict)
-    """the values among which is drawn, by the names of parameters; a puzzle takes those that it has, the others are as without options"""
+    """The values to choose from, by the name of the parameter; a puzzle ignores parameters that it does not have."""
 
     def validate(self) -> None:
-        """Raise ArgumentError for what makes no sense."""
+        """Raise ArgumentError for an invalid setting."""
         super().validate()
         for name in self.puzzles:
             check_choice("puzzles", name, domains.puzzle_files())
 
 
-class PosedDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym has no types
-    """Questions by their numbers, from 0; each has an answer that scores 1, and any other right one does, too."""
+class QuestionDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym has no types
+    """A dataset of questions with indices from 0; any right answer to a question scores 1."""
 
     name: ClassVar[str]
 
     def __init__(self, config: Any) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
 
-    def request(self, number: int, attempt: int) -> Json:
-        """Return what is posed for a question: the first attempt that can be asked is taken."""
+    def make_request(self, number: int, attempt: int) -> Json:
+        """Return the request for a question; the dataset uses the first attempt that yields a question."""
         raise NotImplementedError
 
     def __getitem__(self, idx: int) -> Json:
-        """Return a question, an answer, and as metadata the line that `plan pose` would write.
+        """Return a question, an answer, and metadata with the line that `plan pose` would write.
 
-        Beyond the size they go on: mixtures of datasets ask for those. Raises IndexError below 0, EncodingError if no puzzle can be asked what is to
-        be asked.
+        Indices beyond the size are valid, because mixtures of datasets use them. Raises IndexError for a negative index, and EncodingError if no
+        puzzle allows the kind of question.
         """
         if idx < 0:
             raise IndexError(format_message("python.negative-index", index=idx))
         config, tried, why = self.config, 0, ""
-        asked = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
-        common = {**asked, "language": "en", "theme": None, "seed": f"{self.seed}", "number": idx + 1}
-        for attempt in range(MOST_TRIED):
-            found = posed({**common, **self.request(idx + 1, attempt), "after": tried})
+        options = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
+        common = {**options, "language": "en", "theme": None, "seed": f"{self.seed}", "number": idx + 1}
+        for attempt in range(MAX_ATTEMPTS):
+            found = pose_request({**common, **self.make_request(idx + 1, attempt), "after": tried})
             tried = found["tried"]
             for line in found["lines"]:
-                told = json.loads(line)
-                metadata = {"source_dataset": self.name, "source_index": idx, "ferryplan": told}
-                metadata["difficulty"] = {"level": told["difficulty"]}
-                return {"question": told["question"], "answer": told["answer"], "metadata": metadata}
+                line_data = json.loads(line)
+                metadata = {"source_dataset": self.name, "source_index": idx, "ferryplan": line_data}
+                metadata["difficulty"] = {"level": line_data["difficulty"]}
+                return {"question": line_data["question"], "answer": line_data["answer"], "metadata": metadata}
             (why,) = found["left_out"]
         raise EncodingError(why)
 
     def score_answer(self, answer: str | None, entry: Json) -> float:
-        """Return what an answer is worth: 1 for any that is right, else 0."""
+        """Return the score of an answer: 1 for any right answer, otherwise 0."""
         return score(entry["metadata"]["ferryplan"], answer).score
 
 
-class Invented(PosedDataset):
-    """Questions about puzzles that nobody has seen, of one kind."""
+class InventedPuzzlesDataset(QuestionDataset):
+    """A dataset of questions about newly invented puzzles of one kind."""
 
-    def request(self, number: int, attempt: int) -> Json:
-        """Return what is posed about a new puzzle, or its twin without a solution; of these every other attempt, if they do not do."""
+    def make_request(self, number: int, attempt: int) -> Json:
+        """Return the request for a question about a new puzzle, or about its unsolvable twin.
+
+        If twins fail, every other attempt requests a solvable puzzle.
+        """
         config = self.config
-        without = Draw(f"{self.seed} {number} unsolvable").chance(config.unsolvable) and attempt % 2 == 0
+        without = SeededRandom(f"{self.seed} {number} unsolvable").chance(config.unsolvable) and attempt % 2 == 0
         level = {"level": config.difficulty, "exact": config.difficulty is not None}
         return {"invent": self.name.removeprefix("ferryplan."), "unsolvable": without, **level}
 
 
-class Catalogue(PosedDataset):
-    """Questions about puzzles of the catalogue."""
+class CatalogPuzzlesDataset(QuestionDataset):
+    """A dataset of questions about puzzles of the catalog."""
 
     name = "ferryplan.catalogue"
 
-    def request(self, number: int, attempt: int) -> Json:
-        """Return what is posed about a puzzle that is drawn, with values of its parameters that are drawn."""
-        draw = Draw(f"{self.seed} {number} {attempt} catalogue")
-        name = draw.one(self.config.puzzles)
+    def make_request(self, number: int, attempt: int) -> Json:
+        """Return the request for a question about a random puzzle with random parameter values."""
+        draw = SeededRandom(f"{self.seed} {number} {attempt} catalogue")
+        name = draw.choose(self.config.puzzles)
         own = load(name).parameters
-        drawn = {key: draw.one(values) for key, values in self.config.parameters.items() if key in own}
+        drawn = {key: draw.choose(values) for key, values in self.config.parameters.items() if key in own}
         return {"puzzle": name, "parameters": drawn}
 
 
-register_dataset(Catalogue.name, Catalogue, CatalogueConfig)
+register_dataset(CatalogPuzzlesDataset.name, CatalogPuzzlesDataset, CatalogPuzzlesConfig)
 for _kind in INVENTORS:
-    _dataset = type(_kind.capitalize(), (Invented,), {"name": f"ferryplan.{_kind}", "__module__": __name__})
-    globals()[_dataset.__name__] = _dataset  # where pickle looks for it
-    register_dataset(f"ferryplan.{_kind}", _dataset, InventedConfig)
+    _dataset = type(
+        _kind.capitalize(), (InventedPuzzlesDataset,), {"name": f"ferryplan.{_kind}", "__module__": __name__}
+    )
+    globals()[_dataset.__name__] = _dataset  # pickle looks for the class here
+    register_dataset(f"ferryplan.{_kind}", _dataset, InventedPuzzlesConfig)

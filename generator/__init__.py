@@ -1,70 +1,70 @@
-"""From a puzzle to PDDL: puzzle -> instance -> text, and what the rules mean in Python.
+"""The path from a puzzle to PDDL (puzzle -> instance -> text), and the rules of puzzles in Python.
 
 Start reading at `family`, `space` and `generation`.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`masks`       sets of small numbers as masks
-`isomorphism` what two structures have in common that differ in names alone
-`wording`     names, numbers, first letters, lines and tables, as texts have them
-`answers`   what solutions answer, and how many give each answer
-`lettering` how much room a text takes in a picture
-`failure`     what every error holds as data, and the message composed from it
-`errors`      what goes wrong, in words
-`arguments`   what Python callers hand in, checked
-`rendering`   answers that can be rendered in several formats
-`escaping`    texts made harmless for Markdown and for terminals
-`layout`    tables and prose laid out for people
-`files`       files that somebody names, read within bounds
-`templates`   templates filled in, by the one Jinja environment
-`expressions` the expressions of puzzle files, computed within bounds
-`dialects`    the dialects of PDDL, and the encodings
-`names`       names for PDDL
-`naming`      names as people write them
-`plain_text`  marked-up text as plain text
-`lines`       the lines of a text: lists, rows of tables
-`instance`    what the instances of all families have in common
-`notebook`    what Jupyter shows of puzzles and instances
-`positions`   where the keys and values of a file stand
-`tables`      how the tables of puzzle files are described as classes
-`puzzle_text` a puzzle as the text of its file
-`puzzle_file` what puzzle files have in common, parameters included
-`mistakes`    what is wrong with the shape of a puzzle file, in words
-`reading`     files of tables read, with the positions of all that is wrong in them
-`parameters`  the values of parameters, checked, and what the expressions of a file come to with them
-`draws`       choices that a seed decides
-`themes`      nouns in sentences, and the themes in whose words puzzles are told
-`space`       what may happen in an instance, whatever its family
-`cast`        what the situations of a puzzle consist of, so that they can be found in a model of it
-`pddl`      the language PDDL: read, and carried out
-`search`      what can be asked of any state space
-`difficulty`  how hard a puzzle is for a person
-`drawing`   what draws the solutions of an instance
-`teller`      what says a family's moves and states
-`page_table` a state space as a table, for a page that knows no rules
-`speller`     how a family's moves are written as data in an answer, and read back
-`formulation` the ways in which a family puts its instances into PDDL
-`family_types` what the methods of a family return: trials, views, changes, conflicts
-`family`      what a family of puzzles consists of
-`registry`    things by name, to which other distributions add
-`families`    the one registry of the families of puzzles
-`solution`  moves replayed in the state space: a solution, move by move
-`play`      a puzzle played by a person, move by move
-`retelling`   words that a puzzle file leaves out, and a puzzle in the words of a theme
-`inventing`   new puzzles: drafts, what is wished of them, what tells them apart
-`placing`     puzzles in which things are placed: items, spots, clues
-`board`       boards: queens and sudoku
-`grid`        logic grids: values of categories at positions in a row
-`arithmetic`  cryptarithms: sums of words, their columns and carries, the script by which letters are placed
-`crossing`    river crossings: the model of a puzzle, what its rules mean, what follows from them
-`tasks`       planning tasks in PDDL as puzzles, whoever wrote them
-`classical`   the family whose puzzles bring PDDL, or templates of it, and how people write their plans
-`oddities`    what is legal in a puzzle file, but odd
-`puzzle`      puzzle files read: the catalogue, a user's own, errors; names that a parameter cannot have
-`catalogue`   what lists, help and completion need of puzzles, from an index where it holds
-`sweeping`    many instances of one puzzle, and what is known of them
-`generation`  from an instance to PDDL text, and what tells generated files apart
-`header`      the comment lines at the top of a generated problem, and from them back to the instance
+`masks`             sets of small numbers as bit masks
+`isomorphism`       a signature of puzzles that does not depend on names
+`wording`           lists of names, numbers, plural forms and tables in text
+`solution_answers`  the answers of solutions, and the number of solutions for each
+`text_metrics`      the estimated size of text in pictures
+`base_error`        the base class of errors: their data and their message
+`errors`            the errors that the library raises, and suggestions for misspelled names
+`arguments`         checks of arguments from Python callers
+`rendering`         answers that can be rendered in several formats
+`escaping`          escapes for untrusted text in Markdown, LaTeX and terminals
+`layout`            tables and wrapped prose
+`files`             safe reading of files that users name
+`templates`         the Jinja environment
+`expressions`       safe evaluation of the expressions in puzzle files
+`dialects`          the dialects of PDDL, and the encodings
+`names`             names in PDDL, of options and of problems
+`name_lookup`       the lookup of names as people write them
+`plain_text`        marked-up text as plain text
+`text_lines`        the lines of a text: list items and rows of tables
+`instance`          the base class of all instances
+`notebook`          the display of puzzles and instances in Jupyter
+`toml_positions`    the positions of keys and values in TOML files
+`toml_tables`       classes that describe the tables of puzzle files
+`puzzle_text`       a puzzle as the text of its file
+`puzzle_file`       the base class of all puzzle files, with their parameters
+`schema_validation` checks of the structure of puzzle files
+`toml_reading`      the reading of TOML files, with the position of each mistake
+`parameters`        the values of parameters, and the evaluation of expressions with them
+`seeded_random`     random choices that a seed determines
+`themes`            themes: characters, nouns and sentences for stories
+`space`             the state space of an instance, and its symmetries
+`state_variables`   the state variables of a puzzle, for comparison with a model
+`pddl`              the language PDDL: reading, grounding and execution
+`search`            searches and analyses for any state space
+`difficulty`        the difficulty of a puzzle for a person
+`drawing`           the interface for drawings of solutions
+`narrator`          the base class of narrators: moves and states in words and JSON
+`page_table`        a state space as a table, for interactive pages
+`notation`          moves as data in an answer, and the reading of such data and of text
+`formulation`       a family's ways to write instances in PDDL and to decode plans
+`family_types`      the return types of a family's methods
+`family`            the base class of all families
+`registry`          mappings from names to objects, extended by entry points
+`families`          the registry of all families
+`solution`          the replay of moves, which turns them into a solution
+`play`              interactive play, move by move
+`theming`           words that a puzzle file leaves out, and puzzles in the words of a theme
+`inventing`         new puzzles: random drafts, wishes, and tests for equal puzzles
+`assignment`        the base of the assignment puzzles: items, spots and clues
+`board`             boards: queens and sudoku
+`grid`              logic grids: values of categories at positions in a row
+`arithmetic`        cryptarithms: sums of words, with columns and carries
+`crossing`          river crossings: rules, states and encodings
+`tasks`             PDDL planning tasks as puzzles, from any author
+`classical`         puzzles with PDDL or PDDL templates of their own, and parsers for their plans
+`puzzle_warnings`   warnings about legal but unusual puzzle files
+`puzzle`            the loading of puzzles, and reserved names of parameters
+`puzzle_index`      an index of the catalog, for lists, help and completion
+`sweeping`          sweeps over many instances of one puzzle, with their optima
+`generation`        the generation of PDDL, fingerprints and problem names
+`header`            the comment lines at the top of generated problems
 
 Python users find what they need in `ferryplan` itself.
 """

@@ -1,4 +1,4 @@
-"""The check of what Python callers hand in: a wrong argument raises an error that names it."""
+"""Checks of arguments from Python callers: a wrong argument raises an error that names it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ferryplan.generator.errors import FerryplanError, suggest_name
-from ferryplan.generator.wording import begun, listing
+from ferryplan.generator.wording import join_phrases, truncate
 
 
 class ArgumentError(FerryplanError):
@@ -28,9 +28,9 @@ class ArgumentError(FerryplanError):
     def __init__(
         self, argument: str, found: str, expected: str = "", advice: str | None = None, statement: str = ""
     ) -> None:
-        """Take the name of the argument, what was found and what was expected in words.
+        """Store the name of the argument, what was found, and what was expected in words.
 
-        An ``advice`` stands in the message instead of what was expected, a ``statement`` instead of both.
+        In the message, ``advice`` replaces what was expected, and ``statement`` replaces both.
         """
         self.argument = argument
         super().__init__(statement, key=argument, found=found, expected=expected, advice=advice)
@@ -61,34 +61,39 @@ class ArgumentValueError(ArgumentError, ValueError):
 
 
 def check_type(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
-    """Raise ArgumentError unless a value is of one of these types; a truth value is no number."""
+    """Raise ArgumentError unless a value has one of these types; a truth value does not count as a number."""
     if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-        raise ArgumentTypeError(name, _shown(value), expected)
+        raise ArgumentTypeError(name, _format_argument(value), expected)
 
 
 def check_choice(name: str, value: object, known: Iterable[str]) -> None:
-    """Raise ArgumentError unless a value is one of these texts."""
+    """Raise ArgumentError unless a value is one of the known texts."""
     check_type(name, value, str, "a text")
     names = list(known)
     if value not in names:
-        raise ArgumentValueError(name, _shown(value), listing(names, "or"), suggest_name(str(value)[:60], names))
+        raise ArgumentValueError(
+            name, _format_argument(value), join_phrases(names, "or"), suggest_name(str(value)[:60], names)
+        )
 
 
 def check_number(name: str, value: object, unit: str, whole: bool = False) -> None:
-    """Raise ArgumentError unless a value is a number greater than 0, of this unit, perhaps a whole one; infinity is none."""
+    """Raise ArgumentError unless a value is a finite number greater than 0.
+
+    ``unit`` is the unit for the message; ``whole`` requires a whole number.
+    """
     expected = f"a {'whole ' if whole else ''}number of {unit} above 0"
     check_type(name, value, int if whole else (int, float), expected)
     if not (isinstance(value, int | float) and value > 0 and (whole or math.isfinite(value))):
-        raise ArgumentValueError(name, _shown(value), expected)
+        raise ArgumentValueError(name, _format_argument(value), expected)
 
 
-def check_parameters_given(parameters: object) -> None:
-    """Raise ArgumentError unless these are values by their names."""
+def check_parameter_mapping(parameters: object) -> None:
+    """Raise ArgumentError unless the parameters are a mapping from names to values."""
     check_type("parameters", parameters, Mapping, "a mapping from names to values")
     assert isinstance(parameters, Mapping)
     for key in parameters:
         check_type("parameters", key, str, "texts as keys")
 
 
-def _shown(value: Any) -> str:
-    return begun(repr(value))
+def _format_argument(value: Any) -> str:
+    return truncate(repr(value))

@@ -1,4 +1,7 @@
-"""How hard a puzzle is for a person: a level, what was measured, and the reasons in sentences. What is measured is each family's."""
+"""The difficulty of a puzzle for a person: a level, measures and reasons.
+
+Each family chooses what it measures.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +11,40 @@ from dataclasses import dataclass
 
 from ferryplan.domains.messages import format_message
 
-LEVELS = ("very easy", "easy", "medium", "hard", "very hard")
-"""the levels in words, from 1"""
+LEVEL_NAMES = ("very easy", "easy", "medium", "hard", "very hard")
+"""the names of the levels, from level 1"""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard an instance is for a person; `docs/difficulty.md` says how that is measured."""
+    """How hard an instance is for a person; `docs/difficulty.md` describes the measures."""
 
     level: int | None
-    """from 1 to 5; None if that cannot be told: then there is one reason"""
+    """from 1 to 5; None if the instance cannot be graded: then there is one reason"""
     effort: float | None
-    """what the level goes by: of two instances of a kind, the one with more is harder"""
+    """the number that determines the level: the larger it is, the harder the instance, among instances of one kind"""
     measures: Mapping[str, float]
-    """what was measured, by name, in the order in which it is told"""
+    """the measures by name, in the order in which they are printed"""
     reasons: tuple[str, ...]
-    """a sentence each"""
+    """the reasons as sentences"""
 
     @property
-    def told(self) -> str:
+    def level_sentence(self) -> str:
         """The level as a sentence."""
         if self.level is None:
             return format_message("narration.not-graded")
-        name = LEVELS[self.level - 1]
-        return format_message("narration.difficulty", level=self.level, levels=len(LEVELS), name=name)
+        name = LEVEL_NAMES[self.level - 1]
+        return format_message("narration.difficulty", level=self.level, levels=len(LEVEL_NAMES), name=name)
 
 
-def graded(effort: float, bounds: Sequence[float], measures: Mapping[str, float], reasons: Sequence[str]) -> Difficulty:
-    """Return the difficulty of an effort, where from each of the bounds on the next level begins."""
-    assert len(bounds) == len(LEVELS) - 1
+def grade_effort(
+    effort: float, bounds: Sequence[float], measures: Mapping[str, float], reasons: Sequence[str]
+) -> Difficulty:
+    """Return the difficulty for an effort; each of the bounds is where the next level begins."""
+    assert len(bounds) == len(LEVEL_NAMES) - 1
     return Difficulty(1 + bisect_right(bounds, effort), effort, {**measures}, tuple(reasons))
 
 
-def not_graded(reason: str) -> Difficulty:
-    """Return that an instance cannot be graded, and why."""
+def make_ungraded(reason: str) -> Difficulty:
+    """Return the difficulty of an instance that cannot be graded, with the reason."""
     return Difficulty(None, None, {}, (reason,))

@@ -1,4 +1,4 @@
-"""What draws the solutions of an instance: as one picture, along a line, and on a page that plays."""
+"""The interface for drawings of solutions: a picture, a timeline and an interactive page."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, check_size
 
-FONT, CHIP, GAP, PAD, HEADING = 12, 18, 4, 8, 22
-"""the size of letters, the height of a token, the space between tokens and around them, the height of a place's name"""
-MOST_DRAWN = 500
-"""the most states in a picture"""
+FONT_SIZE, CHIP_HEIGHT, CHIP_GAP, PADDING, HEADING_HEIGHT = 12, 18, 4, 8, 22
+"""the size of letters, the height of a token, the gaps between and around tokens, and the height of a place's name"""
+MAX_DRAWN_STATES = 500
+"""the largest number of states in a picture"""
 
 
 class PictureError(FerryplanError, ValueError):
@@ -32,27 +32,39 @@ class PictureError(FerryplanError, ValueError):
 
 
 class Page(NamedTuple):
-    """A page that plays a solution: its template, and what that lays out besides the story, the verdict and the notes."""
+    """A page that plays a solution: its template and the values for the template.
+
+    The values do not include the story, the verdict and the notes, which all pages have.
+    """
 
     template: str
     values: dict[str, Any]
     root: Path = domains.FOLDER
-    """the folder below which the template is; it may include those of ferryplan, too"""
+    """the folder that contains the template, which may include ferryplan's own templates"""
 
 
 class Drawing(Protocol):
-    """Draws the solutions of one instance. Raises PictureError or EncodingError for solutions that are too long to be drawn."""
+    """Draws the solutions of one instance.
+
+    Raises PictureError or EncodingError for solutions that are too long to be drawn.
+    """
 
     def draw_solution(self, solution: Any, words: str) -> str:
-        """Return a `Solution` as SVG, with words below its title."""
+        """Return a `Solution` as SVG, with ``words`` below its title."""
 
     def draw_timeline(self, solution: Any, words: str) -> str:
-        """Return a `Solution` along a line, as SVG, with words below its title."""
+        """Return a `Solution` along a timeline as SVG, with ``words`` below its title."""
 
-    def lay_out_page(self, solution: Any | None, trial: dict[str, Any] | None) -> Page:
-        """Return the page of a `Solution`, or of the start if there is none; ``trial`` is the data with which a person can try it."""
+    def lay_out_page(self, solution: Any | None, play_data: dict[str, Any] | None) -> Page:
+        """Return the page of a `Solution`, or of the initial state if there is none.
+
+        ``play_data`` are the data that let a person play the puzzle on the page.
+        """
 
 
 def check_drawable(puzzle: str, states: int, option_advice: str = "") -> None:
-    """Raise EncodingError for more states than anybody could look at; the command line gives the advice."""
-    check_size(puzzle, states, "states", MOST_DRAWN, format_message("graph.in-picture"), option_advice)
+    """Raise EncodingError for more states than a picture can show.
+
+    ``option_advice`` is the advice that the command line adds.
+    """
+    check_size(puzzle, states, "states", MAX_DRAWN_STATES, format_message("graph.in-picture"), option_advice)

@@ -10,20 +10,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.failure import FerryplanError as FerryplanError
-from ferryplan.generator.wording import listing
+from ferryplan.generator.base_error import FerryplanError as FerryplanError
+from ferryplan.generator.wording import join_phrases
 
 
-class Diagnostic(NamedTuple):
+class FileDiagnostic(NamedTuple):
     """A mistake in a file."""
 
     file: str
     line: int
-    """from 1; 0 for tables that come from no file"""
+    """from 1; 0 for data that come from no file"""
     column: int
-    """from 1"""
+    """from 1; 0 for data that come from no file"""
     key: str
-    """where it is in the tables, such as ``kinds[0].count``"""
+    """the key that is wrong, such as ``kinds[0].count``"""
     message: str
 
 
@@ -42,48 +42,58 @@ class PuzzleError(FerryplanError, ValueError):
 
     __module__ = "ferryplan"
 
-    diagnostics: tuple[Diagnostic, ...] = ()
-    """the same as data, for mistakes that a key of a file is wrong; ``file``, ``line``, ``column`` and ``key`` are those of the first"""
-    _several: tuple[str, ...] = ()
+    diagnostics: tuple[FileDiagnostic, ...] = ()
+    """the mistakes at keys of a file, as data; ``file``, ``line``, ``column`` and ``key`` of the error are those of the first mistake"""
+    _lines: tuple[str, ...] = ()
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """All that is wrong, a line each."""
-        return self._several or (str(self),)
+        """All mistakes, one line each."""
+        return self._lines or (str(self),)
 
     @classmethod
-    def of_several(cls, mistakes: Sequence[str], diagnostics: Sequence[Diagnostic], shown: str) -> Self:
-        """Return the error for several mistakes in a file, which errors call ``shown``: a line for each, of very many the first."""
-        more = len(mistakes) - MOST_TOLD
+    def of_several(cls, mistakes: Sequence[str], diagnostics: Sequence[FileDiagnostic], file_name: str) -> Self:
+        """Return one error for several mistakes in a file, with a line for each of the first 20 mistakes.
+
+        ``file_name`` is the file's name in error messages.
+        """
+        more = len(mistakes) - MAX_LISTED_MISTAKES
         several = (
             mistakes
             if more <= 1
-            else [*mistakes[:MOST_TOLD], f"{shown}: {format_message('puzzles.more-mistakes', count=more)}"]
+            else [
+                *mistakes[:MAX_LISTED_MISTAKES],
+                f"{file_name}: {format_message('puzzles.more-mistakes', count=more)}",
+            ]
         )
         error = cls("\n".join(several))
-        error._several, error.diagnostics = tuple(several), tuple(diagnostics)
+        error._lines, error.diagnostics = tuple(several), tuple(diagnostics)
         if diagnostics:
             error.file, line, column, error.key, _ = diagnostics[0]
             error.line, error.column = line or None, column or None
         return error
 
 
-MOST_TOLD = 20
-"""how many mistakes of a file a message names"""
+MAX_LISTED_MISTAKES = 20
+"""the largest number of mistakes of a file that a message lists"""
 
 
-def join_mistakes(errors: Sequence[FerryplanError], shown: str) -> PuzzleError:
-    """Return several mistakes at keys of a file, which errors call ``shown``, as one error."""
+def join_errors(errors: Sequence[FerryplanError], file_name: str) -> PuzzleError:
+    """Return one error for several errors at keys of a file.
+
+    ``file_name`` is the file's name in error messages.
+    """
     diagnostics = [
-        Diagnostic(one.file or shown, one.line or 0, one.column or 0, one.key or "", one.statement) for one in errors
+        FileDiagnostic(one.file or file_name, one.line or 0, one.column or 0, one.key or "", one.statement)
+        for one in errors
     ]
-    return PuzzleError.of_several([str(one) for one in errors], diagnostics, shown)
+    return PuzzleError.of_several([str(one) for one in errors], diagnostics, file_name)
 
 
 class ParameterError(FerryplanError, ValueError):
     """A parameter's value is missing, of the wrong type, or out of range.
 
-    ``key`` is the parameter, ``found`` its value, ``expected`` what it may be.
+    ``key`` is the parameter, ``found`` its value, ``expected`` the allowed values.
 
     >>> from ferryplan import solve
     >>> solve("jealous-couples", couples=0)
@@ -95,7 +105,10 @@ class ParameterError(FerryplanError, ValueError):
 
 
 def refuse_value(puzzle: str, key: str, found: str, expected: str, where: str = "") -> ParameterError:
-    """Return the error for a value that a parameter of a puzzle cannot have; ``where`` says in which part of the value."""
+    """Return the error for an invalid value of a puzzle's parameter.
+
+    ``where`` says which part of the value is wrong.
+    """
     return ParameterError(where=puzzle, key=key, part=where, found=found, expected=expected)
 
 
@@ -111,12 +124,12 @@ class EncodingError(FerryplanError, ValueError):
     __module__ = "ferryplan"
 
     refused: tuple[Any, Any] | None = None
-    """the instance, and the formulation that cannot hold it, where others may"""
-    _left_behind = frozenset({"refused"})
+    """the instance, and the formulation that is too small for it; another formulation may suffice"""
+    _unpicklable = frozenset({"refused"})
 
 
 class UnsuitableError(EncodingError):
-    """The chosen dialect or encoding lacks something that the instance needs, so that a smaller instance would not help.
+    """The dialect or encoding cannot express the instance, so that a smaller instance would not help.
 
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", boats=2)
@@ -157,7 +170,9 @@ class PlanError(FerryplanError, ValueError):
 
 
 class InvalidPlanError(PlanError):
-    """A plan that can be read is not valid: an action is not applicable, a rule is broken, or the goal is not reached.
+    """A readable plan is not valid.
+
+    An action is not applicable, a rule is broken, or the goal is not reached.
 
     >>> from ferryplan import InvalidPlanError, generate, validate
     >>> pddl = generate("wolf-goat-cabbage")
@@ -172,97 +187,104 @@ class InvalidPlanError(PlanError):
     exit_code = 14
 
     notes: tuple[str, ...] = ()
-    """what a reader of the plan must know besides, such as text that is not read; the message says it, too"""
+    """further information about the plan, such as text that was not read; the message contains it, too"""
 
 
-def meant(found: str, known: Iterable[str]) -> str | None:
-    """Return the known name that a text is: the same, or the same but for capitals and `_` for `-`; None if there is none."""
+def find_known_name(found: str, known: Iterable[str]) -> str | None:
+    """Return the known name that equals a text, apart from case and `_` in place of `-`; otherwise None."""
     names = list(known)
     alike = (name for name in names if name.casefold().replace("_", "-") == found.casefold().replace("_", "-"))
     return found if found in names else next(alike, None)
 
 
-def near(found: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that a text may stand for, at most three, the likeliest first.
+def find_near_names(found: str, known: Iterable[str]) -> list[str]:
+    """Return up to three known names that a text may mean, the likeliest first.
 
-    They are the name that it is but for capitals; else those that begin so, then those of which a part does, or parts if it has several:
-    ``wolf`` and ``goat`` for ``wolf-goat-cabbage``; else the one of which it, or its parts, may be a misspelling.
+    If a name equals the text apart from case, it is the only one. Otherwise, names that begin with the text come first, then names in which a part
+    begins with it. If the text has several parts, each of them must begin a part of the name; ``wolf`` and ``goat`` both match ``wolf-goat-cabbage``.
+    If there are no such names, the result is the most similar name, provided that the text or its parts may be a misspelling of it.
     """
-    names, wanted = list(known), _folded(found)
-    if same := meant(found, names):
+    names, wanted = list(known), _normalize_name(found)
+    if same := find_known_name(found, names):
         return [same]
     parts = [part for part in wanted.split("-") if part]
-    likeness = {name: _likeness(parts, _folded(name).split("-")) for name in names}
+    likeness = {name: _mean_similarity(parts, _normalize_name(name).split("-")) for name in names}
     begun = sorted(
-        (name for name in names if likeness[name] == 1), key=lambda name: not _folded(name).startswith(wanted)
+        (name for name in names if likeness[name] == 1), key=lambda name: not _normalize_name(name).startswith(wanted)
     )
     if begun and len(wanted) > 1:
-        return begun[:_MOST_NEAR]
-    whole = {name: _ratio(wanted, _folded(name)) for name in names}
+        return begun[:_MAX_SUGGESTIONS]
+    whole = {name: _similarity(wanted, _normalize_name(name)) for name in names}
     best = max(names, key=lambda name: (max(likeness[name], whole[name]), whole[name], name), default="")
-    return [best] if best and len(wanted) > 1 and max(likeness[best], whole[best]) >= _MISSPELT else []
+    return [best] if best and len(wanted) > 1 and max(likeness[best], whole[best]) >= _MIN_SIMILARITY else []
 
 
-def nearest(found: str, known: Iterable[str], otherwise: str | None = None) -> str:
-    """Return what `suggest_name` returns as the end of a sentence, behind a semicolon; nothing where it has nothing to say."""
-    advice = suggest_name(found, known, None if otherwise is None else otherwise.removeprefix("; "))
+def format_suggestion(found: str, known: Iterable[str], fallback: str | None = None) -> str:
+    """Return the result of `suggest_name`, preceded by a semicolon; empty if there is no advice."""
+    advice = suggest_name(found, known, None if fallback is None else fallback.removeprefix("; "))
     return f"; {advice}" if advice else ""
 
 
-def suggest_name(found: str, known: Iterable[str], otherwise: str | None = None) -> str:
-    """Return the advice about a misspelled name, such as ``did you mean 'zebra'?``.
+def suggest_name(found: str, known: Iterable[str], fallback: str | None = None) -> str:
+    """Return advice about a misspelled name, such as ``did you mean 'zebra'?``.
 
-    It has the names that are near. Where none is, it is ``otherwise``, if that is given, else what is expected: the known names in the order
-    given, of many the first ones and the number of the others.
+    The advice contains similar names. If there are none, it is ``fallback`` if that is given, and otherwise a list of the known names in the given
+    order; a long list has only the first names and the number of the others.
     """
     names = list(known)
-    if close := [f"'{name}'" for name in near(found, names)]:
-        return format_message("names.did-you-mean", names=listing(close, "or"))
-    if otherwise is not None or not names:
-        return otherwise or ""
+    if close := [f"'{name}'" for name in find_near_names(found, names)]:
+        return format_message("names.did-you-mean", names=join_phrases(close, "or"))
+    if fallback is not None or not names:
+        return fallback or ""
     if len(names) == 1:
         return format_message("names.expected-name", name=names[0])
-    if len(names) <= _MOST_LISTED + 1:
+    if len(names) <= _MAX_LISTED + 1:
         return format_message("names.expected-names", names=", ".join(names))
-    shown, more = ", ".join(names[:_MOST_LISTED]), len(names) - _MOST_LISTED
+    shown, more = ", ".join(names[:_MAX_LISTED]), len(names) - _MAX_LISTED
     return format_message("names.expected-names-and-more", names=shown, more=more)
 
 
-_MOST_NEAR, _MOST_LISTED = 3, 12
-_MISSPELT, _OTHERWISE_BEGUN = 0.65, 0.1
-"""how alike a word and its misspelling are at least, as difflib measures it: ``dgo`` and ``dog``; and how much less if they begin otherwise"""
+_MAX_SUGGESTIONS, _MAX_LISTED = 3, 12
+_MIN_SIMILARITY, _FIRST_LETTER_PENALTY = 0.65, 0.1
+"""the smallest similarity (difflib's ratio) of a word and its misspelling, such as ``dgo`` for ``dog``; the penalty for different first letters"""
 
 
-def _folded(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return "-".join(re.split(r"[-_.\s]+", name.casefold().strip("-_. ")))
 
 
-def _ratio(one: str, other: str) -> float:
+def _similarity(one: str, other: str) -> float:
     import difflib
 
-    return difflib.SequenceMatcher(None, one, other).ratio() - _OTHERWISE_BEGUN * (one[:1] != other[:1])
+    return difflib.SequenceMatcher(None, one, other).ratio() - _FIRST_LETTER_PENALTY * (one[:1] != other[:1])
 
 
-def _likeness(parts: Sequence[str], known: Sequence[str]) -> float:
-    """Return how much each of some words is like some word of a name, on average; what one begins is it."""
-    alike = [max(1.0 if own.startswith(part) else _ratio(part, own) for own in known) for part in parts]
+def _mean_similarity(parts: Sequence[str], known: Sequence[str]) -> float:
+    """Return the mean similarity of a text's parts with the most similar words of a known name.
+
+    A word that begins with the part has the similarity 1.
+    """
+    alike = [max(1.0 if own.startswith(part) else _similarity(part, own) for own in known) for part in parts]
     return sum(alike) / len(alike) if alike else 0.0
 
 
-def check_size(puzzle: str, found: int, what: str, most: int, where: str = "", option_advice: str = "") -> None:
-    """Raise EncodingError for more of something than there may be; ``where`` says where no more may be, and what helps."""
-    if found > most:
+def check_size(puzzle: str, found: int, what: str, limit: int, where: str = "", option_advice: str = "") -> None:
+    """Raise EncodingError if a number exceeds its limit.
+
+    ``where`` is the end of the message, which says where the limit applies; ``option_advice`` is the advice that the command line adds.
+    """
+    if found > limit:
         raise EncodingError(
             where=puzzle,
             about=what,
             found=f"{found:,} {what}",
-            expected=f"at most {most:,}{where}",
+            expected=f"at most {limit:,}{where}",
             option_advice=option_advice,
         )
 
 
 class FamilyError(FerryplanError, ValueError):
-    """The puzzle's family does not have what you ask for.
+    """The puzzle's family lacks the requested ability.
 
     >>> from ferryplan import solve
     >>> solve("zebra", backward=True)

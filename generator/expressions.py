@@ -1,8 +1,8 @@
-"""The expressions of puzzle files: arithmetic, comparisons and conditions over parameters, computed within bounds.
+"""The expressions of puzzle files: arithmetic, comparisons and conditions over parameters.
 
-They come from strangers. Jinja parses them; what their syntax tree may hold is checked against a list of harmless nodes, which
-has no attributes, subscripts, calls, filters, lists, powers or statements; and the tree is computed here, operator by operator:
-arithmetic is of whole numbers, each at most 10^9, and a text has at most 8,000 characters.
+The expressions come from untrusted sources. Jinja parses them; the nodes of the syntax tree are checked against a list of harmless nodes, which
+excludes attributes, subscripts, calls, filters, lists, powers and statements; and this module evaluates the tree, operator by operator:
+arithmetic uses whole numbers, each at most 10^9, and a text has at most 8,000 characters.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from jinja2 import nodes
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError, suggest_name
-from ferryplan.generator.templates import environment
+from ferryplan.generator.templates import get_template_environment
 
-Result: TypeAlias = int | str | None
-Names: TypeAlias = Mapping[str, int | str]
+EvaluationResult: TypeAlias = int | str | None
+NameValues: TypeAlias = Mapping[str, int | str]
 
-LONGEST_EXPRESSION = 200
-LARGEST_NUMBER = 10**9
-LONGEST_TEXT = 8000
-DEEPEST = 50
-"""how many parts of an expression may stand in each other"""
+MAX_EXPRESSION_LENGTH = 200
+MAX_NUMBER = 10**9
+MAX_TEXT_LENGTH = 8000
+MAX_DEPTH = 50
+"""the largest depth of nested parts in an expression"""
 ARITHMETIC: dict[type[nodes.BinExpr], Callable[[int, int], int]] = {
     nodes.Add: operator.add,
     nodes.Sub: operator.sub,
@@ -45,14 +45,14 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "in": lambda part, whole: part in whole,
     "notin": lambda part, whole: part not in whole,
 }
-HARMLESS: tuple[type[nodes.Node], ...] = (
+SAFE_NODES: tuple[type[nodes.Node], ...] = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, *ARITHMETIC, nodes.Neg, nodes.Pos, nodes.Concat,
     nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.CondExpr,
 )  # fmt: skip
 
 
-MADE_OF = "names, whole numbers, strings in quotes, the operators + - * // % ~, comparisons, 'and', 'or', 'not' and '… if … else …'"
-REFUSED = {
+ALLOWED_PARTS = "names, whole numbers, strings in quotes, the operators + - * // % ~, comparisons, 'and', 'or', 'not' and '… if … else …'"
+REFUSAL_MESSAGES = {
     "Div": "puzzles.no-division",
     "Pow": "puzzles.no-power",
     "Test": "puzzles.no-test",
@@ -64,186 +64,203 @@ REFUSED = {
     "Tuple": "puzzles.no-tuple",
     "Stmt": "puzzles.no-statement",
 }
-"""what people try that expressions do not have, by Jinja's names for it, and the message that refuses it"""
+"""the message that refuses each unsupported construct, by Jinja's name of the construct"""
 
 
-class _RefusedError(Exception):
-    """What an expression may not have or make."""
+class _UnsafeExpressionError(Exception):
+    """Raised for a forbidden construct in an expression, or a forbidden value."""
 
 
-def evaluate(expression: str, names: Names) -> int:
-    """Return the value of an expression of a puzzle file over parameters, such as ``couples + 1``: a whole number or a truth value.
+def evaluate(expression: str, names: NameValues) -> int:
+    """Return the value of an expression over parameters, such as ``couples + 1``.
 
-    Raises PuzzleError, with nothing in front of what was found, for a syntax error, an unknown name, a construct that is not arithmetic or logic,
-    a number beyond 10^9 on the way, and a value that is neither a whole number nor a truth value.
+    The value is a whole number or a truth value.
+
+    Raises PuzzleError, without a place in its message, for a syntax error, an unknown name, a construct that is neither arithmetic nor logic,
+    an intermediate number beyond 10^9, and a result that is neither a whole number nor a truth value.
     """
-    parts = _checked(f"{{{{ {expression} }}}}", names, expression, LONGEST_EXPRESSION)
-    value = _computed(lambda: _value(parts[0], names) if len(parts) == 1 else "", expression, "puzzles.cannot-evaluate")
+    parts = _parse_checked(f"{{{{ {expression} }}}}", names, expression, MAX_EXPRESSION_LENGTH)
+    value = _compute_value(
+        lambda: _evaluate_node(parts[0], names) if len(parts) == 1 else "", expression, "puzzles.cannot-evaluate"
+    )
     if not isinstance(value, int):
         raise PuzzleError(
-            found=f"'{_short(expression)}'", expected="an expression that gives a whole number, true or false"
+            found=f"'{_shorten(expression)}'", expected="an expression that gives a whole number, true or false"
         )
     return value
 
 
-def fill(text: str, names: Names, longest: int = LONGEST_EXPRESSION) -> str:
-    """Return a text of a puzzle file, of at most ``longest`` characters, with its ``{{ … }}`` replaced, such as ``{{ letter }}w``.
+def fill_template(text: str, names: NameValues, max_length: int = MAX_EXPRESSION_LENGTH) -> str:
+    """Return a text of a puzzle file with its ``{{ … }}`` replaced, such as ``{{ letter }}w``.
 
-    Raises as ``evaluate``, and for a result of over 8,000 characters.
+    The text has at most ``max_length`` characters. Raises the errors of ``evaluate``, and PuzzleError for a result of over 8,000 characters.
     """
     if "{" not in text:
         return text
-    parts = _checked(text, names, text, longest)
-    return str(_computed(lambda: _joined(parts, names), text, "puzzles.cannot-fill-in"))
+    parts = _parse_checked(text, names, text, max_length)
+    return str(_compute_value(lambda: _join_parts(parts, names), text, "puzzles.cannot-fill-in"))
 
 
-def names_in(text: str, names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
-    """Return the names in an expression, or in the ``{{ … }}`` of a template; with the names that may be there, others are refused.
+def find_names(text: str, names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
+    """Return the names in an expression, or in the ``{{ … }}`` of a template.
 
-    Raises PuzzleError unless both ``evaluate`` and ``fill`` could begin with it.
+    If ``names`` are given, other names are refused. Raises PuzzleError for a text that ``evaluate`` or ``fill_template`` would refuse before
+    evaluation.
     """
     whole = text if template else f"{{{{ {text} }}}}"
     if names is not None:
-        _checked(whole, dict.fromkeys(names, 0), text, LONGEST_TEXT if template else LONGEST_EXPRESSION)
-    return _parsed(whole)[1]
+        _parse_checked(whole, dict.fromkeys(names, 0), text, MAX_TEXT_LENGTH if template else MAX_EXPRESSION_LENGTH)
+    return _parse_parts(whole)[1]
 
 
-def _checked(text: str, names: Names, shown: str, longest: int) -> list[nodes.Node]:
-    """Return the parts of which a template is made. Raises PuzzleError unless they are harmless and over the names."""
-    if len(shown) > longest:
-        raise PuzzleError(found=f"an expression of {len(shown)} characters", expected=f"at most {longest}")
+def _parse_checked(text: str, names: NameValues, source: str, max_length: int) -> list[nodes.Node]:
+    """Return the parts of a template.
+
+    Raises PuzzleError if the template is too long or contains forbidden parts or unknown names.
+    """
+    if len(source) > max_length:
+        raise PuzzleError(found=f"an expression of {len(source)} characters", expected=f"at most {max_length}")
     try:
-        parts, used = _parsed(text)
-    except _RefusedError as error:
-        raise _refuse("puzzles.refused-expression", shown, reason=error) from None
-    except (jinja2.TemplateSyntaxError, ValueError):  # a ValueError is about a number of thousands of digits
-        raise _refuse("puzzles.not-expression", shown, parts=MADE_OF) from None
+        parts, used = _parse_parts(text)
+    except _UnsafeExpressionError as error:
+        raise _make_error("puzzles.refused-expression", source, reason=error) from None
+    except (jinja2.TemplateSyntaxError, ValueError):  # a ValueError means a number with thousands of digits
+        raise _make_error("puzzles.not-expression", source, parts=ALLOWED_PARTS) from None
     except RecursionError:
-        raise _refuse("puzzles.too-deep-expression", shown) from None
+        raise _make_error("puzzles.too-deep-expression", source) from None
     for name in sorted(used - names.keys()):
-        alone = name == shown.strip()
+        alone = name == source.strip()
         key = "puzzles.unknown-name-in-expression" if alone else "puzzles.unknown-name-within-expression"
-        raise _refuse(key, shown, suggest_name(name, sorted(names)), name=name)
+        raise _make_error(key, source, suggest_name(name, sorted(names)), name=name)
     return parts
 
 
-def _refuse(key: str, expression: str, advice: str = "", **slots: object) -> PuzzleError:
-    """Return the error about an expression with the message of a key."""
-    text = _short(expression)
+def _make_error(key: str, expression: str, advice: str = "", **slots: object) -> PuzzleError:
+    """Return the error about an expression, with the message of a key."""
+    text = _shorten(expression)
     return PuzzleError(format_message(key, text=text, **slots), found=f"'{text}'", advice=advice)
 
 
 @functools.lru_cache(maxsize=256)
-def _parsed(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
-    """Return the texts and expressions of a template in order, and the names in it. Raises _RefusedError for what is not harmless."""
+def _parse_parts(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
+    """Return the texts and expressions of a template in order, and the names in it.
+
+    Raises _UnsafeExpressionError for parts that are not harmless.
+    """
     parts = list[nodes.Node]()
     names = set[str]()
-    for node, depth in _nodes(environment().parse(text), 0):
-        if not isinstance(node, HARMLESS):
-            known = (format_message(REFUSED[kind.__name__]) for kind in type(node).__mro__ if kind.__name__ in REFUSED)
-            raise _RefusedError(next(known, format_message("puzzles.only-parts", parts=MADE_OF)))
-        if depth > DEEPEST:
-            raise _RefusedError(format_message("puzzles.too-deep", most=DEEPEST))
+    for node, depth in _walk_nodes(get_template_environment().parse(text), 0):
+        if not isinstance(node, SAFE_NODES):
+            known = (
+                format_message(REFUSAL_MESSAGES[kind.__name__])
+                for kind in type(node).__mro__
+                if kind.__name__ in REFUSAL_MESSAGES
+            )
+            raise _UnsafeExpressionError(next(known, format_message("puzzles.only-parts", parts=ALLOWED_PARTS)))
+        if depth > MAX_DEPTH:
+            raise _UnsafeExpressionError(format_message("puzzles.too-deep", most=MAX_DEPTH))
         match node:
             case nodes.Output():
                 parts += node.nodes
             case nodes.Name():
                 names.add(node.name)
             case nodes.Const():
-                _bounded(node.value)
+                _check_bounds(node.value)
     return parts, frozenset(names)
 
 
-def _nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
+def _walk_nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
     yield node, depth
     for inner in node.iter_child_nodes():
-        yield from _nodes(inner, depth + 1)
+        yield from _walk_nodes(inner, depth + 1)
 
 
-def _computed(compute: Callable[[], Result], shown: str, otherwise: str) -> Result:
-    """Return what a computation gives; ``otherwise`` is the key of the message if it fails."""
+def _compute_value(compute: Callable[[], EvaluationResult], source: str, failure_key: str) -> EvaluationResult:
+    """Return the result of a computation; ``failure_key`` is the key of the error message if it fails."""
     try:
         return compute()
     except ZeroDivisionError:
         reason = format_message("puzzles.divides-by-zero")
     except TypeError:
         reason = format_message("puzzles.compares-text-with-number")
-    except _RefusedError as error:
+    except _UnsafeExpressionError as error:
         reason = str(error)
-    raise _refuse(otherwise, shown, reason=reason)
+    raise _make_error(failure_key, source, reason=reason)
 
 
-def _value(node: nodes.Node, names: Names) -> Result:
+def _evaluate_node(node: nodes.Node, names: NameValues) -> EvaluationResult:
     match node:
         case nodes.TemplateData():
             return node.data
         case nodes.Const():
-            return _bounded(node.value)
+            return _check_bounds(node.value)
         case nodes.Name():
             return names[node.name]
         case nodes.Concat():
-            return _joined(node.nodes, names)
+            return _join_parts(node.nodes, names)
         case nodes.Not():
-            return not _value(node.node, names)
+            return not _evaluate_node(node.node, names)
         case nodes.Neg():
-            return -_number(node.node, names)
+            return -_evaluate_number(node.node, names)
         case nodes.Pos():
-            return +_number(node.node, names)
+            return +_evaluate_number(node.node, names)
         case nodes.And():
-            return _value(node.left, names) and _value(node.right, names)
+            return _evaluate_node(node.left, names) and _evaluate_node(node.right, names)
         case nodes.Or():
-            return _value(node.left, names) or _value(node.right, names)
+            return _evaluate_node(node.left, names) or _evaluate_node(node.right, names)
         case nodes.CondExpr():
-            if _value(node.test, names):
-                return _value(node.expr1, names)
+            if _evaluate_node(node.test, names):
+                return _evaluate_node(node.expr1, names)
             if node.expr2 is None:
-                raise _RefusedError(format_message("puzzles.no-else"))
-            return _value(node.expr2, names)
+                raise _UnsafeExpressionError(format_message("puzzles.no-else"))
+            return _evaluate_node(node.expr2, names)
         case nodes.Compare():
-            return _holds(node, names)
+            return _is_comparison_true(node, names)
         case nodes.BinExpr():
-            return _bounded(ARITHMETIC[type(node)](_number(node.left, names), _number(node.right, names)))
+            return _check_bounds(
+                ARITHMETIC[type(node)](_evaluate_number(node.left, names), _evaluate_number(node.right, names))
+            )
     raise AssertionError(node)
 
 
-def _holds(node: nodes.Compare, names: Names) -> bool:
+def _is_comparison_true(node: nodes.Compare, names: NameValues) -> bool:
     """Return whether a chain of comparisons holds, each between neighbors, as in Python."""
-    left = _value(node.expr, names)
+    left = _evaluate_node(node.expr, names)
     for operand in node.ops:
-        right = _value(operand.expr, names)
+        right = _evaluate_node(operand.expr, names)
         if not COMPARISONS[operand.op](left, right):
             return False
         left = right
     return True
 
 
-def _number(node: nodes.Node, names: Names) -> int:
-    value = _value(node, names)
+def _evaluate_number(node: nodes.Node, names: NameValues) -> int:
+    value = _evaluate_node(node, names)
     if not isinstance(value, int):
-        raise _RefusedError(format_message("puzzles.arithmetic-of-texts"))
+        raise _UnsafeExpressionError(format_message("puzzles.arithmetic-of-texts"))
     return value
 
 
-def _joined(parts: list[Any], names: Names) -> str:
+def _join_parts(parts: list[Any], names: NameValues) -> str:
     text = ""
     for part in parts:
-        text += str(_value(part, names))
-        if len(text) > LONGEST_TEXT:
-            raise _RefusedError(format_message("puzzles.text-too-long-made", most=LONGEST_TEXT))
+        text += str(_evaluate_node(part, names))
+        if len(text) > MAX_TEXT_LENGTH:
+            raise _UnsafeExpressionError(format_message("puzzles.text-too-long-made", most=MAX_TEXT_LENGTH))
     return text
 
 
-def _bounded(value: object) -> Result:
-    """Return a value if it is a text or a whole number that is not too large, else raise _RefusedError."""
-    if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-        raise _RefusedError(format_message("puzzles.number-over-bound"))
+def _check_bounds(value: object) -> EvaluationResult:
+    """Return a value if it is a text or a whole number within bounds, else raise _UnsafeExpressionError."""
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise _UnsafeExpressionError(format_message("puzzles.number-over-bound"))
     if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):
-        raise _RefusedError(format_message("puzzles.half-character", half=ascii(half[0])))
+        raise _UnsafeExpressionError(format_message("puzzles.half-character", half=ascii(half[0])))
     if not isinstance(value, int | str | None):
-        raise _RefusedError(format_message("puzzles.no-whole-number", value=value))
+        raise _UnsafeExpressionError(format_message("puzzles.no-whole-number", value=value))
     return value
 
 
-def _short(shown: str) -> str:
-    line = " ".join(shown.split())
-    return line if len(line) <= LONGEST_EXPRESSION else f"{line[:LONGEST_EXPRESSION]}…"
+def _shorten(source: str) -> str:
+    line = " ".join(source.split())
+    return line if len(line) <= MAX_EXPRESSION_LENGTH else f"{line[:MAX_EXPRESSION_LENGTH]}…"

@@ -1,4 +1,4 @@
-"""The one registry of the families of puzzles, and what is asked of a puzzle or an instance whatever its family."""
+"""The registry of all families, and functions that work for puzzles and instances of any family."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import check_parameters_given, check_type
+from ferryplan.generator.arguments import check_parameter_mapping, check_type
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.registry import Registry
 
 if TYPE_CHECKING:
-    from ferryplan.generator.answers import Answering
     from ferryplan.generator.difficulty import Difficulty
     from ferryplan.generator.family import AnyFamily
-    from ferryplan.generator.family_types import Trial
-    from ferryplan.generator.instance import AnyInstance, Value
+    from ferryplan.generator.family_types import CandidateInstance
+    from ferryplan.generator.instance import AnyInstance, ParameterValue
+    from ferryplan.generator.narrator import Narrator
+    from ferryplan.generator.notation import Notation
     from ferryplan.generator.puzzle_file import PuzzleFile
     from ferryplan.generator.search.strategy import Strategy
+    from ferryplan.generator.solution_answers import SolutionAnswers
     from ferryplan.generator.space import StateSpace
-    from ferryplan.generator.speller import Speller
-    from ferryplan.generator.teller import Teller
 
 CROSSING = "crossing"
 
@@ -43,80 +43,96 @@ def family_of(of: PuzzleFile | AnyInstance) -> AnyFamily:
     return FAMILIES[of.family]
 
 
-def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> AnyInstance:
-    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> AnyInstance:
+    """Return the instance of a puzzle; parameters without a value have their defaults.
 
-    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense, ArgumentError for what is
-    no puzzle as `load` gives it, and no values by name.
+    Raises ParameterError for unsuitable values, PuzzleError for a file with invalid expressions, and ArgumentError if ``puzzle`` is not a puzzle from
+    `load` or ``parameters`` is not a mapping from names to values.
     """
-    _check(puzzle, parameters)
+    _check_arguments(puzzle, parameters)
     made: AnyInstance = family_of(puzzle).instantiate(puzzle, parameters)
     return made
 
 
-def _check(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> None:
+def _check_arguments(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> None:
     from ferryplan.generator.puzzle_file import PuzzleFile
 
     check_type("puzzle", puzzle, PuzzleFile, "a puzzle from `load`")
-    check_parameters_given(parameters)
+    check_parameter_mapping(parameters)
 
 
-def trials(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
-    """Yield the instances of which the first that has a plan is meant: one, or one for each value of a parameter that is left open for it.
+def list_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> Iterator[CandidateInstance]:
+    """Yield the candidate instances in order; the answer is the first one that has a plan.
 
-    Raises as ``instantiate``.
+    There is one candidate, or one for each value of a free parameter. Raises the errors of ``instantiate``.
     """
-    _check(puzzle, parameters)
-    yield from family_of(puzzle).list_trials(puzzle, parameters)
+    _check_arguments(puzzle, parameters)
+    yield from family_of(puzzle).list_candidates(puzzle, parameters)
 
 
-def instantiate_smallest(puzzle: PuzzleFile, parameters: Mapping[str, Value], most: int = 50_000) -> AnyInstance:
-    """Return the instance, with the smallest value that works of a parameter that is left open for it; if none does, with the last.
+def instantiate_smallest(
+    puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], max_states: int = 50_000
+) -> AnyInstance:
+    """Return the instance with the smallest value of its free parameter that makes it solvable.
 
-    Raises as ``instantiate``, and ParameterError if over ``most`` states, up to symmetry, would have to be explored to find that value.
+    If no value does, the result is the instance with the last value.
+
+    Raises the errors of ``instantiate``, and ParameterError if the search for this value would explore more than ``max_states`` states, up to
+    symmetry.
     """
-    from ferryplan.generator.family_types import Trial
+    from ferryplan.generator.family_types import CandidateInstance
 
-    unknown, trial = False, Trial(None)
-    for trial in trials(puzzle, parameters):
+    unknown, trial = False, CandidateInstance(None)
+    for trial in list_candidates(puzzle, parameters):
         if unknown:
             says = format_message("puzzles.unknown-smallest")
-            raise ParameterError(says, where=puzzle.name, key=trial.searched, found="no value", expected="a number")
-        if trial.searched is None:
+            raise ParameterError(
+                says, where=puzzle.name, key=trial.free_parameter, found="no value", expected="a number"
+            )
+        if trial.free_parameter is None:
             break
-        found = strategy_of(trial.alone or trial.instance).reach(most, lambda found: True)
-        if found.goal:
+        found = strategy_of(trial.probe_instance or trial.instance).explore_to_goal(max_states, lambda found: True)
+        if found.goal_reached:
             break
         unknown = not found.complete
     made: AnyInstance = trial.instance
     return made
 
 
-def state_space(instance: AnyInstance) -> StateSpace[Any, Any]:
-    """Return what may happen in an instance of whatever family. Raises EncodingError where moves do not follow one another."""
-    return instance.once(family_of(instance).make_space)
+def state_space_of(instance: AnyInstance) -> StateSpace[Any, Any]:
+    """Return the state space of an instance. Raises EncodingError if moves do not follow one another."""
+    return instance.get_or_make(family_of(instance).make_space)
 
 
 def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
-    """Return how the state space of an instance is searched. Raises as ``state_space``."""
-    return family_of(instance).make_strategy(state_space(instance))
+    """Return the object that searches the state space of an instance.
+
+    Raises the errors of ``state_space_of``.
+    """
+    return family_of(instance).make_strategy(state_space_of(instance))
 
 
 def difficulty_of(instance: AnyInstance) -> Difficulty:
-    """Return how hard an instance of whatever family is for a person. Raises EncodingError where its family cannot tell."""
-    return instance.once(family_of(instance).grade_difficulty)
+    """Return how hard an instance is for a person. Raises EncodingError if its family has no grades."""
+    return instance.get_or_make(family_of(instance).grade_difficulty)
 
 
-def teller_of(instance: AnyInstance) -> Teller[Any, Any]:
-    """Return the words for an instance of whatever family."""
-    return instance.once(family_of(instance).make_teller)
+def narrator_of(instance: AnyInstance) -> Narrator[Any, Any]:
+    """Return the narrator of an instance, which describes its moves and states."""
+    return instance.get_or_make(family_of(instance).make_narrator)
 
 
-def speller_of(instance: AnyInstance) -> Speller[Any, Any]:
-    """Return how moves of an instance of whatever family are written in answers. Raises EncodingError where moves do not follow one another."""
-    return instance.once(family_of(instance).make_speller)
+def notation_of(instance: AnyInstance) -> Notation[Any, Any]:
+    """Return the notation for the moves of an instance in answers.
+
+    Raises EncodingError if moves do not follow one another.
+    """
+    return instance.get_or_make(family_of(instance).make_notation)
 
 
-def answering_of(instance: AnyInstance) -> Answering | None:
-    """Return what tells the answers of an instance's solutions; None where solutions differ in length."""
-    return instance.once(family_of(instance).make_answering)
+def solution_answers_of(instance: AnyInstance) -> SolutionAnswers | None:
+    """Return the object that finds the answers of an instance's solutions.
+
+    Returns None if solutions differ in length.
+    """
+    return instance.get_or_make(family_of(instance).make_solution_answers)

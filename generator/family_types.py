@@ -1,4 +1,4 @@
-"""What the methods of a family return besides instances, spaces and words: trials, views, changes, conflicts."""
+"""The return types of a family's methods: candidates, views, words, relaxations and conflicts."""
 
 from __future__ import annotations
 
@@ -6,59 +6,60 @@ from collections.abc import Callable, Mapping
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.narrator import Narrator
 from ferryplan.generator.space import StateSpace
-from ferryplan.generator.teller import Teller
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 SearchKind = Literal["rules", "symbolic", "timed rules"]
-"""What is likely to solve an instance sooner: a search of the rules, a symbolic search, or one that reasons about rules in time."""
+"""The kind of search that is likely to solve an instance soonest: a search by the rules, a symbolic search, or a search by rules with time."""
 
 
-class Trial(NamedTuple):
-    """An instance that is tried."""
+class CandidateInstance(NamedTuple):
+    """A candidate instance: the program tries candidates in order until one has a solution."""
 
     instance: Any
-    searched: str | None = None
-    """the parameter of which the smallest value that works is looked for, if so"""
-    alone: Any = None
-    """the instance by which the rules tell whether that value works, if it is not this one"""
+    free_parameter: str | None = None
+    """the parameter whose smallest possible value the search determines, if there is one"""
+    probe_instance: Any = None
+    """the instance whose state space shows whether the value works, if it is not `instance`"""
 
 
-class View(NamedTuple, Generic[SomeInstance]):
-    """Another way to look at what may happen in an instance."""
+class SpaceView(NamedTuple, Generic[SomeInstance]):
+    """An alternative state space of an instance, with its narrator."""
 
     space: Callable[[SomeInstance], StateSpace[Any, Any]]
-    teller: Callable[[SomeInstance], Teller[Any, Any]]
+    narrator: Callable[[SomeInstance], Narrator[Any, Any]]
 
 
-class Words(Protocol):
-    """What is said of one puzzle, in the words of a theme if there is one."""
+class PuzzleWords(Protocol):
+    """The words for one puzzle, from a theme if there is one."""
 
-    def missing(self) -> Mapping[str, Any]:
-        """Return what its file leaves out, by its keys."""
+    def make_missing_texts(self) -> Mapping[str, Any]:
+        """Return the texts that the puzzle's file leaves out, by their keys."""
 
-    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return new names by the old ones, for each thing named, and what the file says without what goes with the old ones.
+    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return the new names for each kind of named thing, and the file's data for these names.
 
-        Raises PuzzleError where the theme has too few names.
+        The new names are in mappings from the old names. The data leave out texts that go with the old names. Raises PuzzleError if the theme has too
+        few names.
         """
 
 
-class Change(NamedTuple):
-    """An instance with one thing changed."""
+class PuzzleRelaxation(NamedTuple):
+    """A relaxed instance: an instance with one change."""
 
-    says: str
-    """the change in words, behind "it would work": ``with a boat for 3 travelers``"""
+    description: str
+    """the change in words, as a continuation of "it would work": ``with a boat for 3 travelers``"""
     instance: AnyInstance
 
 
-class Conflict(NamedTuple):
-    """Rules that cannot all be kept, where that alone is why there is no solution."""
+class RuleConflict(NamedTuple):
+    """Rules that contradict each other, so that this alone rules out a solution."""
 
     rules: tuple[str, ...] = ()
-    """in words; none where none are known"""
-    smallest: bool = False
-    """whether no fewer contradict each other"""
+    """the contradictory rules in words; empty if they are unknown"""
+    is_minimal: bool = False
+    """whether no smaller set of rules is contradictory"""
 
 
 ABILITIES = {
@@ -67,7 +68,7 @@ ABILITIES = {
     "style": ("lay_out_textbook", "puzzles.no-style"),
     "pddl": ("make_state_reader", "puzzles.no-pddl-states"),
 }
-"""the method that a family overrides to have an ability, and the key of the message that says why a family lacks it"""
+"""for each ability, the method that a family overrides to have it, and the key of the message that says why other families lack it"""
 
-EXPECTED = {"backward": "one whose moves can be undone"}
-"""what puzzles of families that have an ability are, for errors"""
+EXPECTED_PUZZLES = {"backward": "one whose moves can be undone"}
+"""for error messages: the kind of puzzle that has an ability"""

@@ -1,4 +1,4 @@
-"""Files that somebody names, puzzles among them, read within bounds: nothing waits for a pipe, reads a device, or fills the memory."""
+"""Safe reading of files that users name: no waiting for pipes, no devices, and a limit on the size."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from pathlib import Path
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError, PddlError, PlanError, PuzzleError, meant, suggest_name
+from ferryplan.generator.errors import FerryplanError, PddlError, PlanError, PuzzleError, find_known_name, suggest_name
 
-OPEN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
-"""what a shell passes for ``<(…)``: the names of files that are open already"""
-LARGEST_FILE = 1_000_000
-"""how many bytes a file of a puzzle may have"""
-KINDS = (
+OPEN_FILE_PATTERN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
+"""the names of files that are already open, as a shell passes them for ``<(…)``"""
+MAX_FILE_SIZE = 1_000_000
+"""the largest size of a puzzle file in bytes"""
+UNREADABLE_KINDS = (
     (stat.S_ISDIR, "puzzles.is-folder"),
     (stat.S_ISFIFO, "puzzles.is-pipe"),
     (stat.S_ISSOCK, "puzzles.is-socket"),
 )
-"""what a path may lead to besides a file, and the reason why that is not read"""
+"""the kinds of paths that are not files, and the message that says why they are not read"""
 
 
 class MissingFileError(FileNotFoundError):
-    """The part of an error about a file that does not exist which the system's own errors have, too."""
+    """A base class that gives errors about missing files the attributes of the system's own errors."""
 
     errno: int | None = ENOENT
     strerror: str | None = os.strerror(ENOENT)
@@ -38,21 +38,23 @@ class MissingFileError(FileNotFoundError):
         return self.file
 
 
-def read_bytes(path: str | Path, largest: int) -> bytes:
-    """Return what is in a regular file, or in a pipe that is open already (``/dev/stdin``, ``/dev/fd/63``).
+def read_bytes(path: str | Path, max_bytes: int) -> bytes:
+    """Return the content of a regular file, or of an open pipe (``/dev/stdin``, ``/dev/fd/63``).
 
-    Raises OSError, with the reason as its ``strerror``, for what cannot be read, for folders, other pipes, sockets and devices,
-    which are not opened, and for more than ``largest`` bytes.
+    Raises OSError, with the reason as its ``strerror``, if the file cannot be read or has more than ``max_bytes`` bytes. It does the same for
+    folders, other pipes, sockets and devices, without opening them.
     """
     name = os.fspath(path)
     mode = os.stat(name).st_mode
-    if not (stat.S_ISREG(mode) or (stat.S_ISFIFO(mode) and OPEN.fullmatch(name))):
-        raise OSError(0, format_message(next((key for is_one, key in KINDS if is_one(mode)), "puzzles.is-device")))
+    if not (stat.S_ISREG(mode) or (stat.S_ISFIFO(mode) and OPEN_FILE_PATTERN.fullmatch(name))):
+        raise OSError(
+            0, format_message(next((key for is_one, key in UNREADABLE_KINDS if is_one(mode)), "puzzles.is-device"))
+        )
     with open(name, "rb") as file:
         size = os.fstat(file.fileno()).st_size
-        data = file.read(largest + 1) if size <= largest else b""
-    if size > largest or len(data) > largest:
-        raise OSError(0, format_message("puzzles.file-too-large", most=largest))
+        data = file.read(max_bytes + 1) if size <= max_bytes else b""
+    if size > max_bytes or len(data) > max_bytes:
+        raise OSError(0, format_message("puzzles.file-too-large", most=max_bytes))
     return data
 
 
@@ -68,17 +70,17 @@ class MissingPlanError(PlanError, MissingFileError):
     """A plan file that does not exist."""
 
 
-MISSING: Mapping[type[FerryplanError], type[FerryplanError]] = {
+MISSING_FILE_ERRORS: Mapping[type[FerryplanError], type[FerryplanError]] = {
     PuzzleError: MissingPuzzleError,
     PddlError: MissingPddlError,
     PlanError: MissingPlanError,
 }
-"""what an error about a file is where there is no such file"""
+"""for each class of errors about files, the subclass for a missing file"""
 
 
 def refuse_file(kind: type[FerryplanError], path: str, error: OSError, advice: str = "") -> FerryplanError:
-    """Return the error for a file that cannot be read; where there is none, it is a FileNotFoundError, too."""
-    kind = MISSING.get(kind, kind) if isinstance(error, FileNotFoundError) else kind
+    """Return the error for a file that cannot be read; for a missing file, it is also a FileNotFoundError."""
+    kind = MISSING_FILE_ERRORS.get(kind, kind) if isinstance(error, FileNotFoundError) else kind
     return kind(
         format_message("puzzles.cannot-read", reason=error.strerror or error),
         file=path,
@@ -88,51 +90,55 @@ def refuse_file(kind: type[FerryplanError], path: str, error: OSError, advice: s
     )
 
 
-def text_in(path: Path, shown: str, known: Iterable[str]) -> str:
-    """Return the text of a file. Raises PuzzleError if it cannot be read; the error then knows of names that could be meant."""
+def read_text(path: Path, file_name: str, known_names: Iterable[str]) -> str:
+    """Return the text of a file in UTF-8.
+
+    Raises PuzzleError if it cannot be read; the error for a missing file suggests similar known names.
+    """
     try:
-        return read_bytes(path, LARGEST_FILE).decode("utf-8-sig")
+        return read_bytes(path, MAX_FILE_SIZE).decode("utf-8-sig")
     except OSError as error:
-        near = "" if path.exists() else suggest_name(path.stem, known, "")
-        raise refuse_file(PuzzleError, shown, error, near) from error
+        near = "" if path.exists() else suggest_name(path.stem, known_names, "")
+        raise refuse_file(PuzzleError, file_name, error, near) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         says = format_message("puzzles.not-utf8")
-        raise PuzzleError(says, file=shown, line=line, found="other bytes", expected="text in UTF-8") from None
+        raise PuzzleError(says, file=file_name, line=line, found="other bytes", expected="text in UTF-8") from None
 
 
-def puzzle_named(name: str) -> str | None:
-    """Return what a name stands for where a puzzle is expected, None for nothing.
+def resolve_puzzle(name: str) -> str | None:
+    """Return the puzzle that a name stands for: a name in the catalog or a path; None if there is none.
 
-    It is a name of the catalogue, whatever its capitals, or the path to a file: a text with an ending or a folder in it, which need not say
-    that the file's ends in ``.toml``. A folder stands for the puzzle in it, or for the one problem in it beside its ``domain.pddl``.
-    Raises PuzzleError for a folder with such a domain and several problems, or none.
+    Case does not matter in names of the catalog. A path is a text with a suffix or a folder; its suffix ``.toml`` may be left out. A folder stands
+    for the puzzle in it, or for the only problem in it besides its ``domain.pddl``.
+
+    Raises PuzzleError for a folder with such a domain and no problem or several problems.
     """
-    if known := meant(name, domains.puzzle_files()):
+    if known := find_known_name(name, domains.puzzle_files()):
         return known
     if name and os.path.isfile(whole := os.path.join(name, domains.PUZZLE)):
         return whole
     if name and os.path.isfile(os.path.join(name, "domain.pddl")):
-        return _problem_in(name)
+        return _find_problem(name)
     if not {".", "/", os.sep} & {*name}:
         return None
     whole = f"{name}.toml"
     return whole if os.path.isfile(whole) and not os.path.isfile(name) else name
 
 
-def path_of_same_name(name: str) -> str | None:
-    """Return the path of a puzzle beside us that a name of the catalogue hides, None if the name stands for nothing else."""
-    if not meant(name, domains.puzzle_files()):
+def find_shadowed_path(name: str) -> str | None:
+    """Return the path of a puzzle in the current folder that a catalog name hides, else None."""
+    if not find_known_name(name, domains.puzzle_files()):
         return None
     path = os.path.join(os.curdir, name)
     try:
-        found = puzzle_named(path)
+        found = resolve_puzzle(path)
     except PuzzleError:  # a folder with several problems
         return path
     return path if found and os.path.isfile(found) else None
 
 
-def _problem_in(folder: str) -> str:
+def _find_problem(folder: str) -> str:
     names = sorted(path.name for path in Path(folder).glob("*.pddl") if "domain" not in path.name)
     if len(names) == 1:
         return os.path.join(folder, names[0])
@@ -141,10 +147,10 @@ def _problem_in(folder: str) -> str:
     raise PuzzleError(says, file=folder, about="puzzle", found=shown or "no problem", expected="one problem")
 
 
-def domain_beside(problem: Path) -> Path | None:
-    """Return the domain of a problem in the same folder, None if there is none.
+def find_domain(problem: Path) -> Path | None:
+    """Return the domain in the same folder as a problem; None if there is none.
 
-    That is ``domain_p01.pddl``, ``p01-domain.pddl`` or ``p01_domain.pddl`` for ``p01.pddl``, or ``domain.pddl``.
+    Its name is ``domain_p01.pddl``, ``p01-domain.pddl`` or ``p01_domain.pddl`` for ``p01.pddl``, or ``domain.pddl``.
     """
     stem = problem.stem
     names = (f"domain_{stem}", f"{stem}-domain", f"{stem}_domain", "domain")

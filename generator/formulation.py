@@ -1,4 +1,4 @@
-"""The ways in which a family puts its instances into PDDL, and how plans are read back."""
+"""Formulations: ways to write a family's instances in PDDL and to decode plans into moves."""
 
 from __future__ import annotations
 
@@ -11,43 +11,47 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.dialects import Dialect, Encoding
 from ferryplan.generator.errors import InvalidPlanError
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.pddl.grounding import Step
-from ferryplan.generator.pddl.states import State as PddlState
+from ferryplan.generator.pddl.grounding import PlanStep
+from ferryplan.generator.pddl.states import PddlState as PddlState
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 
 
 @dataclass(frozen=True, slots=True)
 class Formulation(Generic[SomeInstance]):
-    """A dialect and an encoding that a family has."""
+    """A dialect and an encoding that a family supports."""
 
     dialect: Dialect
     encoding: Encoding
-    templates: str
-    """their folder in that of the family"""
-    context: Callable[[SomeInstance], dict[str, Any]]
-    """what the templates lay out"""
-    decode: Callable[[SomeInstance, Sequence[Step]], Sequence[Any]]
-    """the moves for which the actions of a plan stand"""
-    timed: bool = False
-    """whether its actions take time"""
-    count: Callable[[SomeInstance, Optimum], int | None] = lambda instance, optimum: None
-    """how many actions a best plan has, of the fewest moves or the least cost; None where the encoding alone does not tell"""
+    template_folder: str
+    """the folder of its templates within the family's folder"""
+    make_context: Callable[[SomeInstance], dict[str, Any]]
+    """a function that returns the values for the templates' slots"""
+    decode: Callable[[SomeInstance, Sequence[PlanStep]], Sequence[Any]]
+    """a function that decodes the actions of a plan into moves"""
+    is_timed: bool = False
+    """whether the actions have durations"""
+    count_actions: Callable[[SomeInstance, Optimum], int | None] = lambda instance, optimum: None
+    """a function that returns the number of actions of an optimal plan (fewest moves or least cost); None if the encoding does not determine it"""
 
-    def moves(self, instance: SomeInstance, plan: Sequence[Step]) -> Sequence[Any]:
-        """Return the moves that a plan stands for, allowed or not; its actions are the domain's.
+    def decode_plan(self, instance: SomeInstance, plan: Sequence[PlanStep]) -> Sequence[Any]:
+        """Return the moves that a plan stands for, whether the rules allow them or not.
 
-        Raises InvalidPlanError for actions that the domain does not allow where they are, and that stand for nothing there.
+        The plan's actions must be actions of the domain. Raises InvalidPlanError for an action that is impossible at its place in the plan and stands
+        for no move.
         """
         try:
             return self.decode(instance, plan)
         except (LookupError, ValueError) as error:
-            action = plan[self._first_failure(instance, plan)]
+            action = plan[self._find_first_failure(instance, plan)]
             shown = " ".join((action.name, *action.arguments))
             raise InvalidPlanError(format_message("puzzles.no-move-for-action", action=f"({shown})")) from error
 
-    def _first_failure(self, instance: SomeInstance, plan: Sequence[Step]) -> int:
-        """Return the index of the first action that `decode` fails for; plans are decoded action by action, so bisection finds it."""
+    def _find_first_failure(self, instance: SomeInstance, plan: Sequence[PlanStep]) -> int:
+        """Return the index of the first action that `decode` rejects.
+
+        `decode` reads plans action by action, so bisection finds the index.
+        """
 
         def fails(index: int) -> bool:
             try:
@@ -59,33 +63,40 @@ class Formulation(Generic[SomeInstance]):
         return bisect.bisect_left(range(len(plan) - 1), True, key=fails)
 
     def check_suitable(self, instance: SomeInstance) -> None:
-        """Raise UnsuitableError if it does not say what an instance asks."""
+        """Raise UnsuitableError if the formulation cannot express a feature of an instance."""
 
 
 class Optimum(NamedTuple):
-    """What is known of the best solutions of an instance."""
+    """The known facts about the best solutions of an instance."""
 
     solvable: bool | None = None
-    """None if it is not known"""
+    """whether there is a solution; None if this is unknown"""
     moves: int | None = None
-    """the fewest, with costs the fewest for the least cost; None if there is no solution or it is not known"""
+    """the fewest moves (with costs, the fewest among the cheapest solutions); None if unsolvable or unknown"""
     cost: int | None = None
-    """the least total; None as above, or where every move costs 1"""
+    """the least cost; None if unsolvable or unknown, or if every move costs 1"""
     source: str | None = None
-    """how it is known"""
+    """the source of these facts"""
 
 
 class StateReader(Protocol):
-    """Reads the states of an instance's PDDL as states of its space; both kinds of states and the moves are the family's own."""
+    """A reader that turns states of an instance's PDDL into states of its space.
+
+    The types of states and moves depend on the family.
+    """
 
     def is_settled(self, stated: PddlState) -> bool:
-        """Return whether a state of the PDDL lies between two moves, not within one."""
+        """Return whether a PDDL state lies between two moves rather than in the middle of one."""
 
     def read(self, stated: PddlState) -> Any:
-        """Return the state of the space."""
+        """Return the state of the space that a PDDL state represents."""
 
-    def follow(self, state: Any, after: Any) -> Any:
-        """Return a state that was read after another, with what the PDDL does not say."""
+    def complete_state(self, state: Any, after: Any) -> Any:
+        """Return the second of two states read in sequence, completed with values that the PDDL lacks.
 
-    def name_moves(self, state: Any, reached: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield the move that leads from a state to each of others, with it."""
+        ``state`` is the first state, already complete; ``after`` is the state that was read after it. In the ``crossing`` family, for instance, the
+        missing value is the clock, one crossing later than in ``state``.
+        """
+
+    def find_moves(self, state: Any, reached: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the moves that lead from a state to the reached states, each with its reached state."""

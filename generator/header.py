@@ -1,4 +1,4 @@
-"""The comment lines at the top of a problem file that was generated here, and from them back to the instance."""
+"""The comment lines at the top of a generated problem; an instance can be restored from them."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import EncodingError, PddlError, PuzzleError, suggest_name
 from ferryplan.generator.families import family_of, instantiate
-from ferryplan.generator.generation import FORM, check_encoding, fingerprint
-from ferryplan.generator.instance import AnyInstance, Value
-from ferryplan.generator.pddl.syntax import tokens
+from ferryplan.generator.generation import FINGERPRINT_VERSION, check_encoding, compute_fingerprint
+from ferryplan.generator.instance import AnyInstance, ParameterValue
+from ferryplan.generator.pddl.syntax import tokens_with_lines
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import join_phrases
 
-_KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "fingerprint", "backward"})
+_HEADER_KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "fingerprint", "backward"})
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    """What the comment lines at the top of a problem file say."""
+class ProblemHeader:
+    """The data in the comment lines at the top of a generated problem file."""
 
     puzzle: str
-    parameters: dict[str, Value]
+    parameters: dict[str, ParameterValue]
     dialect: str
     encoding: str
     backward: bool = False
     fingerprint: str | None = None
-    """of the instance that the problem was generated from; None in files of versions that did not write it"""
+    """the fingerprint of the problem's instance; None in files of versions that wrote no fingerprint"""
 
 
-def read_header(problem: str, where: str) -> Header:
-    """Return the header of a problem file that was generated here; ``where`` names the file in errors.
+def read_header(problem: str, where: str) -> ProblemHeader:
+    """Return the header of a generated problem file.
 
-    Raises PddlError if a line of the header is missing or makes no sense.
+    ``where`` is the file's name in error messages. Raises PddlError if a line of the header is missing or invalid.
     """
-    fields = dict(reversed(list(_fields(problem))))
+    fields = dict(reversed(list(_parse_fields(problem))))
 
-    def wrong(key: str, expected: str, advice: str | None = None) -> PddlError:
+    def make_error(key: str, expected: str, advice: str | None = None) -> PddlError:
         return PddlError(
             file=where, about=key, found=f"'; {key}: {fields[key][:60]}'", expected=expected, advice=advice
         )
@@ -59,39 +59,44 @@ def read_header(problem: str, where: str) -> Header:
         parameters = json.loads(fields["parameters"])
     except (ValueError, RecursionError):
         parameters = None
-    if not isinstance(parameters, dict) or not all(map(_is_value, parameters.values())):
-        raise wrong("parameters", "a JSON object of numbers, lists of numbers, true and false")
+    if not isinstance(parameters, dict) or not all(map(_is_parameter_value, parameters.values())):
+        raise make_error("parameters", "a JSON object of numbers, lists of numbers, true and false")
     for key, known in (("dialect", DIALECTS), ("encoding", ENCODINGS)):
         if fields[key] not in known:
-            raise wrong(key, listing(known, "or"), suggest_name(fields[key], known))
+            raise make_error(key, join_phrases(known, "or"), suggest_name(fields[key], known))
     if fields.get("backward", "true") != "true":
-        raise wrong("backward", "'true' or no such line")
+        raise make_error("backward", "'true' or no such line")
     known_by = fields.get("fingerprint")
     if known_by is not None and not re.fullmatch(r"[0-9]+-[0-9a-f]{16}", known_by):
-        raise wrong("fingerprint", "a number, '-' and 16 hexadecimal digits")
-    return Header(fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields, known_by)
+        raise make_error("fingerprint", "a number, '-' and 16 hexadecimal digits")
+    return ProblemHeader(
+        fields["puzzle"], parameters, fields["dialect"], fields["encoding"], "backward" in fields, known_by
+    )
 
 
-def _fields(problem: str) -> Iterator[tuple[str, str]]:
+def _parse_fields(problem: str) -> Iterator[tuple[str, str]]:
     """Yield the keys and values in the comments above the first parenthesis."""
-    for token, _ in itertools.takewhile(lambda found: found[0].startswith(";"), tokens(problem)):
+    for token, _ in itertools.takewhile(lambda found: found[0].startswith(";"), tokens_with_lines(problem)):
         key, _, value = token[1:].partition(":")
-        if key.strip() in _KEYS and value.strip():
+        if key.strip() in _HEADER_KEYS and value.strip():
             yield key.strip(), value.strip()
 
 
-def _is_value(value: object) -> bool:
-    """Whether a value read from JSON may be a parameter's."""
+def _is_parameter_value(value: object) -> bool:
+    """Return whether a value read from JSON has the type of a parameter's value."""
     items = value if isinstance(value, list) else [value]
     return isinstance(value, str) or all(isinstance(item, int) for item in items)
 
 
-def instance_of(header: Header, where: str) -> AnyInstance:
-    """Return the instance that a header describes, start and goal exchanged if it says so. Raises PddlError if its puzzle cannot be loaded."""
+def restore_instance(header: ProblemHeader, where: str) -> AnyInstance:
+    """Return the instance that a header describes, with start and goal swapped if it says so.
+
+    Raises PddlError if its puzzle cannot be loaded.
+    """
     try:
         puzzle = load(header.puzzle)
         check_encoding(header.dialect, header.encoding, puzzle.family)
-        instance = instantiate(puzzle.named(header.puzzle), header.parameters)
+        instance = instantiate(puzzle.with_reference(header.puzzle), header.parameters)
         return family_of(instance).reverse(instance) if header.backward else instance
     except EncodingError as error:
         raise PddlError(str(error), file=where, about=error.key, found=error.found, expected=error.expected) from error
@@ -100,33 +105,37 @@ def instance_of(header: Header, where: str) -> AnyInstance:
         raise PddlError(says, file=where, about="puzzle", found=error.found, expected=error.expected) from error
 
 
-def changed_since(header: Header, instance: AnyInstance) -> bool:
-    """Return whether a header's puzzle, as it is now, means something else than when the problem was generated; False if nobody can tell.
+def has_puzzle_changed(header: ProblemHeader, instance: AnyInstance) -> bool:
+    """Return whether the meaning of a header's puzzle has changed since the problem was generated.
 
-    ``instance`` is that of the header, as ``instance_of`` returns it. Its story's wording does not count.
+    ``instance`` is the result of ``restore_instance`` for the header. The story's wording does not count. The result is False if the header has no
+    fingerprint, or one of another version.
     """
-    if header.fingerprint is None or not header.fingerprint.startswith(f"{FORM}-"):
+    if header.fingerprint is None or not header.fingerprint.startswith(f"{FINGERPRINT_VERSION}-"):
         return False
-    return header.fingerprint != fingerprint(instance)
+    return header.fingerprint != compute_fingerprint(instance)
 
 
-def first_difference(found: str, expected: str) -> tuple[int, str, str] | None:
-    """Return where two PDDL texts part, None if they say the same: the line of the first, its word and that of the second.
+def find_first_difference(found: str, expected: str) -> tuple[int, str, str] | None:
+    """Return the first difference between two PDDL texts, or None if they are equal.
 
-    Comments, layout and case do not count.
+    The result is the line in the first text, the word of the first text and the word of the second. Comments, layout and case do not count.
     """
     end = ("the end of the file", found.count("\n") + 1)
-    for (word, line), (wanted, _) in itertools.zip_longest(_words(found), _words(expected), fillvalue=end):
+    for (word, line), (wanted, _) in itertools.zip_longest(_split_words(found), _split_words(expected), fillvalue=end):
         if word != wanted:
             return line, word, wanted
     return None
 
 
-def without_layout(pddl: str) -> str:
-    """Return the words of a PDDL text in lower case with a space between: the same for texts between which there is no `first_difference`."""
-    return " ".join(word for word, _ in _words(pddl))
+def normalize_pddl(pddl: str) -> str:
+    """Return the words of a PDDL text in lower case, separated by one space.
+
+    Two texts have equal results if and only if `find_first_difference` finds no difference between them.
+    """
+    return " ".join(word for word, _ in _split_words(pddl))
 
 
-def _words(pddl: str) -> list[tuple[str, int]]:
+def _split_words(pddl: str) -> list[tuple[str, int]]:
     """Return the words and parentheses of a PDDL text in lower case, each with its line."""
-    return [(token.lower(), line) for token, line in tokens(pddl) if token[0] != ";"]
+    return [(token.lower(), line) for token, line in tokens_with_lines(pddl) if token[0] != ";"]

@@ -1,4 +1,4 @@
-"""What the instances of all families have in common: a puzzle with every parameter fixed."""
+"""The base class of the instances of all families: a puzzle with a value for every parameter."""
 
 from __future__ import annotations
 
@@ -8,79 +8,82 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Self, TypeVar, cast
 
-Value = int | bool | str | tuple[int, ...]
-"""What a parameter can be."""
+ParameterValue = int | bool | str | tuple[int, ...]
+"""The possible types of a parameter's value."""
 Made = TypeVar("Made")
 
 
-class remembered(Generic[Made]):  # noqa: N801 - reads as property does
-    """A property of an instance that is made when it is first asked for; the same object each time."""
+class memoized_property(Generic[Made]):  # noqa: N801 - reads as property does
+    """A property of an instance that is computed at its first use and then kept."""
 
     def __init__(self, make: Callable[[Any], Made]) -> None:
         self.make, self.__doc__ = make, make.__doc__
 
     def __get__(self, instance: AnyInstance, owner: type[AnyInstance]) -> Made:
-        """Return what is made of the instance."""
-        return instance.once(self.make)
+        """Return the value of the property for an instance."""
+        return instance.get_or_make(self.make)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AnyInstance:
-    """A puzzle with every parameter fixed, to which families add what can be in it.
+    """A puzzle with a value for every parameter; each family adds its own fields.
 
-    It keeps what was made of it; a copy with changes (``dataclasses.replace``) keeps nothing.
+    An instance caches objects that were made from it; a copy with changes (``dataclasses.replace``) starts with an empty cache.
     """
 
     family: str
     """the name of the puzzle's family"""
     puzzle: str
-    """the puzzle's name"""
+    """the name of the puzzle"""
     reference: str
-    """what the puzzle is loaded by: its name in the catalogue, or the path of its file"""
+    """the name in the catalog, or the path, from which the puzzle is loaded"""
     title: str
-    """the story's heading"""
+    """the title of the story"""
     story: str
-    """the story, with the parameters' values in it"""
+    """the story, with the values of the parameters"""
     source: str
-    """where the puzzle is from"""
-    parameters: tuple[tuple[str, Value], ...]
+    """the source of the puzzle, such as a book"""
+    parameters: tuple[tuple[str, ParameterValue], ...]
     """every parameter with its value, in the order of the puzzle file"""
     made_from: Any = field(default=None, repr=False, compare=False, kw_only=True)
-    """the `PuzzleFile` of which it is an instance"""
-    _kept: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """what was made of it, by what made it"""
+    """the `PuzzleFile` from which the instance was made"""
+    _cache: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """the cached objects, by the class or function that made them"""
 
     def __repr__(self) -> str:
-        """Return the puzzle and the values of its parameters, long ones shortened."""
+        """Return the puzzle and the values of its parameters, with long values shortened."""
         values = (f"{key}={reprlib.repr(value)}" for key, value in self.parameters)
         return f"{type(self).__name__}({', '.join([repr(self.reference), *values])})"
 
     def __reduce__(self) -> tuple[Callable[[], Self], tuple[()]]:
-        """Pickle and copy it without what was made of it, some of which cannot be pickled."""
+        """Pickle or copy the instance without its cache, which may contain objects that cannot be pickled."""
         values = {one.name: getattr(self, one.name) for one in fields(self) if one.init}
         return functools.partial(type(self), **values), ()
 
     @property
     def pddl_names(self) -> tuple[str, str] | None:
-        """The names of its domain and its problem, where its PDDL has names of its own."""
+        """The names of the PDDL domain and problem, if the puzzle's own PDDL gives them; otherwise None."""
         return None
 
     @property
-    def files(self) -> tuple[str, str]:
-        """What errors call its domain and its problem."""
+    def file_labels(self) -> tuple[str, str]:
+        """The names of the domain and the problem in error messages."""
         return "the domain", "the problem"
 
     @property
     def backward(self) -> bool:
-        """Whether start and goal are exchanged, and solutions are to be told the other way round."""
+        """Whether start and goal are swapped, so that solutions are narrated in the opposite direction."""
         return False
 
     def locate_items(self, state: Any) -> dict[str, str]:
-        """Return the name of the spot of each item that is placed in a state, by the item's name; empty where nothing is placed."""
+        """Return the name of the spot of each item that is placed in a state, by the item's name.
+
+        Returns an empty dictionary if nothing is placed.
+        """
         return {}
 
-    def once(self, make: Callable[[Self], Made]) -> Made:
-        """Return what a class or a function makes of this, made when it is first asked for; the same object each time."""
-        if make not in self._kept:
-            self._kept[make] = make(self)
-        return cast(Made, self._kept[make])
+    def get_or_make(self, make: Callable[[Self], Made]) -> Made:
+        """Return what a class or function makes of the instance, from the cache after the first call."""
+        if make not in self._cache:
+            self._cache[make] = make(self)
+        return cast(Made, self._cache[make])

@@ -1,8 +1,9 @@
-"""Whether puzzles differ by more than names: a signature that renaming does not change.
+"""A signature of a puzzle that does not depend on names: it shows whether two puzzles differ in more.
 
-A puzzle is taken for facts about things without names. The things are colored by the facts they stand in, and again by the colors
-of the other things in these, until that tells no more apart (B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form",
-1968). Puzzles with different signatures are different; of equal ones it is not known, so they are taken for the same.
+A puzzle is represented by facts about anonymous things. Color refinement gives each thing a color by the facts that contain it, and again by the
+colors of the other things in these facts, until the number of colors stays the same (B. Weisfeiler, A. Leman, "The reduction of a graph to
+canonical form", 1968). Puzzles with different signatures are different. Puzzles with equal signatures may still differ, but they count as the
+same.
 """
 
 from __future__ import annotations
@@ -13,24 +14,24 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 
-class Thing(NamedTuple):
-    """Something whose name does not matter."""
+class AnonymousThing(NamedTuple):
+    """A thing whose name does not matter."""
 
     sort: str
     number: int
 
 
 Fact: TypeAlias = tuple[object, ...]
-"""things and what is said of them: texts, numbers, tuples of these; the order matters"""
+"""a tuple of things, texts, numbers and nested tuples; the order matters"""
 
 
-def signature(facts: Iterable[Fact]) -> str:
-    """Return a text that is the same for facts that differ in the numbers of things, and in their own order, alone."""
+def isomorphism_signature(facts: Iterable[Fact]) -> str:
+    """Return a text that depends neither on the numbers of things nor on the order of the facts."""
     known = list(facts)
-    about = defaultdict[Thing, list[tuple[int, Fact]]](list)
+    about = defaultdict[AnonymousThing, list[tuple[int, Fact]]](list)
     for fact in known:
         for place, part in enumerate(fact):
-            if isinstance(part, Thing):
+            if isinstance(part, AnonymousThing):
                 about[part].append((place, fact))
     colours = {thing: thing.sort for thing in about}
     told_apart = 0
@@ -38,17 +39,17 @@ def signature(facts: Iterable[Fact]) -> str:
         told_apart = len({*colours.values()})
         colours = {
             thing: hash_texts(
-                [colours[thing], *sorted(f"{place} {_coloured(fact, colours)}" for place, fact in inside)]
+                [colours[thing], *sorted(f"{place} {_format_colored(fact, colours)}" for place, fact in inside)]
             )
             for thing, inside in about.items()
         }
-    return hash_texts(sorted(_coloured(fact, colours) for fact in known))
+    return hash_texts(sorted(_format_colored(fact, colours) for fact in known))
 
 
-def _coloured(fact: Fact, colours: dict[Thing, str]) -> str:
-    return repr([colours[part] if isinstance(part, Thing) else part for part in fact])
+def _format_colored(fact: Fact, colors: dict[AnonymousThing, str]) -> str:
+    return repr([colors[part] if isinstance(part, AnonymousThing) else part for part in fact])
 
 
 def hash_texts(parts: Iterable[str]) -> str:
-    """Return the SHA-256 of texts, a line each."""
+    """Return the SHA-256 hash of texts joined by line breaks, in hexadecimal digits."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Tables drawn as text, Markdown, HTML and LaTeX, and prose wrapped."""
+"""Tables drawn as text, Markdown, HTML or LaTeX, and wrapped prose."""
 
 from __future__ import annotations
 
@@ -8,43 +8,46 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ferryplan.generator.escaping import Latex, Markdown, in_cell, in_latex
+from ferryplan.generator.escaping import Latex, Markdown, escape_cell, escape_latex
 from ferryplan.generator.wording import Table
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-NUMBER = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
+NUMBER_PATTERN = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
 
 
-def plain(table: Table) -> str:
-    """Return aligned columns without any line drawn, never wrapped; numbers to the right."""
+def draw_plain(table: Table) -> str:
+    """Return a table as aligned columns without lines.
+
+    Numbers are aligned to the right, and nothing is wrapped.
+    """
     lines = (table.heading, *table.rows)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    places = [str.rjust if is_numeric(table, column) else str.ljust for column in range(len(widths))]
+    places = [str.rjust if is_numeric_column(table, column) else str.ljust for column in range(len(widths))]
     told = ("  ".join(map(lambda put, cell, width: put(cell, width), places, line, widths)) for line in lines)
     return "".join(f"{line.rstrip()}\n" for line in told)
 
 
-def markdown(table: Table) -> Markdown:
-    """Return a table that GitHub renders."""
+def draw_markdown(table: Table) -> Markdown:
+    """Return a table in GitHub's Markdown."""
     lines = (table.heading, tuple(Markdown("---") for _ in table.heading), *table.rows)
-    return Markdown("".join("| " + " | ".join(map(in_cell, line)) + " |\n" for line in lines))
+    return Markdown("".join("| " + " | ".join(map(escape_cell, line)) + " |\n" for line in lines))
 
 
-def is_numeric(table: Table, column: int) -> bool:
-    """Return whether a column holds numbers, and nothing else but empty cells."""
+def is_numeric_column(table: Table, column: int) -> bool:
+    """Return whether a column contains numbers, apart from empty cells."""
     cells = [row[column] for row in table.rows if row[column]]
-    return bool(cells) and all(map(NUMBER.fullmatch, cells))
+    return bool(cells) and all(map(NUMBER_PATTERN.fullmatch, cells))
 
 
-COLUMNS = re.compile(r"\S {2,}\S")
-BULLET = re.compile(r" *(?:- |\d+\. )?")
+COLUMNS_PATTERN = re.compile(r"\S {2,}\S")
+BULLET_PATTERN = re.compile(r" *(?:- |\d+\. )?")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The width of lines, and the form of tables, in text for people.
+    """The width of lines and the form of tables in text for people.
 
     >>> from ferryplan import Layout, solve
     >>> result = solve("wolf-goat-cabbage")
@@ -52,34 +55,34 @@ class Layout:
     60
     """
 
-    draw: Callable[[Table], str] = field(default=plain, repr=False)
+    draw: Callable[[Table], str] = field(default=draw_plain, repr=False)
     """The function that draws a table."""
     width: int | None = 80
     """The width of lines of prose, in characters; None leaves the lines as they are."""
 
     def __call__(self, table: Table) -> str:
-        """Return a table, drawn."""
+        """Return a table drawn in this layout."""
         return self.draw(table)
 
-    def filled(self, text: str) -> str:
+    def wrap_text(self, text: str) -> str:
         """Return a text with its lines of prose wrapped to the width.
 
-        Lines of lists hang behind their mark. A line with columns, which have two or more blanks between them, stays as it is.
+        In lists, wrapped lines are indented to the text after the mark. A line with columns, separated by two or more blanks, stays the same.
         """
-        return text if self.width is None else "\n".join(map(self._fill, text.split("\n")))
+        return text if self.width is None else "\n".join(map(self._wrap_line, text.split("\n")))
 
-    def _fill(self, line: str) -> str:
-        if self.width is None or len(line) <= self.width or COLUMNS.search(line):
+    def _wrap_line(self, line: str) -> str:
+        if self.width is None or len(line) <= self.width or COLUMNS_PATTERN.search(line):
             return line
-        bullet = BULLET.match(line)
+        bullet = BULLET_PATTERN.match(line)
         hanging = " " * (bullet.end() if bullet else 0)
         return textwrap.fill(
             line, self.width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
         )
 
 
-def html(table: Table) -> Markup:
-    """Return a table of HTML."""
+def draw_html(table: Table) -> Markup:
+    """Return a table in HTML."""
     from markupsafe import Markup
 
     cell, row = Markup("<{0}>{1}</{0}>").format, Markup("<tr>{}</tr>").format
@@ -88,11 +91,11 @@ def html(table: Table) -> Markup:
     return Markup("<table>{}{}</table>\n").format(heading, Markup("").join(rows))
 
 
-def latex(table: Table) -> Latex:
-    """Return a table of LaTeX."""
+def draw_latex(table: Table) -> Latex:
+    """Return a table in LaTeX."""
     lines = (table.heading, *table.rows)
-    rows = "".join(" & ".join(map(in_latex, line)) + " \\\\\n" for line in lines)
+    rows = "".join(" & ".join(map(escape_latex, line)) + " \\\\\n" for line in lines)
     return Latex(f"\\begin{{tabular}}{{{'l' * len(table.heading)}}}\n{rows}\\end{{tabular}}\n")
 
 
-PLAIN, MARKDOWN, HTML, LATEX = Layout(), Layout(markdown, None), Layout(html, None), Layout(latex, None)
+PLAIN, MARKDOWN, HTML, LATEX = Layout(), Layout(draw_markdown, None), Layout(draw_html, None), Layout(draw_latex, None)

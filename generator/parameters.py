@@ -1,4 +1,4 @@
-"""The values of a puzzle's parameters: checked, completed with defaults, and as expressions see them."""
+"""The values of a puzzle's parameters: checks, defaults, and their use in expressions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ferryplan.generator.errors import (
     FerryplanError,
     ParameterError,
     PuzzleError,
-    join_mistakes,
+    join_errors,
     refuse_value,
     suggest_name,
 )
-from ferryplan.generator.expressions import LONGEST_EXPRESSION, Names
-from ferryplan.generator.instance import Value
+from ferryplan.generator.expressions import MAX_EXPRESSION_LENGTH, NameValues
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
@@ -26,15 +26,15 @@ from ferryplan.generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import join_phrases
 
-LONGEST_STORY = 4000
-LARGEST_COUNT = 20_000
-"""how large numbers of puzzle files may be where nothing else is said"""
+MAX_STORY_LENGTH = 4000
+MAX_COUNT = 20_000
+"""the default upper bound of numbers in puzzle files"""
 SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
-_RANGES = {
+_RANGE_FORMATS = {
     "boolean": "yes or no",
     "text": "up to {0.longest} characters",
     "list": "{0.shortest} to {0.longest} numbers, each from {0.minimum} to {0.maximum}",
@@ -42,98 +42,104 @@ _RANGES = {
 }
 
 
-def range_of(spec: Parameter) -> str:
-    """Return which values a parameter may have, in words."""
-    return _RANGES[spec.type].format(spec)
+def describe_range(spec: Parameter) -> str:
+    """Return the allowed values of a parameter in words."""
+    return _RANGE_FORMATS[spec.type].format(spec)
 
 
-class Mistakes:
-    """What is found wrong in a puzzle file while an instance is made: raised at the end of a ``with`` statement, for all at once.
+class MistakeCollector:
+    """A collector of mistakes in a puzzle file, which a ``with`` statement raises together at its end.
 
-    Until then some value stands for what makes no sense.
+    While an instance is made, a stand-in takes the place of each invalid value.
     """
 
     def __init__(self, puzzle: PuzzleFile) -> None:
         self._puzzle = puzzle
-        self._kept: dict[str, FerryplanError | None] = {}
-        """the first at each key; None where it follows, or may follow, from those at other keys"""
+        self._errors: dict[str, FerryplanError | None] = {}
+        """the first mistake at each key; None for a mistake that follows, or may follow, from mistakes at other keys"""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Raise what was found wrong, in the order of the file, rather than what follows from that."""
-        ordered = [one for key in sorted(self._kept, key=self._puzzle.position) if (one := self._kept[key])]
+        """Raise the collected mistakes, in the order of the file, in place of an error that follows from them."""
+        ordered = [one for key in sorted(self._errors, key=self._puzzle.locate_key) if (one := self._errors[key])]
         if ordered and (error is None or isinstance(error, Exception)):
-            raise (join_mistakes(ordered, self._puzzle.reference) if ordered[1:] else ordered[0]) from None
+            raise (join_errors(ordered, self._puzzle.reference) if ordered[1:] else ordered[0]) from None
 
-    def keep(self, key: str, error: FerryplanError, *causes: str) -> None:
-        """Keep what is wrong at a key, unless it may follow from what is wrong at others."""
-        self._kept.setdefault(key, None if self.any_at(*causes) else error)
+    def add(self, key: str, error: FerryplanError, *causes: str) -> None:
+        """Record a mistake at a key, unless it may follow from a mistake at one of the causes."""
+        self._errors.setdefault(key, None if self.has_error_at(*causes) else error)
 
-    def follow(self, key: str, *causes: str) -> None:
-        """Take whatever comes of a key for something that follows if there is something wrong at one of the others."""
-        if self.any_at(*causes):
-            self._kept.setdefault(key, None)
+    def mark_consequence(self, key: str, *causes: str) -> None:
+        """Ignore later mistakes at a key if there is a mistake at one of the causes."""
+        if self.has_error_at(*causes):
+            self._errors.setdefault(key, None)
 
-    def any_at(self, *keys: str) -> bool:
-        """Return whether something is wrong at one of these keys, or may follow there from what is wrong elsewhere."""
-        return any(key in self._kept for key in keys)
+    def has_error_at(self, *keys: str) -> bool:
+        """Return whether one of the keys has a mistake, or a possible consequence of another mistake."""
+        return any(key in self._errors for key in keys)
 
 
-def check_parameters(
-    puzzle: PuzzleFile, given: Mapping[str, object], mistakes: Mistakes | None = None
-) -> dict[str, Value | None]:
-    """Return a value for every declared parameter, in the declared order: the given one or the default; lists as tuples.
+def complete_parameters(
+    puzzle: PuzzleFile, given_values: Mapping[str, object], mistakes: MistakeCollector | None = None
+) -> dict[str, ParameterValue | None]:
+    """Return a value for every declared parameter, in the declared order; lists as tuples.
 
-    A parameter whose default is "smallest" and that is not given has the value None.
-    Raises ParameterError for an unknown name, a wrong type, a value out of range; what is wrong with the defaults ``mistakes`` keeps.
+    The value is the given one or the default. A parameter whose default is "smallest" and that is not given has the value None.
+
+    Raises ParameterError for an unknown name, a wrong type or a value out of range; ``mistakes`` collects the mistakes in defaults.
     """
-    for key in given:
+    for key in given_values:
         if key not in puzzle.parameters:
             raise ParameterError(
                 format_message("puzzles.unknown-parameter", key=key),
                 where=puzzle.name,
                 about=key,
                 found=f"'{key}'",
-                expected=listing([*puzzle.parameters], "or") or "no parameter",
+                expected=join_phrases([*puzzle.parameters], "or") or "no parameter",
                 advice=suggest_name(key, puzzle.parameters) or format_message("puzzles.no-parameters"),
             )
-    values: dict[str, Value | None] = {}
+    values: dict[str, ParameterValue | None] = {}
     for key, spec in puzzle.parameters.items():
-        if (value := given.get(key)) is None:
-            values[key] = _default(puzzle, key, spec, values, mistakes)
+        if (value := given_values.get(key)) is None:
+            values[key] = _compute_default(puzzle, key, spec, values, mistakes)
         else:
-            values[key] = _checked(puzzle, key, spec, value)
+            values[key] = _check_value(puzzle, key, spec, value)
     return values
 
 
-def names_of(values: Mapping[str, Value | None]) -> dict[str, int | bool | str]:
-    """Return what expressions see of parameters: of a list ``paces`` its length, ``paces_count``, and as ``paces`` its words, "1, 2 and 5"."""
+def expression_names(values: Mapping[str, ParameterValue | None]) -> dict[str, int | bool | str]:
+    """Return the names that expressions can use for parameters, with their values.
+
+    A list ``paces`` has two names: ``paces_count`` is its length, and ``paces`` is its text, "1, 2 and 5".
+    """
     names: dict[str, int | bool | str] = {}
     for key, value in values.items():
         if isinstance(value, tuple):
             names[f"{key}_count"] = len(value)
-            names[key] = listing([str(item) for item in value])
+            names[key] = join_phrases([str(item) for item in value])
         elif value is not None:
             names[key] = value
     return names
 
 
-class Evaluation(Generic[SomeFile]):
-    """A puzzle file for one set of values: what its expressions and texts come to.
+class PuzzleEvaluation(Generic[SomeFile]):
+    """A puzzle file with values for its parameters: it evaluates the expressions and texts of the file.
 
-    All methods raise PuzzleError for what makes no sense, or have it kept.
+    All methods raise PuzzleError for mistakes, or record them in the collector if there is one.
     """
 
-    def __init__(self, puzzle: SomeFile, values: Mapping[str, Value | None], mistakes: Mistakes | None = None) -> None:
-        """Take values as ``check_parameters`` completes them, and what keeps mistakes.
+    def __init__(
+        self, puzzle: SomeFile, values: Mapping[str, ParameterValue | None], mistakes: MistakeCollector | None = None
+    ) -> None:
+        """Store values as ``complete_parameters`` returns them, and the collector of mistakes.
 
         Raises ParameterError for a parameter without a value.
         """
         self.puzzle = puzzle
         self.mistakes = mistakes
-        self.values: dict[str, Value] = {}
+        self.values: dict[str, ParameterValue] = {}
         for key, value in values.items():
             if value is None:
                 raise ParameterError(
@@ -144,110 +150,120 @@ class Evaluation(Generic[SomeFile]):
                     expected="a number",
                 )
             self.values[key] = value
-        self.names = names_of(self.values)
-        """what expressions see of the parameters"""
+        self.names = expression_names(self.values)
+        """the names that expressions can use, with their values"""
 
-    def wrong(
-        self, key: str, says: str = "", *causes: str, kind: type[FerryplanError] = PuzzleError, **words: Any
+    def report_error(
+        self, key: str, message: str = "", *causes: str, kind: type[FerryplanError] = PuzzleError, **words: Any
     ) -> None:
-        """Raise an error for what is wrong at a key, or have it kept unless it may follow from what is wrong at others.
+        """Raise an error about a key, or record it unless it may follow from a mistake at one of the causes.
 
-        It says this, or in ``words`` what was found and what was expected.
+        The error has the given message, or the facts in ``words``, such as what was found and what was expected.
         """
-        error = kind(says, **self.puzzle.place(key), **words)
+        error = kind(message, **self.puzzle.error_location(key), **words)
         if self.mistakes is None:
             raise error
-        self.mistakes.keep(key, error, *causes)
+        self.mistakes.add(key, error, *causes)
 
-    def _doubt(self, key: str, expression: str) -> None:
-        """Take what comes of an expression over parameters for something that follows if there is something wrong with their defaults."""
+    def _mark_doubtful(self, key: str, expression: str) -> None:
+        """Ignore later mistakes at a key if its expression uses a parameter with an invalid default."""
         if self.mistakes is not None:
             named = [f"parameters.{name}.default" for name in self.values if name in expression]
-            self.mistakes.follow(key, *named)
+            self.mistakes.mark_consequence(key, *named)
 
-    def described(self) -> dict[str, Any]:
-        """Return what every instance says of its puzzle: the fields of `AnyInstance`."""
+    def make_instance_fields(self) -> dict[str, Any]:
+        """Return the fields of `AnyInstance`, which every instance has."""
         return {
             "family": self.puzzle.family,
             "puzzle": self.puzzle.name,
             "reference": self.puzzle.reference,
             "title": self.puzzle.title,
-            "story": self.text(self.puzzle.story, "story", longest=LONGEST_STORY),
+            "story": self.fill_text(self.puzzle.story, "story", max_length=MAX_STORY_LENGTH),
             "source": self.puzzle.source,
             "parameters": tuple(self.values.items()),
             "made_from": self.puzzle,
         }
 
-    def value(self, expression: int | str, key: str, **names: int) -> int:
-        """Return the value of a key that is a number or true or false, or an expression over the parameters and other names."""
+    def evaluate(self, expression: int | str, key: str, **names: int) -> int:
+        """Return the value of a key: a number, a truth value, or the result of an expression.
+
+        Expressions can use the parameters and the other ``names``.
+        """
         if not isinstance(expression, str):
             return expression
-        self._doubt(key, expression)
+        self._mark_doubtful(key, expression)
         try:
             return expressions.evaluate(expression, {**self.names, **names})
         except PuzzleError as error:
-            self.wrong(key, str(error), found=error.found, expected=error.expected)
+            self.report_error(key, str(error), found=error.found, expected=error.expected)
             return 0
 
-    def number(self, expression: int | str, key: str, least: int = 0, most: int = LARGEST_COUNT, **names: int) -> int:
+    def evaluate_number(
+        self, expression: int | str, key: str, minimum: int = 0, maximum: int = MAX_COUNT, **names: int
+    ) -> int:
         """Return the value of a key that is a whole number within bounds, or an expression for one."""
-        value = self.value(expression, key, **names)
-        if isinstance(value, bool) or not least <= value <= most:
-            self.wrong(key, found=str(value).lower(), expected=f"a whole number from {least} to {most}")
-            return least
+        value = self.evaluate(expression, key, **names)
+        if isinstance(value, bool) or not minimum <= value <= maximum:
+            self.report_error(key, found=str(value).lower(), expected=f"a whole number from {minimum} to {maximum}")
+            return minimum
         return value
 
-    def condition(self, expression: bool | str, key: str) -> bool:
-        """Return the value of a key that is true or false, or an expression for it."""
-        return bool(self.value(expression, key))
+    def evaluate_condition(self, expression: bool | str, key: str) -> bool:
+        """Return the value of a key that is a truth value or an expression for one."""
+        return bool(self.evaluate(expression, key))
 
-    def label(self, text: str, names: Names, key: str, longest: int = 80) -> str:
-        """Return a text with its ``{{ … }}`` replaced: something visible, and not too long."""
-        label = self.text(text, key, names)
-        if not label.strip() or not label.isprintable() or len(label) > longest:
-            self.wrong(key, found=repr(label), expected=f"visible text of at most {longest} characters")
-            return _stand_in(names, key)[:longest]
+    def fill_label(self, text: str, names: NameValues, key: str, max_length: int = 80) -> str:
+        """Return a text with its ``{{ … }}`` replaced; it must be visible and not too long."""
+        label = self.fill_text(text, key, names)
+        if not label.strip() or not label.isprintable() or len(label) > max_length:
+            self.report_error(key, found=repr(label), expected=f"visible text of at most {max_length} characters")
+            return _choose_stand_in(names, key)[:max_length]
         return label
 
-    def text(self, text: str, key: str, names: Names | None = None, longest: int = LONGEST_EXPRESSION) -> str:
-        """Return a text of at most so many characters with its ``{{ … }}`` replaced."""
-        self._doubt(key, text)
+    def fill_text(
+        self, text: str, key: str, names: NameValues | None = None, max_length: int = MAX_EXPRESSION_LENGTH
+    ) -> str:
+        """Return a text of at most ``max_length`` characters with its ``{{ … }}`` replaced."""
+        self._mark_doubtful(key, text)
         try:
-            return expressions.fill(text, {**self.names, **(names or {})}, longest)
+            return expressions.fill_template(text, {**self.names, **(names or {})}, max_length)
         except PuzzleError as error:
-            self.wrong(key, str(error), found=error.found, expected=error.expected)
-            return _stand_in(names or {}, text)
+            self.report_error(key, str(error), found=error.found, expected=error.expected)
+            return _choose_stand_in(names or {}, text)
 
 
-def _stand_in(names: Names, otherwise: str) -> str:
-    """Return what stands for a text that makes no sense: the first text that it could have named."""
-    return next((one for one in names.values() if isinstance(one, str)), otherwise)
+def _choose_stand_in(names: NameValues, fallback: str) -> str:
+    """Return a stand-in for an invalid text: the first text among the names, else the fallback."""
+    return next((one for one in names.values() if isinstance(one, str)), fallback)
 
 
-def opening(puzzle: PuzzleFile) -> str:
-    """Return the first and the last sentence of a puzzle's story, with the default parameters: who is there, and what is asked."""
-    values = check_parameters(puzzle, {})
-    named = names_of({key: 2 if value is None else value for key, value in values.items()})
-    story = " ".join(expressions.fill(puzzle.story, named, LONGEST_STORY).split())
+def summarize_story(puzzle: PuzzleFile) -> str:
+    """Return the first and the last sentence of a puzzle's story, with the default parameters.
+
+    They usually introduce the characters and ask the question.
+    """
+    values = complete_parameters(puzzle, {})
+    named = expression_names({key: 2 if value is None else value for key, value in values.items()})
+    story = " ".join(expressions.fill_template(puzzle.story, named, MAX_STORY_LENGTH).split())
     sentences = re.split(r"(?<=[.?!]) (?=[A-Z0-9])", story)
     asked = sentences[-1:] if " " in sentences[-1] else sentences[-2:]  # "One of them keeps a fish. Who?"
     return " ".join(dict.fromkeys([sentences[0], *asked]))
 
 
-def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Value:
+def _check_value(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> ParameterValue:
     match spec:
         case BooleanParameter():
             if not isinstance(value, bool):
                 raise refuse_value(puzzle.name, key, repr(value), "true or false")
             return value
         case IntegerParameter(minimum=minimum, maximum=maximum):
-            return _number(puzzle, key, value, minimum, maximum)
+            return _check_number(puzzle, key, value, minimum, maximum)
         case ListParameter(minimum=minimum, maximum=maximum, shortest=shortest, longest=longest):
             if not isinstance(value, list | tuple):
                 raise refuse_value(puzzle.name, key, repr(value), "a list of whole numbers")
             if not shortest <= len(value) <= longest:
                 raise refuse_value(puzzle.name, key, f"{len(value)} numbers", f"{shortest} to {longest}")
-            return tuple(_number(puzzle, key, item, minimum, maximum, f"[{at}]") for at, item in enumerate(value))
+            return tuple(_check_number(puzzle, key, item, minimum, maximum, f"[{at}]") for at, item in enumerate(value))
         case TextParameter(longest=longest):
             if not isinstance(value, str) or not value.strip() or not value.isprintable():
                 raise refuse_value(puzzle.name, key, repr(value), "visible text on one line")
@@ -258,7 +274,7 @@ def _checked(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -> Va
             assert_never(spec)
 
 
-def _number(puzzle: PuzzleFile, key: str, value: object, minimum: int, maximum: int, where: str = "") -> int:
+def _check_number(puzzle: PuzzleFile, key: str, value: object, minimum: int, maximum: int, where: str = "") -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise refuse_value(puzzle.name, key, repr(value), "a whole number", where)
     if not minimum <= value <= maximum:
@@ -266,9 +282,13 @@ def _number(puzzle: PuzzleFile, key: str, value: object, minimum: int, maximum: 
     return value
 
 
-def _default(
-    puzzle: PuzzleFile, key: str, spec: Parameter, before: Mapping[str, Value | None], mistakes: Mistakes | None
-) -> Value | None:
+def _compute_default(
+    puzzle: PuzzleFile,
+    key: str,
+    spec: Parameter,
+    earlier_values: Mapping[str, ParameterValue | None],
+    mistakes: MistakeCollector | None,
+) -> ParameterValue | None:
     """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
     if isinstance(spec.default, list):
         return tuple(spec.default)
@@ -276,5 +296,7 @@ def _default(
         return spec.default
     if spec.default == "smallest":
         return None
-    evaluation = Evaluation(puzzle, {one: value for one, value in before.items() if value is not None}, mistakes)
-    return evaluation.number(spec.default, f"parameters.{key}.default", spec.minimum, spec.maximum)
+    evaluation = PuzzleEvaluation(
+        puzzle, {one: value for one, value in earlier_values.items() if value is not None}, mistakes
+    )
+    return evaluation.evaluate_number(spec.default, f"parameters.{key}.default", spec.minimum, spec.maximum)

@@ -1,6 +1,6 @@
-"""Marked-up text as plain text: LaTeX, Markdown, XML, emoji and letters of other alphabets that look Latin.
+"""The conversion of marked-up text to plain text: LaTeX, Markdown, XML, emoji and lookalike letters.
 
-Each rule keeps the words in their order, and the lines that items of a list stand on.
+Lookalikes are letters of other alphabets that look like Latin letters. The conversion keeps the order of the words, and the lines of list items.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 
 from ferryplan import domains
 
-_SIGNS = str.maketrans(
+_SIGN_TABLE = str.maketrans(
     "\u2018\u2019\u02bc\u201c\u201d\u201e\xab\xbb\xa0\u202f\u2009\0\u2010\u2011\u2012\u2013\u2014\u2212\uff0c\u3001\uff1b\uff1a\u3002\uff08\uff09",
     "'''" + '"' * 5 + " " * 4 + "-" * 6 + ",,;:.()",
 )
@@ -17,8 +17,8 @@ _ARROWS = {
     "\u2192": "\u21d2\u27f6\u279c\u2794\u27a1\u21e8\u27f9\u279e\u2b95\u21fe\U0001f812\U0001f846",
     "\u2190": "\u21d0\u27f5\u2b05\u21e6\u27f8\u21fd",
 }
-_TABLE: dict[int, int | str | None] = {
-    **_SIGNS,
+_CHARACTER_TABLE: dict[int, int | str | None] = {
+    **_SIGN_TABLE,
     **{ord(one): arrow for arrow, same in _ARROWS.items() for one in same},
     **{0xFF10 + digit: str(digit) for digit in range(10)},
     **dict.fromkeys(map(ord, "\u200b\u200c\u2060\ufeff\ufe0f\u20e3")),
@@ -27,15 +27,15 @@ _ALPHABETS = re.compile(r"[\u0250-\u02af\u0370-\u03ff\u0400-\u052f]")
 _LETTERS = re.compile(r"[^\W\d_]++")
 _LATIN = re.compile(r"[A-Za-z]")
 _BOLD = re.compile(r"(?<![\w*])(\*\*|__)(?=[^\s*_])([^*_\n]{1,200}?)(?<=[^\s])\1(?![\w*])")
-_COMMAND = re.compile(r"\\([A-Za-z]{1,30})\*?(?:\[[^\[\]\n]{0,20}\](?=\{))?|\\(.)", re.DOTALL)
+_COMMAND_PATTERN = re.compile(r"\\([A-Za-z]{1,30})\*?(?:\[[^\[\]\n]{0,20}\](?=\{))?|\\(.)", re.DOTALL)
 _ENVIRONMENT = re.compile(
     r"\\(?:begin|end)\s?\{\w{1,20}\*?\}(?:\{[|clr ]{0,60}\})?|\\(?:hline|midrule|toprule|bottomrule)\b"
 )
 _IN_TEXT = re.compile(
     r"\\(?:text|mathrm|mathbf|mathit|mathsf|textbf|textit|textrm|texttt|emph|mbox|operatorname)\s?\{([^{}]*)\}"
 )
-_TAG = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>\n]{0,200})?/?>")
-_SPELLED = {
+_TAG_PATTERN = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>\n]{0,200})?/?>")
+_COMMAND_SIGNS = {
     **dict.fromkeys(
         ("rightarrow", "to", "Rightarrow", "longrightarrow", "Longrightarrow", "xrightarrow", "mapsto"), "\u2192"
     ),
@@ -47,7 +47,7 @@ _SPELLED = {
     "mid": "|",
     "vert": "|",
 }
-_SKIPPED = frozenset(
+_IGNORED_COMMANDS = frozenset(
     [
         "left",
         "right",
@@ -81,24 +81,27 @@ _SKIPPED = frozenset(
 
 
 def to_plain_text(text: str) -> str:
-    """Return a text without its markup: quotes, blanks, dashes and arrows of one kind each, Latin letters for those that look the same.
+    """Return a text without its markup, with one kind of quotes, blanks, dashes and arrows.
 
-    What stands in boxes of LaTeX, and in tags around an answer or a thought, stays marked.
+    Lookalike letters become Latin. LaTeX boxes, and tags around an answer or a thought, stay marked.
     """
-    text = text.translate(_TABLE)
+    text = text.translate(_CHARACTER_TABLE)
     if not text.isascii() and _ALPHABETS.search(text):
         text = _LETTERS.sub(_to_latin, text)
     if "\\" in text:
-        text = _from_latex(text)
+        text = _strip_latex(text)
     if "<" in text:
-        text = _TAG.sub(_without_tag, text)
+        text = _TAG_PATTERN.sub(_replace_tag, text)
     if "&" in text:
         text = text.replace("&rarr;", "\u2192").replace("&larr;", "\u2190").replace("&amp;", "&").replace("&nbsp;", " ")
     return _BOLD.sub(r"\2", text) if "**" in text or "__" in text else text
 
 
 def _to_latin(word: re.Match[str]) -> str:
-    """Return a word with Latin letters for those that look the same, where it has Latin letters too or is very short."""
+    """Return a word with Latin letters in place of lookalike letters.
+
+    A word changes only if it also has Latin letters or is very short.
+    """
     if word[0].isascii():
         return word[0]
     letters: dict[str, str] = domains.words("notation")["lookalikes"]
@@ -106,27 +109,27 @@ def _to_latin(word: re.Match[str]) -> str:
     return latin if latin.isascii() and (_LATIN.search(word[0]) or len(word[0]) < 3) else word[0]
 
 
-def _from_latex(text: str) -> str:
-    """Return a text with LaTeX's commands as plain signs; rows of a matrix become lines."""
+def _strip_latex(text: str) -> str:
+    """Return a text with LaTeX commands replaced by plain signs; rows of a matrix become lines."""
     if "\\begin" in text:
-        # Only between columns of an array does the ampersand part cells.
+        # An ampersand separates cells only between the columns of an array.
         text = re.sub(r"(?<!\\)&", " ", text)
     text = _IN_TEXT.sub(r"\1", _IN_TEXT.sub(r"\1", text.replace("\\\\\n", "\n")))
-    return _COMMAND.sub(_command, _ENVIRONMENT.sub("\n", text)).replace("$", "")
+    return _COMMAND_PATTERN.sub(_replace_command, _ENVIRONMENT.sub("\n", text)).replace("$", "")
 
 
-def _command(found: re.Match[str]) -> str:
+def _replace_command(found: re.Match[str]) -> str:
     name, sign = found[1], found[2]
     if name is not None:
-        return _SPELLED.get(name, " " if name in _SKIPPED else found[0])
+        return _COMMAND_SIGNS.get(name, " " if name in _IGNORED_COMMANDS else found[0])
     if sign in "\\\n":
         return "\n"
     # A backslash before a quote or a letter of JSON's escapes is data, not LaTeX.
     return " " if sign in ",;:! ()[]" else sign if sign in "{}_&%#$" else found[0]
 
 
-def _without_tag(tag: re.Match[str]) -> str:
-    """Return what stands for a tag around or between items; a tag that is not known stays."""
+def _replace_tag(tag: re.Match[str]) -> str:
+    """Return the replacement for a tag around or between items; an unknown tag stays the same."""
     words, name = domains.words("notation")["tags"], tag[2].lower()
     if name in words["inline"]:
         return ""

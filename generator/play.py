@@ -1,6 +1,6 @@
-"""An instance stepped through: the state, the moves that a person might try, what forbids them, how far the goal is.
+"""Interactive play: the current state, the candidate moves, their violations and hints.
 
-Lines in, text out; nothing here reads or prints.
+The player's lines come in and text goes out; this module neither reads nor prints.
 """
 
 from __future__ import annotations
@@ -9,201 +9,219 @@ import itertools
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.families import state_space, teller_of
-from ferryplan.generator.family_types import View
+from ferryplan.generator.families import narrator_of, state_space_of
+from ferryplan.generator.family_types import SpaceView
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.layout import PLAIN, Layout
-from ferryplan.generator.search.cheapest import Total
+from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
-from ferryplan.generator.search.survey import survey
-from ferryplan.generator.space import Breach
-from ferryplan.generator.wording import Table, capital
+from ferryplan.generator.search.uniform_cost_search import TotalCost
+from ferryplan.generator.space import Violation
+from ferryplan.generator.wording import Table, capitalize
 
-MOST_CHOICES = 200
-MOST_STATES = 100_000
+MAX_CHOICES = 200
+MAX_STATES = 100_000
 
 
-class Choice(NamedTuple):
-    """A move that a person might try."""
+class MoveChoice(NamedTuple):
+    """A candidate move in the current state."""
 
     move: Any
-    breach: Breach | None
-    """why it is not allowed; None if it is"""
+    violation: Violation | None
+    """the violation if the move is not allowed; None if it is"""
 
 
 class Play:
-    """A puzzle of any family under way."""
+    """A game in progress: a puzzle of any family that a person plays."""
 
-    hint = "play.distance-hint"
-    """the message that says what a hint shows"""
-    words: frozenset[str] = frozenset()
-    """what stands for a move, written so, even if it would be a command"""
+    hint_key = "play.distance-hint"
+    """the key of the message that says what the command ``hint`` shows"""
+    move_words: frozenset[str] = frozenset()
+    """words that always mean a move, even if they are also commands"""
 
-    def __init__(self, instance: AnyInstance, layout: Layout = PLAIN, view: View[Any] | None = None) -> None:
-        space, teller = view or (state_space, teller_of)
-        self.space, self.teller, self.layout, self.instance = space(instance), teller(instance), layout, instance
-        self.numbers = {says: number for number, says in self.teller.numbered_clues()}
-        self.over = False
-        """whether the player has left"""
-        self.passed: list[tuple[Any, Any]] = []
-        """the states so far, each with the move that was made there"""
+    def __init__(self, instance: AnyInstance, layout: Layout = PLAIN, view: SpaceView[Any] | None = None) -> None:
+        space, narrator = view or (state_space_of, narrator_of)
+        self.space, self.narrator, self.layout, self.instance = space(instance), narrator(instance), layout, instance
+        self.rule_numbers = {says: number for number, says in self.narrator.numbered_clues()}
+        self.is_over = False
+        """whether the player has quit"""
+        self.history: list[tuple[Any, Any]] = []
+        """the states so far, each with the move that was made in it"""
         self.state = self.space.initial
-        self._distances: dict[Any, Total] | None = None
-        next(self.space.representatives(self.state), None)  # raises EncodingError where moves do not follow one another
+        self._distances: dict[Any, TotalCost] | None = None
+        # Raises EncodingError if moves do not follow one another.
+        next(self.space.orbit_representatives(self.state), None)
 
-    def opening(self) -> str:
-        """Return what is to be known before the first move: the rules, those with numbers first, and the commands."""
-        numbered = sorted(self.teller.rules, key=lambda rule: rule not in self.numbers)
-        marks = (f"{self.numbers[rule]}." if rule in self.numbers else "-" for rule in numbered)
+    def format_opening(self) -> str:
+        """Return the text before the first move: the rules, the numbered ones first, and the commands."""
+        numbered = sorted(self.narrator.rules, key=lambda rule: rule not in self.rule_numbers)
+        marks = (f"{self.rule_numbers[rule]}." if rule in self.rule_numbers else "-" for rule in numbered)
         rules = "".join(f"  {mark} {rule}\n" for mark, rule in zip(marks, numbered, strict=True))
         if not rules:
-            return format_message("play.commands-only", commands=self.help())
-        heading = self.teller.rules_heading
-        return format_message("play.rules-and-commands", heading=heading, rules=rules, commands=self.help())
+            return format_message("play.commands-only", commands=self.format_help())
+        heading = self.narrator.rules_heading
+        return format_message("play.rules-and-commands", heading=heading, rules=rules, commands=self.format_help())
 
-    def help(self) -> str:
+    def format_help(self) -> str:
         """Return the list of commands."""
-        moves, hint = self.teller.commands, format_message(self.hint)
-        return format_message("play.commands", moves=moves, move=self.teller.move.one, hint=hint)
+        moves, hint = self.narrator.move_commands, format_message(self.hint_key)
+        return format_message("play.commands", moves=moves, move=self.narrator.move_noun.one, hint=hint)
 
-    def answer(self, line: str) -> str:
-        """Return what there is to say to a line of the player's."""
-        match line.lower().split() if line.strip() not in self.words else ["move"]:
+    def answer_line(self, line: str) -> str:
+        """Return the reply to a line that the player entered."""
+        match line.lower().split() if line.strip() not in self.move_words else ["move"]:
             case []:
                 return ""
             case ["q" | "quit" | "exit"]:
-                self.over = True
+                self.is_over = True
                 return ""
             case ["?" | "help"]:
-                return self.help()
+                return self.format_help()
             case ["h" | "hint"]:
                 reached = self.space.is_goal(self.state)
-                return (format_message("play.at-the-goal") if reached else self._hint()) + "\n"
+                return (format_message("play.at-the-goal") if reached else self._format_hint()) + "\n"
             case ["r" | "restart"]:
-                self._begin()
-                return self.situation()
+                self._restart()
+                return self.describe_state()
             case ["u" | "undo"]:
-                if not self.passed:
+                if not self.history:
                     return format_message("play.nothing-to-undo") + "\n"
-                self.state, _ = self.passed.pop()
-                return self.situation()
-        refusal = self._make(line.strip())
-        return f"{refusal}\n" if refusal else self.situation()
+                self.state, _ = self.history.pop()
+                return self.describe_state()
+        refusal = self._make_move(line.strip())
+        return f"{refusal}\n" if refusal else self.describe_state()
 
-    def situation(self) -> str:
-        """Return the state, then every move that is possible here with what it breaks, or that the goal is reached."""
-        spent = self.teller.total(self._spent())
+    def describe_state(self) -> str:
+        """Return the state, then the candidate moves with their violations or a message about the goal."""
+        spent = self.narrator.format_total(self._total_so_far())
         heading = (
-            format_message("play.after-moves", total=spent) if self.passed else format_message("play.at-the-start")
+            format_message("play.after-moves", total=spent) if self.history else format_message("play.at-the-start")
         )
-        board = self.teller.board_of(self.state)
+        board = self.narrator.tabulate_board(self.state)
         if board is not None:
             text = f"{heading}:\n{self.layout(board)}"
         else:
-            lines = self.teller.lines(self.state)
-            rows = tuple((line.place, self.teller.mark if line.marked else "", line.text) for line in lines)
+            lines = self.narrator.list_state_lines(self.state)
+            rows = tuple(
+                (line.place, self.narrator.mark_heading if line.is_marked else "", line.text) for line in lines
+            )
             text = self.layout(Table((heading, "", ""), rows))
         if self.space.is_goal(self.state):
-            return f"{text}\n{self._reached()}\n"
-        choices = self.choices()
-        return f"{text}\n{self._listed(choices)}" if choices else f"{text}\n{self.teller.stuck}\n"
+            return f"{text}\n{self._describe_goal_reached()}\n"
+        choices = self.list_choices()
+        return f"{text}\n{self._format_choices(choices)}" if choices else f"{text}\n{self.narrator.no_move_message}\n"
 
-    def choices(self) -> list[Choice]:
-        """Return the moves that a person might try here, the first 200."""
-        return [Choice(move, self.space.breach(self.state, move)) for move in self._candidates()]
+    def list_choices(self) -> list[MoveChoice]:
+        """Return the first 200 candidate moves in the current state."""
+        return [MoveChoice(move, self.space.find_violation(self.state, move)) for move in self._list_candidates()]
 
-    def _candidates(self) -> list[Any]:
-        return list(itertools.islice(self.space.candidates(self.state), MOST_CHOICES))
+    def _list_candidates(self) -> list[Any]:
+        return list(itertools.islice(self.space.candidate_moves(self.state), MAX_CHOICES))
 
-    def _listed(self, choices: list[Choice]) -> str:
-        """Return a list of what may be chosen."""
+    def _format_choices(self, choices: list[MoveChoice]) -> str:
+        """Return a numbered list of choices."""
         listed = tuple(
-            (str(number), self.teller.choice(self.state, choice.move), self._forbidden(choice))
+            (str(number), self.narrator.label_choice(self.state, choice.move), self._describe_violation(choice))
             for number, choice in enumerate(choices, 1)
         )
         more = ""
-        if len(choices) == MOST_CHOICES:
-            more = "\n" + format_message("play.first-choices", count=MOST_CHOICES) + "\n"
-        heading = self.teller.tried or self.teller.move.one.capitalize()
+        if len(choices) == MAX_CHOICES:
+            more = "\n" + format_message("play.first-choices", count=MAX_CHOICES) + "\n"
+        heading = self.narrator.candidates_heading or self.narrator.move_noun.one.capitalize()
         return self.layout(Table(("", heading, "Violation"), listed)) + more
 
-    def _forbidden(self, choice: Choice) -> str:
-        """Return what a move breaks, with the number of the rule, where it has one."""
-        if choice.breach is None:
+    def _describe_violation(self, choice: MoveChoice) -> str:
+        """Return the violation of a choice, with the rule's number if it has one; empty if it is allowed."""
+        if choice.violation is None:
             return ""
-        number = self.numbers.get(choice.breach.rule)
+        number = self.rule_numbers.get(choice.violation.rule)
         if not number:
-            return choice.breach.found
-        rule = self.teller.rule
-        return format_message("play.violation-with-number", violation=choice.breach.found, rule=rule, number=number)
+            return choice.violation.found
+        rule = self.narrator.rule_noun
+        return format_message("play.violation-with-number", violation=choice.violation.found, rule=rule, number=number)
 
-    def _begin(self) -> None:
-        """Go back to the start."""
-        self.passed, self.state = [], self.space.initial
+    def _restart(self) -> None:
+        """Go back to the initial state."""
+        self.history, self.state = [], self.space.initial
 
-    def _make(self, line: str) -> str:
-        """Make the move that a line asks for; return why that is not possible, or the empty text."""
-        move = self._meant(line)
+    def _make_move(self, line: str) -> str:
+        """Make the move that a line names; return why this is impossible, or an empty text on success."""
+        move = self._parse_move(line)
         if isinstance(move, str):
             return move
-        if breach := self.space.breach(self.state, move):
-            said = {"violation": capital(breach.found), "rule": self.teller.rule, "sentence": breach.rule}
+        if violation := self.space.find_violation(self.state, move):
+            said = {
+                "violation": capitalize(violation.found),
+                "rule": self.narrator.rule_noun,
+                "sentence": violation.rule,
+            }
             return format_message("play.violation-of-rule", **said)
-        self.passed.append((self.state, move))
-        self.state = self.space.after(self.state, move)
+        self.history.append((self.state, move))
+        self.state = self.space.apply_move(self.state, move)
         return ""
 
-    def _meant(self, line: str) -> Any:
-        """Return the move that a line asks for; or why it asks for none, the empty text if it is answered by the situation."""
-        moves = self._candidates()
+    def _parse_move(self, line: str) -> Any:
+        """Return the move that a line names, or else an error message.
+
+        A family may return an empty text for a line that the state itself answers.
+        """
+        moves = self._list_candidates()
         if not line.isdecimal():
-            return self.teller.move_named(self.state, line, moves)
-        return moves[int(line) - 1] if 1 <= int(line) <= len(moves) else out_of_range(line, "1", str(len(moves)))
+            return self.narrator.match_move(self.state, line, moves)
+        return (
+            moves[int(line) - 1] if 1 <= int(line) <= len(moves) else describe_out_of_range(line, "1", str(len(moves)))
+        )
 
-    def _hint(self) -> str:
-        """Return what to do next."""
-        distances = self._known_distances()
+    def _format_hint(self) -> str:
+        """Return the best next move and the remaining distance, or why there is no hint."""
+        distances = self._find_goal_distances()
         if distances is None:
-            return format_message("play.too-many-states", most=f"{MOST_STATES:,}")
-        left = distances.get(self.space.canonical(self.state))
+            return format_message("play.too-many-states", most=f"{MAX_STATES:,}")
+        left = distances.get(self.space.canonical_state(self.state))
         if left is None:
-            return format_message("play.goal-out-of-reach") + self._way_back()
-        ways = ((move, distances.get(self.space.canonical(after))) for move, after in self.space.moves(self.state))
-        best = next(move for move, there in ways if there and there.plus(self.space.cost(self.state, move)) == left)
-        following = self.teller.choice(self.state, best)
-        return format_message("play.next-move", total=self.teller.total(left), move=following)
+            return format_message("play.goal-out-of-reach") + self._suggest_undo()
+        ways = (
+            (move, distances.get(self.space.canonical_state(after)))
+            for move, after in self.space.successors(self.state)
+        )
+        best = next(move for move, there in ways if there and there.add_move(self.space.cost(self.state, move)) == left)
+        following = self.narrator.label_choice(self.state, best)
+        return format_message("play.next-move", total=self.narrator.format_total(left), move=following)
 
-    def _way_back(self) -> str:
-        return " " + format_message("play.undo-or-restart") if self.passed else ""
+    def _suggest_undo(self) -> str:
+        return " " + format_message("play.undo-or-restart") if self.history else ""
 
-    def _known_distances(self) -> dict[Any, Total] | None:
-        """Return the least total to the goal from each state that stands for its orbit and has a way, or None if there are too many."""
+    def _find_goal_distances(self) -> dict[Any, TotalCost] | None:
+        """Return the cheapest total from each state to the goal; None if there are too many states.
+
+        The states represent their orbits; states from which the goal cannot be reached are left out.
+        """
         if self._distances is None:
-            graph = explore_graph(self.space, most=MOST_STATES, up_to_symmetry=True)
+            graph = explore_graph(self.space, max_states=MAX_STATES, up_to_symmetry=True)
             if not graph.complete:
                 return None
-            found = survey(graph)
-            totals = zip(graph.states, map(found.as_total, found.after), strict=True)
+            found = analyze_graph(graph)
+            totals = zip(graph.states, map(found.to_total_cost, found.costs_to_goal), strict=True)
             self._distances = {state: total for state, total in totals if total}
         return self._distances
 
-    def _spent(self) -> Total:
-        return Total(sum(self.space.cost(state, move) for state, move in self.passed), len(self.passed))
+    def _total_so_far(self) -> TotalCost:
+        return TotalCost(sum(self.space.cost(state, move) for state, move in self.history), len(self.history))
 
-    def _reached(self) -> str:
-        """Return what there is to say at the goal."""
-        done = format_message("play.goal-reached", total=self.teller.total(self._spent()))
-        distances = self._known_distances()
+    def _describe_goal_reached(self) -> str:
+        """Return the text at the goal: the total of the moves, and how it compares with the best solution."""
+        done = format_message("play.goal-reached", total=self.narrator.format_total(self._total_so_far()))
+        distances = self._find_goal_distances()
         if distances is None:
             return done
-        least = distances[self.space.canonical(self.space.initial)]
-        if least == self._spent():
-            key = "play.no-shorter-solution" if self.space.unit_costs else "play.no-better-solution"
+        least = distances[self.space.canonical_state(self.space.initial)]
+        if least == self._total_so_far():
+            key = "play.no-shorter-solution" if self.space.has_unit_costs else "play.no-better-solution"
             return f"{done} {format_message(key)}"
-        key = "play.shortest-solution" if self.space.unit_costs else "play.best-solution"
-        return f"{done} {format_message(key, total=self.teller.total(least))}"
+        key = "play.shortest-solution" if self.space.has_unit_costs else "play.best-solution"
+        return f"{done} {format_message(key, total=self.narrator.format_total(least))}"
 
 
-def out_of_range(found: str, least: str, most: str) -> str:
-    """Return what is wrong with the number of a choice."""
+def describe_out_of_range(found: str, least: str, most: str) -> str:
+    """Return the error message for a number that is not in the list of choices."""
     return format_message("play.not-in-list", number=found, least=least, most=most)

@@ -1,8 +1,8 @@
-"""Puzzle files read: the catalogue, a user's own file, and what is said of a bad one.
+"""The loading of puzzles from the catalog and from files, with errors for invalid files.
 
-Each parameter becomes an option of every verb about its puzzle, and a name in the expressions of its file: some names mean something else
-there. To import the verbs for a look at their options would make every start slower, so the names stand in `domains/reserved.toml`;
-`tests/test_house.py` holds them to the verbs.
+Each parameter becomes an option of every verb about its puzzle, and a name in the expressions of its file, so a parameter cannot have a name with
+another meaning there. Importing the verbs to read their options would slow down every start; therefore, `domains/reserved.toml` lists the
+names, and `tests/test_house.py` compares the list with the verbs.
 """
 
 from __future__ import annotations
@@ -17,27 +17,29 @@ from typing import TYPE_CHECKING, Any
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_type
-from ferryplan.generator.errors import PuzzleError, near, nearest, suggest_name
+from ferryplan.generator.errors import PuzzleError, find_near_names, format_suggestion, suggest_name
 from ferryplan.generator.families import CROSSING, FAMILIES
-from ferryplan.generator.files import puzzle_named
-from ferryplan.generator.names import RESERVED
-from ferryplan.generator.puzzle_file import Mistake, PuzzleFile
+from ferryplan.generator.files import resolve_puzzle
+from ferryplan.generator.names import RESERVED_WORDS
+from ferryplan.generator.puzzle_file import ErrorDiagnostic, PuzzleFile
 
 if TYPE_CHECKING:
-    from ferryplan.generator.positions import Positions
+    from ferryplan.generator.toml_positions import TomlPositions
 
 
-def catalogue() -> list[PuzzleFile]:
+def load_catalog() -> list[PuzzleFile]:
     """Return the puzzles of the catalog, sorted by name."""
     return [load(name) for name in domains.puzzle_files()]
 
 
 def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = None) -> PuzzleFile:
-    """Return the puzzle of that name in the catalogue, or in that file; a path needs an ending or a folder in it, and may leave out ``.toml``.
+    """Return the puzzle with this name in the catalog, or the puzzle in a file.
 
-    The path of a PDDL problem stands for a puzzle, too, with the ``domain`` in a file, or the one beside it; of a folder see ``puzzle_named``.
-    Raises PddlError for PDDL that cannot be read, PuzzleError, whose message names the file, the key, what was found and what was expected, and
-    ArgumentError for what is neither a name nor a path.
+    A path must contain a folder or a suffix; the suffix ``.toml`` may be left out. The path may also be that of a PDDL problem, with the ``domain``
+    in another file or in the same folder; for folders, see ``resolve_puzzle``.
+
+    Raises PddlError for PDDL that cannot be read, ArgumentError for an argument that is neither a name nor a path, and PuzzleError for an unknown or
+    invalid puzzle; its message names the file, the key, what was found and what was expected.
 
     >>> from ferryplan import load
     >>> load("zebra").title
@@ -48,13 +50,13 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
     name, domain = os.fspath(name), None if domain is None else os.fspath(domain)
     check_type("puzzle", name, str, "a name or a path")
     files = domains.puzzle_files()
-    reference = puzzle_named(name) if domain is None else name
+    reference = resolve_puzzle(name) if domain is None else name
     if reference in files and domain is None:
         text = files[reference].read_bytes()
         if domains.index()["puzzles"].get(reference, {}).get("sha256") != hashlib.sha256(text).hexdigest():
-            return read(text.decode(), reference)
+            return read_puzzle(text.decode(), reference)
         data = tomllib.loads(text.decode())
-        puzzle: PuzzleFile = FAMILIES[data["family"]].file(**data)  # the tests have looked for its mistakes
+        puzzle: PuzzleFile = FAMILIES[data["family"]].file(**data)  # the tests validate the files of the catalog
         return puzzle
     if reference is None:
         raise PuzzleError(
@@ -67,75 +69,84 @@ def load(name: str | os.PathLike[str], domain: str | os.PathLike[str] | None = N
     if not reference.isprintable():  # the name goes into a comment line of the problem
         raise PuzzleError(key="puzzle", found=repr(name), expected="a file name without control characters")
     if domain is not None or reference.lower().endswith(".pddl"):
-        from ferryplan.generator.tasks.pairs import pair
+        from ferryplan.generator.tasks.pddl_puzzles import load_pddl_puzzle
 
-        return pair(reference, domain)
-    from ferryplan.generator.files import text_in
+        return load_pddl_puzzle(reference, domain)
+    from ferryplan.generator.files import read_text
 
-    return read(text_in(Path(reference), reference, files), reference)
+    return read_puzzle(read_text(Path(reference), reference, files), reference)
 
 
-def json_schema(family: str = CROSSING) -> dict[str, Any]:
+def make_json_schema(family: str = CROSSING) -> dict[str, Any]:
     """Return the JSON Schema of a family's puzzle files."""
-    from ferryplan.generator.mistakes import model_of
+    from ferryplan.generator.schema_validation import get_model
 
-    model = model_of(FAMILIES[family].file)
+    model = get_model(FAMILIES[family].file)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 
-def read(text: str, shown: str) -> PuzzleFile:
-    """Return the puzzle of a file with this text, called so; all that is wrong with it is one PuzzleError, a line for each mistake."""
-    from ferryplan.generator.positions import Positions
-    from ferryplan.generator.reading import parsed
+def read_puzzle(text: str, file_name: str) -> PuzzleFile:
+    """Return the puzzle described by the text of a file.
 
-    return read_tables(parsed(text, shown), shown, Positions(text))
-
-
-def read_tables(data: Mapping[str, Any], shown: str, positions: Positions | None = None) -> PuzzleFile:
-    """Return the puzzle that the tables of a file say, which errors call ``shown``; without ``positions``, errors name no lines.
-
-    Raises PuzzleError, a line for each mistake.
+    ``file_name`` is its name in error messages. Raises one PuzzleError for all mistakes, with a line for each.
     """
-    from ferryplan.generator.mistakes import in_toml, mistakes_of, without_unknown_keys
-    from ferryplan.generator.positions import Positions
-    from ferryplan.generator.reading import describe_mistakes
+    from ferryplan.generator.toml_positions import TomlPositions
+    from ferryplan.generator.toml_reading import parse_toml
 
-    where = positions or Positions("")
-    found = list[Mistake]()
-    family = next((one for key, one in data.items() if near(key, ["family"])), CROSSING)
+    return read_tables(parse_toml(text, file_name), file_name, TomlPositions(text))
+
+
+def read_tables(data: Mapping[str, Any], file_name: str, positions: TomlPositions | None = None) -> PuzzleFile:
+    """Return the puzzle described by the tables of a file.
+
+    ``file_name`` is its name in error messages; without ``positions``, errors name no lines. Raises one PuzzleError for all mistakes, with a line
+    for each.
+    """
+    from ferryplan.generator.schema_validation import format_toml_value, strip_unknown_keys, validate_table
+    from ferryplan.generator.toml_positions import TomlPositions
+    from ferryplan.generator.toml_reading import make_puzzle_error
+
+    where = positions or TomlPositions("")
+    found = list[ErrorDiagnostic]()
+    family = next((one for key, one in data.items() if find_near_names(key, ["family"])), CROSSING)
     if not isinstance(family, str) or family not in FAMILIES:
-        found.append(Mistake("family", f"found {in_toml(family)}{nearest(str(family), FAMILIES)}"))
-        family = next(iter(near(str(family), FAMILIES)), "")
+        found.append(
+            ErrorDiagnostic("family", f"found {format_toml_value(family)}{format_suggestion(str(family), FAMILIES)}")
+        )
+        family = next(iter(find_near_names(str(family), FAMILIES)), "")
     if family in FAMILIES:
         model: type[PuzzleFile] = FAMILIES[family].file
-        known = without_unknown_keys({**data, "family": family} if found else data, model, "", found, where)
-        found += mistakes_of(model, known, model.reading(known))
-        if not mistakes_of(model, known):  # names and expressions may be wrong: what else is?
-            puzzle = model(**known).named(shown, positions)
-            found += [*_misnamed(puzzle), *puzzle.mistakes()]
+        known = strip_unknown_keys({**data, "family": family} if found else data, model, "", found, where)
+        found += validate_table(model, known, model.make_validation_context(known))
+        if not validate_table(model, known):  # only names and expressions may be wrong: find other mistakes
+            puzzle = model(**known).with_reference(file_name, positions)
+            found += [*_find_reserved_names(puzzle), *puzzle.find_mistakes()]
     if found:
-        raise describe_mistakes(found, where, shown, numbered=positions is not None)
-    if puzzle.wordless():
-        from ferryplan.generator.retelling import completed
+        raise make_puzzle_error(found, where, file_name, show_lines=positions is not None)
+    if puzzle.lacks_words():
+        from ferryplan.generator.theming import complete_words
 
-        return completed(puzzle).named(shown, positions)
+        return complete_words(puzzle).with_reference(file_name, positions)
     return puzzle
 
 
-_ALSO = {
+_DERIVED_NAMES = {
     "list": ("{}_count", "puzzles.parameter-for-length"),
     "boolean": ("no_{}", "puzzles.parameter-for-opposite"),
 }
-"""the other names that parameters of a type take, and the message for a parameter with such a name"""
+"""for each type of parameter, the additional name that a parameter takes, and the error message if another parameter has that name"""
 
 
-def _misnamed(puzzle: PuzzleFile) -> Iterator[Mistake]:
-    """Yield each parameter whose name means something else in expressions, or stands for something of another."""
+def _find_reserved_names(puzzle: PuzzleFile) -> Iterator[ErrorDiagnostic]:
+    """Yield an error for each parameter whose name is reserved or belongs to another parameter.
+
+    A reserved name has another meaning in expressions.
+    """
     for key, spec in puzzle.parameters.items():
         place = f"parameters.{key}"
-        if key in RESERVED["expressions"]:
-            yield Mistake(place, format_message("puzzles.parameter-in-expressions", key=key))
-        name, says = _ALSO.get(spec.type, ("", ""))
+        if key in RESERVED_WORDS["expressions"]:
+            yield ErrorDiagnostic(place, format_message("puzzles.parameter-in-expressions", key=key))
+        name, says = _DERIVED_NAMES.get(spec.type, ("", ""))
         other = name.format(key)
         if other in puzzle.parameters:
-            yield Mistake(f"parameters.{other}", format_message(says, key=other, other=key))
+            yield ErrorDiagnostic(f"parameters.{other}", format_message(says, key=other, other=key))

@@ -17,18 +17,18 @@ Item = TypeVar("Item")
 class Renderable:
     """An answer that the command line prints and a notebook displays.
 
-    A subclass names in ``renderer`` the function that renders it, as ``module:function``. That function may stand above the subclass in the
-    order of imports, so it is imported when somebody first asks for a format.
+    The attribute ``renderer`` of a subclass names the function that renders it, as ``module:function``. That function may come after the subclass in
+    the order of imports, so it is imported only when a format is first requested.
     """
 
     __slots__ = ()
     formats: ClassVar[tuple[str, ...]] = ("text", "json")
     """the formats in which it can be rendered, the default first"""
     open_formats: ClassVar[bool] = False
-    """whether the renderer may know further formats, and refuses those that it does not know"""
+    """whether the renderer may know further formats; the renderer then refuses unknown ones"""
     renderer: ClassVar[str]
     cell_renderer: ClassVar[str] = ""
-    """the function that renders what a notebook displays; empty if that is the text"""
+    """the function that renders the answer for a notebook; empty for the text"""
 
     @overload
     def render(self, form: Literal["png"], **options: Any) -> bytes: ...
@@ -41,12 +41,13 @@ class Renderable:
 
         ``form`` is one of ``formats``; the default is the first of them, which is what ``print`` shows. The format ``"text"`` of most answers
         takes the option ``layout``, a `Layout`, for the width of its lines.
+
         Raises ArgumentError for a format that the answer does not have.
         """
         form = self.formats[0] if form is None else form
         if not self.open_formats:
             check_choice("form", form, self.formats)
-        rendered: str | bytes = _find(self.renderer)(self, form, **options)
+        rendered: str | bytes = _import_function(self.renderer)(self, form, **options)
         return rendered
 
     def __str__(self) -> str:
@@ -63,9 +64,9 @@ class Renderable:
         return found
 
     def _repr_html_(self) -> str:
-        """Return what a notebook displays: a picture of some answers, the text of others."""
+        """Return the HTML that a notebook displays: a picture for some answers, the text for others."""
         if self.cell_renderer:
-            drawn: str = _find(self.cell_renderer)(self)
+            drawn: str = _import_function(self.cell_renderer)(self)
             return drawn
         return f"<pre>{html.escape(str(self))}</pre>"
 
@@ -78,7 +79,7 @@ class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):
     @property
     @abstractmethod
     def items(self) -> tuple[Item, ...]:
-        """What it is a sequence of."""
+        """The items of the sequence."""
 
     def __len__(self) -> int:
         """Return the length of the sequence."""
@@ -95,11 +96,11 @@ class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):
     def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        """Return the item at an index, or a tuple of those in a slice."""
+        """Return the item at an index, or a tuple of the items in a slice."""
         return self.items[index]
 
 
-def _find(function: str) -> Callable[..., Any]:
+def _import_function(function: str) -> Callable[..., Any]:
     module, _, name = function.partition(":")
     found: Callable[..., Any] = getattr(import_module(module), name)
     return found

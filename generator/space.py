@@ -1,6 +1,6 @@
-"""What may happen in an instance, whatever its family: a state model, and the exchanges that change nothing in it but names.
+"""The state space of an instance of any family, and its symmetries: permutations of names.
 
-Whatever can be asked of an instance is asked of these two; `search` answers it once for all families.
+Every question about an instance is answered through these two interfaces, so that `search` needs to be written only once for all families.
 """
 
 from __future__ import annotations
@@ -13,233 +13,275 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.masks import members
+from ferryplan.generator.masks import mask_indices
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 
 
-class Breach(NamedTuple):
-    """Why a move is not allowed."""
+class Violation(NamedTuple):
+    """The reason why a move is not allowed."""
 
     rule: str
-    """what it breaks, as a sentence"""
+    """the broken rule, as a sentence"""
     found: str
-    """how it does so, without a full stop"""
+    """how the move breaks the rule, without a full stop"""
 
 
 class Symmetry(Generic[State, Move]):
-    """A group of exchanges: automorphisms of a state space, which change neither what is allowed, nor the goal, nor costs.
+    """A group of automorphisms of a state space: they preserve the allowed moves, the goal and the costs.
 
-    By default it is the group of that which changes nothing; one with more in it says more of all but ``orbit_size``.
+    The base class is the trivial group, whose only element is the identity. Subclasses with more elements override every method except
+    ``orbit_size``.
     """
 
     @property
     def order(self) -> int:
-        """How many exchanges there are, that which changes nothing included."""
+        """The number of automorphisms in the group, including the identity."""
         return 1
 
-    def canonical(self, state: State) -> State:
-        """Return one state of the orbit of a state, the same for all of the orbit."""
+    def canonical_state(self, state: State) -> State:
+        """Return the representative of a state's orbit: the same state for all states of the orbit."""
         return state
 
-    def fixing(self, state: State) -> Symmetry[State, Move]:
-        """Return the stabilizer of a state: the exchanges that leave it as it is."""
+    def stabilizer_of_state(self, state: State) -> Symmetry[State, Move]:
+        """Return the stabilizer of a state: the subgroup of automorphisms that leave the state unchanged."""
         return self
 
-    def keeping(self, move: Move) -> Symmetry[State, Move]:
-        """Return the stabilizer of a move."""
+    def stabilizer_of_move(self, move: Move) -> Symmetry[State, Move]:
+        """Return the stabilizer of a move: the subgroup of automorphisms that leave the move unchanged."""
         return self
 
-    def images(self, move: Move, finer: Symmetry[State, Move]) -> Iterator[Move]:
-        """Yield the moves that these exchanges make of a move, one of each orbit of a subgroup; ``finer`` is that subgroup."""
+    def orbit_of_move(self, move: Move, subgroup: Symmetry[State, Move]) -> Iterator[Move]:
+        """Yield representatives of the orbit of a move: one move for each of its orbits under a subgroup.
+
+        ``subgroup`` is that subgroup.
+        """
         yield move
 
-    def trivial(self) -> Symmetry[State, Move]:
-        """Return the subgroup of that which changes nothing."""
+    def trivial_subgroup(self) -> Symmetry[State, Move]:
+        """Return the trivial subgroup, which contains only the identity."""
         return self
 
-    def sort(self, state: State, move: Move) -> Hashable:
-        """Return what a move from a state is like without names: equal for what exchanges make of state and move together."""
+    def move_signature(self, state: State, move: Move) -> Hashable:
+        """Return a key without names for a move from a state.
+
+        Two pairs of a state and a move have the same key if an automorphism maps one pair to the other.
+        """
         return state, move
 
     def orbit_size(self, state: State) -> int:
-        """Return how many states are in the orbit of a state."""
-        return self.order // self.fixing(state).order
+        """Return the number of states in the orbit of a state."""
+        return self.order // self.stabilizer_of_state(state).order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Coded(Generic[State, Move]):
-    """The states of a space as integers, its codes, which are quicker to follow than states and take less memory; what follows them by tables.
+class EncodedSpace(Generic[State, Move]):
+    """The states of a space encoded as integers (codes), with tables that give the successors.
 
-    The lowest bits of a code are its mode. In each mode the contents of some fields of the code each allow some of the moves, numbered in
-    the order of the space's; what all of them allow is allowed. A move adds a number to the code, in each mode its own.
-    What merely counts moves is no part of a state; and in a space that is reversible no two moves lead from one state to the same one, and
-    none back to where it began.
+    Codes need less memory than states, and computing with them is faster. The lowest bits of a code are its mode. In each mode, some fields of the
+    code each allow a set of moves, depending on their content; a move is allowed if all of these fields allow it. Moves are numbered in the order of
+    the space's moves. A move adds a number to the code; this number depends on the mode.
+
+    A code leaves out values that only count moves. In a space that is reversible, no two moves from a state lead to the same state, and no move
+    leads from a state to itself.
     """
 
     initial: int
     """the code of the initial state"""
-    mode: int
-    """the mask of the mode"""
-    field: int
-    """the mask of a field, at the end of the code"""
-    shifts: Sequence[Sequence[int]]
-    """for each mode where in the code the fields begin"""
-    allowed: Sequence[Mapping[int, int]]
-    """for each of the fields which moves each content allows, as a mask"""
-    added: Sequence[Sequence[int]]
-    """for each mode what each move adds"""
-    goals: Sequence[tuple[int, int]]
-    """for each way to reach the goal the mask of what it is about, and what is there"""
-    state: Callable[[int], State]
-    """the state that a code stands for"""
-    move: Callable[[int, int], Move]
-    """the move from a code that has a number"""
+    mode_mask: int
+    """the bit mask of the mode"""
+    field_mask: int
+    """the bit mask of a field, after the field is shifted to the end of the code"""
+    field_shifts: Sequence[Sequence[int]]
+    """for each mode, the positions in the code where the fields begin"""
+    allowed_moves: Sequence[Mapping[int, int]]
+    """for each field, a mapping from its content to the bit mask of the moves that it allows"""
+    code_changes: Sequence[Sequence[int]]
+    """for each mode, the number that each move adds to the code"""
+    goal_patterns: Sequence[tuple[int, int]]
+    """for each way to reach the goal, the bit mask of the relevant part of a code and the value of that part"""
+    decode_state: Callable[[int], State]
+    """a function from a code to the state that it encodes"""
+    decode_move: Callable[[int, int], Move]
+    """a function from a code and the number of a move to that move"""
 
-    def leading(self, code: int, following: Sequence[int]) -> list[int]:
-        """Return the numbers of the moves that lead from a code to others, which are in the order of the moves; others may be left out."""
-        mode = code & self.mode
-        fields = zip(self.shifts[mode], self.allowed, strict=True)
-        moves = members(functools.reduce(operator.and_, (table[code >> shift & self.field] for shift, table in fields)))
-        if len(moves) > len(following):
+    def moves_between(self, code: int, targets: Sequence[int]) -> list[int]:
+        """Return the numbers of the moves that lead from a code to the target codes.
+
+        The targets are in the order of the moves. Some successors may be missing from the targets.
+        """
+        mode = code & self.mode_mask
+        fields = zip(self.field_shifts[mode], self.allowed_moves, strict=True)
+        moves = mask_indices(
+            functools.reduce(operator.and_, (table[code >> shift & self.field_mask] for shift, table in fields))
+        )
+        if len(moves) > len(targets):
             left = iter(moves)
-            return [next(move for move in left if code + self.added[mode][move] == after) for after in following]
+            return [next(move for move in left if code + self.code_changes[mode][move] == after) for after in targets]
         return moves
 
 
 class StateSpace(Protocol[State, Move]):
-    """A state model (H. Geffner and B. Bonet, A Concise Introduction to Models and Methods for Automated Planning, 2013, section 2.1).
+    """A state model: states, moves, a goal and costs.
 
-    A family defines what is abstract here and, where there is more to say, the rest: by default moves cost 1 each and can be undone by
-    no move, nothing is exchangeable, and the goal is one condition.
+    See H. Geffner and B. Bonet, A Concise Introduction to Models and Methods for Automated Planning, 2013, section 2.1.
+
+    A family defines the abstract methods, and overrides others where the defaults are too weak. By default, each move costs 1, no move can be
+    undone, the only symmetry is the identity, and the goal is one condition.
 
     >>> from ferryplan import FAMILIES, StateSpace, instantiate, load
     >>> space: StateSpace = FAMILIES["crossing"].make_space(instantiate(load("wolf-goat-cabbage")))
-    >>> alone, *_ = space.candidates(space.initial)
-    >>> space.breach(space.initial, alone).found
+    >>> alone, *_ = space.candidate_moves(space.initial)
+    >>> space.find_violation(space.initial, alone).found
     'at the left bank, the goat is with the wolf, but without the farmer'
     """
 
     reversible: bool = False
-    """whether from wherever a move leads another one leads back"""
-    in_one: int = 1
-    """what is told of as a cost of 1 is so much: more than 1 where costs have fractions"""
-    unit_costs: bool = True
+    """whether each move can be undone by another move"""
+    cost_scale: int = 1
+    """the cost in the space that people see as a cost of 1; greater than 1 if costs have fractions"""
+    has_unit_costs: bool = True
     """whether every move costs 1"""
-    free_moves: bool = False
-    """whether there may be moves that cost nothing"""
+    has_free_moves: bool = False
+    """whether some moves may cost nothing"""
 
     @property
     @abstractmethod
     def initial(self) -> State:
-        """The state in which everything begins."""
+        """The initial state."""
 
-    def moves(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield every move that is allowed in a state, with the state that follows; always in the same order.
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield every allowed move in a state, with the successor state; always in the same order.
 
-        By default these are the candidates that break nothing.
+        By default, these are the candidate moves that violate no rule.
         """
-        return ((move, self.after(state, move)) for move in self.candidates(state) if self.breach(state, move) is None)
+        return (
+            (move, self.apply_move(state, move))
+            for move in self.candidate_moves(state)
+            if self.find_violation(state, move) is None
+        )
 
     @property
-    def coded(self) -> Coded[State, Move] | None:
-        """The same states as integers, where the space has them; what follows them is what ``moves`` says."""
+    def encoded_space(self) -> EncodedSpace[State, Move] | None:
+        """The same space with states encoded as integers, if there is such an encoding; otherwise None.
+
+        It has the same moves and successors as the method ``successors``.
+        """
         return None
 
     @abstractmethod
-    def candidates(self, state: State) -> Iterator[Move]:
+    def candidate_moves(self, state: State) -> Iterator[Move]:
         """Yield the moves that a person might try in a state, allowed or not; always in the same order."""
 
-    def attempts(self, state: State, beyond: int) -> Iterator[Move]:
-        """Yield those candidates after which over so many conditions of the goal would hold; in a fixed order.
+    def improving_candidates(self, state: State, threshold: int) -> Iterator[Move]:
+        """Yield the candidate moves after which more than `threshold` goal conditions hold; in a fixed order.
 
-        Of those that are the same but for names one may stand for all, and those may be left out that are out of the question in any state.
+        One move may represent several that differ only in names. Moves that are impossible in every state may be left out.
         """
-        return (move for move in self.candidates(state) if self.goals_met(self.after(state, move)) > beyond)
+        return (
+            move
+            for move in self.candidate_moves(state)
+            if self.count_goals_met(self.apply_move(state, move)) > threshold
+        )
 
     @abstractmethod
-    def breach(self, state: State, move: Move) -> Breach | None:
-        """Return why a move is not allowed in a state, or None if it is: the one judge of moves."""
+    def find_violation(self, state: State, move: Move) -> Violation | None:
+        """Return why a move is not allowed in a state, or None if it is allowed.
+
+        No other method decides whether a move is allowed.
+        """
 
     @property
-    def breakable(self) -> Sequence[str]:
-        """What moves can break, each as breaches name it, as far as that can be listed."""
+    def breakable_rules(self) -> Sequence[str]:
+        """The rules that moves can break, as `Violation.rule` states them, as far as they can be listed."""
         return ()
 
-    def breaches(self, state: State, move: Move) -> Iterator[Breach]:
-        """Yield all that a move breaks; by default the first."""
-        return filter(None, (self.breach(state, move),))
+    def find_violations(self, state: State, move: Move) -> Iterator[Violation]:
+        """Yield all violations of a move; by default only the first one."""
+        return filter(None, (self.find_violation(state, move),))
 
     @abstractmethod
-    def after(self, state: State, move: Move) -> State:
+    def apply_move(self, state: State, move: Move) -> State:
         """Return the state after a move, allowed or not."""
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
-        """Return whether a state is one that is to be reached."""
+        """Return whether a state is a goal state."""
 
     def cost(self, state: State, move: Move) -> int:
-        """Return what an allowed move costs, at least 0: ``in_one`` times what is told."""
+        """Return the cost of an allowed move, at least 0: ``cost_scale`` times the cost that people see."""
         return 1
 
     def is_legal(self, state: State) -> bool:
-        """Return whether a state may be at all; of the initial one a puzzle file might say what its own rules forbid."""
+        """Return whether a state obeys the rules for states.
+
+        Only the initial state can fail this test: a puzzle file might describe a start that its own rules forbid.
+        """
         return True
 
-    def situation(self, state: State) -> Hashable:
-        """Return what of a state a solution without repetitions comes to once only: the state without what merely counts moves."""
+    def strip_counters(self, state: State) -> Hashable:
+        """Return the state without counters such as the clock.
+
+        A solution without repetitions visits each state without counters at most once.
+        """
         return state
 
-    def folded(self, state: State) -> Hashable:
-        """Return what is equal only for states from which the goal is equally far, on ways that differ in names only."""
+    def abstract_state(self, state: State) -> Hashable:
+        """Return an abstraction of a state.
+
+        Two states have equal abstractions only if their goal distances are equal and their solutions differ only in names.
+        """
         return state
 
-    def at_least(self, state: State) -> int:
-        """Return a number of moves that the goal is away at least; a move lessens it by no more than 1."""
+    def lower_bound(self, state: State) -> int:
+        """Return a lower bound of the number of moves to the goal; a move decreases it by at most 1."""
         return 0
 
-    def unmet(self, state: State) -> str:
-        """Return what is missing in a state for the goal, in words without a full stop; the empty text in a goal state."""
+    def describe_unmet_goals(self, state: State) -> str:
+        """Return the unmet part of the goal in words, without a full stop; an empty text in a goal state."""
         return "" if self.is_goal(state) else format_message("puzzles.goal-not-reached")
 
-    def goals_met(self, state: State) -> int:
-        """Return how many of the conditions that make up the goal hold in a state."""
+    def count_goals_met(self, state: State) -> int:
+        """Return how many of the goal's conditions hold in a state."""
         return int(self.is_goal(state))
 
     @property
-    def goals(self) -> int:
-        """How many conditions make up the goal."""
+    def goal_count(self) -> int:
+        """The number of conditions that make up the goal."""
         return 1
 
     @property
     def symmetry(self) -> Symmetry[State, Move]:
-        """The exchanges that change nothing but names."""
+        """The symmetries of the space: the automorphisms that change nothing but names."""
         return Symmetry()
 
-    def canonical(self, state: State) -> State:
-        """Return one state of the orbit of a state, the same for all of the orbit."""
-        return self.symmetry.canonical(state)
+    def canonical_state(self, state: State) -> State:
+        """Return the representative of a state's orbit: the same state for all states of the orbit."""
+        return self.symmetry.canonical_state(state)
 
     def orbit_size(self, state: State) -> int:
-        """Return how many states are in the orbit of a state."""
+        """Return the number of states in the orbit of a state."""
         return self.symmetry.orbit_size(state)
 
-    def representatives(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield one of each orbit of the allowed moves under the exchanges that leave a state as it is, with the state that follows."""
-        fixing = self.symmetry.fixing(state)
+    def orbit_representatives(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield one allowed move of each orbit under the stabilizer of a state, with the successor state."""
+        fixing = self.symmetry.stabilizer_of_state(state)
         if fixing.order == 1:
-            return self.moves(state)
+            return self.successors(state)
         firsts = dict[Hashable, tuple[Move, State]]()
-        for move, successor in self.moves(state):
-            firsts.setdefault(fixing.sort(state, move), (move, successor))
+        for move, successor in self.successors(state):
+            firsts.setdefault(fixing.move_signature(state, move), (move, successor))
         return iter(firsts.values())
 
-    def moves_up_to_symmetry(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield the moves of the quotient: from a state that stands for its orbit to others, of several moves to one of them the first."""
+    def quotient_successors(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Yield the moves of the quotient space, from a representative of an orbit to other representatives.
+
+        If several moves lead to the same representative, only the first one is yielded.
+        """
         found = set[State]()
-        for move, named in self.representatives(state):
-            successor = self.canonical(named)
+        for move, named in self.orbit_representatives(state):
+            successor = self.canonical_state(named)
             if successor not in found:
                 found.add(successor)
                 yield move, successor

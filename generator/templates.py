@@ -1,7 +1,7 @@
-"""The one Jinja environment: PDDL templates, narration templates, pictures; and the texts of puzzle files with their ``{{ … }}``.
+"""The Jinja environment for templates of PDDL, narrations and pictures, and for texts of puzzle files.
 
-What stands in puzzle files comes from strangers. Jinja only parses it; its syntax tree is checked before anything is computed
-(`ferryplan.generator.expressions`), and no code is made of it, so there is no way to Python, and none to much memory.
+Puzzle files may come from strangers. For their ``{{ … }}``, Jinja is only the parser: `ferryplan.generator.expressions` checks the syntax tree
+and evaluates it without generating code, so a text can neither access Python nor exhaust the memory.
 """
 
 from __future__ import annotations
@@ -25,31 +25,32 @@ from markupsafe import escape
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.escaping import Markdown, all_escaped, in_latex
-from ferryplan.generator.files import LARGEST_FILE
+from ferryplan.generator.escaping import Markdown, escape_context, escape_latex
+from ferryplan.generator.files import MAX_FILE_SIZE
 
 
-class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates, kept in a folder: each serves its own text, this module and this version of Jinja only.
+class TemplateCache(FileSystemBytecodeCache):
+    """A folder of compiled templates.
 
-    Where Python may not keep compiled modules, or the folder cannot be written, nothing is kept.
+    A compiled template is valid only for one text, this module and this version of Jinja. If Python may not write compiled modules, or the folder
+    cannot be written, nothing is stored.
     """
 
     def get_source_checksum(self, source: str) -> str:
-        """Return what is another for any other text, and for another way to compile it."""
+        """Return a checksum that depends on the template's text, on this module and on Jinja's compiler."""
         compiler = os.stat(jinja2.compiler.__file__)
         made_by = Path(__file__).read_text(encoding="utf-8"), compiler.st_mtime_ns, compiler.st_size
         return super().get_source_checksum(f"{made_by} {source}")
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Load a compiled template, if there is one that can be read."""
+        """Load a compiled template, if there is a readable one."""
         try:
             super().load_bytecode(bucket)
         except (OSError, EOFError, pickle.UnpicklingError):
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template, if that is wanted and possible."""
+        """Store a compiled template, if this is allowed and possible."""
         with contextlib.suppress(OSError):
             if not sys.dont_write_bytecode:
                 Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -57,10 +58,16 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 class TemplateLoader(jinja2.FileSystemLoader):
-    """Templates below some folders. A template that links out of its folder, or that is too large, does not count as one."""
+    """A loader of templates from some folders.
+
+    It ignores templates that are too large or are links out of their folder.
+    """
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return a template's text, its path, and whether it is still up to date. Raises TemplateNotFound, with the reason."""
+        """Return a template's text, its path, and a function that says whether it is still up to date.
+
+        Raises TemplateNotFound, with the reason.
+        """
         pieces = split_template_path(template)
         for folder in map(Path, self.searchpath):
             if (path := folder.joinpath(*pieces)).is_file():
@@ -70,67 +77,73 @@ class TemplateLoader(jinja2.FileSystemLoader):
 
 
 def check_template(path: Path, folder: Path) -> None:
-    """Raise TemplateNotFound for a template that leads out of its folder by a link, and for one that is too large to read.
+    """Raise TemplateNotFound for a template that is too large or is a link out of its folder.
 
     The folder may come from a stranger: its templates must not copy other files of the machine into their output.
     """
     if not path.resolve().is_relative_to(folder.resolve()):
         says = format_message("puzzles.template-leads-out", path=path, folder=folder)
         raise jinja2.TemplateNotFound(path.name, says)
-    if path.is_file() and path.stat().st_size > LARGEST_FILE:
-        says = format_message("puzzles.template-too-large", path=path, most=LARGEST_FILE)
+    if path.is_file() and path.stat().st_size > MAX_FILE_SIZE:
+        says = format_message("puzzles.template-too-large", path=path, most=MAX_FILE_SIZE)
         raise jinja2.TemplateNotFound(path.name, says)
 
 
 def find_cache_folder() -> str:
-    """Return the folder in which compiled templates are kept; the empty text for a user without a home.
+    """Return the folder for compiled templates; an empty text for a user without a home folder.
 
-    It is the user's cache and not the installation, from which uninstalling removes only what it has put there.
+    It is the user's cache rather than the installation, because uninstalling removes only files that the installation created.
     """
     try:
         folder = Path(platformdirs.user_cache_dir("ferryplan", appauthor=False), "templates")
-    except RuntimeError:  # in new versions of platformdirs; in old ones the folder begins with ~
+    except RuntimeError:  # new versions of platformdirs; in old ones, the folder begins with ~
         return ""
     return str(folder) if folder.is_absolute() else ""
 
 
 @functools.cache
-def environment(
+def get_template_environment(
     root: Path = domains.FOLDER, kind: type[jinja2.Environment] = ImmutableSandboxedEnvironment
 ) -> jinja2.Environment:
-    """Return the environment, with templates loadable by ``family/dialect/name.j2``: from a root folder, then from that of all families."""
+    """Return the Jinja environment, which loads templates by ``family/dialect/name.j2``.
+
+    It looks in the root folder first, then in the folder of all families.
+    """
     kept = find_cache_folder()
     pattern = f"%s.{sys.implementation.cache_tag}.template"
     made = kind(
         loader=TemplateLoader([root, domains.FOLDER]),
-        bytecode_cache=CompiledTemplates(kept, pattern) if kept and root == domains.FOLDER else None,
+        bytecode_cache=TemplateCache(kept, pattern) if kept and root == domains.FOLDER else None,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=jinja2.select_autoescape((".html.j2", ".svg.j2"), default=False, default_for_string=False),
     )
-    made.filters |= {"each": _each, "pairwise": itertools.pairwise}
+    made.filters |= {"each": _format_each, "pairwise": itertools.pairwise}
     return made
 
 
-def _each(items: Iterable[str | Sequence[str]], pattern: str, separator: str = " ") -> str:
-    """Return the pattern, such as ``(at {0} ?from)``, filled with each item, or with each item's parts, and joined."""
+def _format_each(items: Iterable[str | Sequence[str]], pattern: str, separator: str = " ") -> str:
+    """Return the pattern, such as ``(at {0} ?from)``, filled with each item or its parts, and joined."""
     return separator.join(pattern.format(*([item] if isinstance(item, str) else item)) for item in items)
 
 
-def render_as(form: str, template: str, context: Mapping[str, object]) -> str:
-    """Return the same for a form in which results are told: in Markdown, HTML and LaTeX all texts are escaped that are none of it yet."""
+def render_escaped(form: str, template: str, context: Mapping[str, object]) -> str:
+    """Return a rendered template in an output format, with all texts escaped for that format.
+
+    The formats Markdown, HTML and LaTeX escape texts; texts that are already in the format stay the same. In other formats, nothing is escaped.
+    """
     match form:
         case "markdown":
-            return Markdown(render(template, all_escaped(context)))
+            return Markdown(render_template(template, escape_context(context)))
         case "html":
-            return render(template, all_escaped(context, escape))
+            return render_template(template, escape_context(context, escape))
         case "latex":
-            return render(template, all_escaped(context, in_latex))
-    return render(template, context)
+            return render_template(template, escape_context(context, escape_latex))
+    return render_template(template, context)
 
 
-def render(template: str, context: Mapping[str, object], root: Path = domains.FOLDER) -> str:
-    """Return the template's text for a context; ``template`` is a path below the root folder, or below ``domains``."""
-    return environment(root).get_template(template).render(context)
+def render_template(template: str, context: Mapping[str, object], root: Path = domains.FOLDER) -> str:
+    """Return a rendered template; ``template`` is its path in the root folder, or in ``domains``."""
+    return get_template_environment(root).get_template(template).render(context)

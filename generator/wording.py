@@ -1,4 +1,4 @@
-"""Names, numbers, first letters and tables, as texts have them."""
+"""Helper functions for text: lists of names, numbers, plural forms and tables."""
 
 from __future__ import annotations
 
@@ -9,109 +9,115 @@ from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
 
-LONGEST = 30
-"""numbers of more digits are rounded"""
-PLURAL = re.compile(r"the (?!.*\b(?:atlas|canvas|gas|lens)$).*(?:[^ious]s|people|men|children|geese|mice)")
-"""a name that stands for several things, such as ``the beans``; ``the glass``, ``the walrus`` and ``the iris`` stand for one"""
+MAX_DIGITS = 30
+"""numbers with more digits are rounded"""
+PLURAL_PATTERN = re.compile(r"the (?!.*\b(?:atlas|canvas|gas|lens)$).*(?:[^ious]s|people|men|children|geese|mice)")
+"""matches a name for several things, such as ``the beans``; ``the glass``, ``the walrus`` and ``the iris`` are names for one"""
 
-_NUMBERED = re.compile(r"(?P<noun>\D+ )(?P<number>\d+)")
+_NUMBERED_NAME = re.compile(r"(?P<noun>\D+ )(?P<number>\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A heading for each column, and rows of as many cells."""
+    """A heading for each column, and rows with the same number of cells."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    rigid: bool = False
-    """whether it is a picture, whose columns stay as they are however narrow the screen"""
+    is_fixed_width: bool = False
+    """whether it is a picture, whose columns stay the same even on a narrow screen"""
 
 
-def listing(names: Sequence[str], conjunction: str = "and") -> str:
-    """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; the empty text for none."""
+def join_phrases(names: Sequence[str], conjunction: str = "and") -> str:
+    """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; empty without names."""
     return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
 
 
-def listing_of_numbered(names: Sequence[str], conjunction: str = "or") -> str:
-    """Return names as a list in a sentence; names that differ in a number alone share their noun: ``house 1, 2 or 5``."""
-    split = [_NUMBERED.fullmatch(name) for name in names]
+def join_numbered_names(names: Sequence[str], conjunction: str = "or") -> str:
+    """Return names as a list in a sentence: ``house 1, 2 or 5`` if the names differ only in numbers."""
+    split = [_NUMBERED_NAME.fullmatch(name) for name in names]
     nouns = {found["noun"] if found else "" for found in split}
     if len(nouns) > 1 or "" in nouns:
-        return listing(names, conjunction)
-    return nouns.pop() + listing([found["number"] for found in split if found], conjunction)
+        return join_phrases(names, conjunction)
+    return nouns.pop() + join_phrases([found["number"] for found in split if found], conjunction)
 
 
-def few(names: Sequence[str], most: int = 12, further: str = "names.more") -> Sequence[str]:
-    """Return at most `most` names; of longer lists the first three, and the message `further` with the number of the others."""
-    return names if len(names) <= most else (*names[:3], format_message(further, count=len(names) - 3))
+def abbreviate_list(names: Sequence[str], limit: int = 12, more_key: str = "names.more") -> Sequence[str]:
+    """Return a list of at most `limit` names.
+
+    Of a longer list, it has the first three, followed by the message `more_key` with the number of the others.
+    """
+    return names if len(names) <= limit else (*names[:3], format_message(more_key, count=len(names) - 3))
 
 
-def number_of(names: Sequence[str]) -> int:
-    """Return 1 where names take a verb in the singular, else 2: one name may stand for several things, as "the beans" does."""
-    return 1 if len(names) == 1 and not PLURAL.fullmatch(names[0]) else 2
+def grammatical_number(names: Sequence[str]) -> int:
+    """Return 1 if names take a verb in the singular, else 2; a single name such as "the beans" is plural."""
+    return 1 if len(names) == 1 and not PLURAL_PATTERN.fullmatch(names[0]) else 2
 
 
-def agreeing(number: int, one: str = "is", more: str = "are") -> str:
-    """Return the verb that agrees with so many."""
-    return one if number == 1 else more
+def choose_verb(number: int, singular: str = "is", plural: str = "are") -> str:
+    """Return the verb form that agrees with a number."""
+    return singular if number == 1 else plural
 
 
-def count(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return a number with its noun: ``1 state``, ``1,200 states``."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
-def begun(text: str, most: int = 60) -> str:
-    """Return a text, or the beginning of one that is longer than that."""
-    return text if len(text) <= most else f"{text[: most - 3]}…"
+def truncate(text: str, max_length: int = 60) -> str:
+    """Return a text, cut with an ellipsis if it is longer than `max_length` characters."""
+    return text if len(text) <= max_length else f"{text[: max_length - 3]}…"
 
 
-def told_number(number: int) -> str:
-    """Return a number as a person reads it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
+def format_number(number: int) -> str:
+    """Return a number for people: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
     digits = str(number)
-    if len(digits) <= LONGEST:
+    if len(digits) <= MAX_DIGITS:
         return f"{number:,}"
     return f"{digits[0]}.{digits[1:3]}e+{len(digits) - 1}"
 
 
-def counted_or_many(number: int | None) -> str:
-    """Return a number as a person reads it; of None, that there are too many."""
+def format_number_or_many(number: int | None) -> str:
+    """Return a number for people; for None, the message that there are too many to count."""
     return format_message("narration.too-many-to-count") if number is None else f"{number:,}"
 
 
-ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
-"""how yes and no may be written"""
+YES_NO_VALUES = {"yes": True, "no": False, "true": True, "false": False}
+"""the ways to write yes and no"""
 
 
-def told_value(value: object, between: str = ",") -> str:
-    """Return a parameter's value as a person writes it: ``yes``, ``7``, ``1,2,5`` with a text between numbers; the empty text for None."""
+def format_value(value: object, separator: str = ",") -> str:
+    """Return a parameter's value as people write it: ``yes``, ``7``, ``1,2,5``; empty for None.
+
+    `separator` goes between the numbers of a list.
+    """
     match value:
         case None:
             return ""
         case bool():
             return "yes" if value else "no"
         case tuple() | list():
-            return between.join(map(str, value))
+            return separator.join(map(str, value))
         case _:
             return str(value)
 
 
 def make_sentence(phrase: str) -> str:
-    """Return a phrase as a sentence: with a capital letter in front, and a full stop unless it ends in one."""
+    """Return a phrase as a sentence, with a capital letter and, if necessary, a full stop."""
     return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith((".", "!", "?")) else ".")
 
 
-class Noun(NamedTuple):
-    """What something is called, one of it and several."""
+class NounForms(NamedTuple):
+    """The singular and the plural of a noun."""
 
     one: str
     many: str
 
-    def counted(self, number: float) -> str:
-        """Return a number of them in words: ``1 crossing``, ``1,000 crossings``."""
+    def format_count(self, number: float) -> str:
+        """Return a number with the noun: ``1 crossing``, ``1,000 crossings``."""
         return f"1 {self.one}" if number == 1 else f"{number} {self.many}"

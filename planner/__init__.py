@@ -1,32 +1,33 @@
-"""From PDDL text to a told solution: engine -> plan -> moves -> replay -> narration, and the command line.
+"""Engines, plans, answers and the command line: the way from PDDL text to a narrated solution.
 
-Start reading at `main`, then `cli.run`, `questions.solving` and `questions.attempt`.
+The data goes from an engine to a plan, its moves, their replay by the rules, and a narration. Start reading at `main`, then
+`cli.command_line`, `questions.solving` and `questions.attempt`.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`telling`      how answers are told: tables, JSON, which of all solutions
-`schemas`      JSON Schemas of what the command line prints
-`catalogue`    the puzzles of the catalogue and of a folder, as a sequence
-`ranges`       several values of a parameter at once
-`status`       how a question ends, and the exit code of a command that ends so
-`system`       what the operating system gives and takes: signals, time, memory, files, a terminal
-`plans`        plans as text, read in the forms in which planners write them, and written; carried out on PDDL
-`result`       the answer to one question
-`engines`      from PDDL text to an engine's plan: the engines, the worker in which they run, what it is asked and what comes back
-`questions`    what can be asked of any family, over its state space
-`validation`   plans from elsewhere, judged
-`valid_plan` the answer of `validate`: a plan from elsewhere that is valid
-`linting`      what is wrong or odd in PDDL texts and plans for them, told
-`lint_report`  reports of that, and of what is odd in puzzle files
-`pddl_files`   engines run on anybody's PDDL
-`graphs`       the states within reach, told and drawn, and stepped through
-`inventing`    invented puzzles confirmed by an engine, as many as are asked for, as sheets and files
-`pictures`     results drawn: scenes, boards, states, a timeline, a page that plays, what Jupyter shows
-`formats`      in which formats a result is told
-`benchmarking` engines side by side, and benchmark suites
-`api`          what Python users call, a function for each verb
-`cli`          the command line: its verbs, their options, their exit codes
-`main`         the entry point of the command `plan`
+`answer_formatting` the formatting of answers: JSON, CSV, and the options of a list of solutions
+`output_schemas`    JSON Schemas of the JSON that the command line prints
+`puzzle_catalog`    the puzzles of the catalog and of a folder, as a sequence
+`parameter_ranges`  several values of a parameter at once
+`status`            the status of an answer, and the exit code of a command
+`system`            the operating system: signals, time, memory, files, a terminal
+`plans`             plans as text, parsed from many formats and formatted, and their execution on PDDL
+`result`            the answer to one question
+`engines`           engines, and the worker process in which they turn PDDL into a plan
+`questions`         answers to questions about a puzzle of any family
+`plan_validation`   the validation of plans from other programs or people
+`valid_plan`        the answer of `validate`: a valid plan
+`pddl_lint`         findings in PDDL and in plans, and their formats
+`lint_report`       reports of findings in PDDL and in puzzle files
+`pddl_files`        engines on any PDDL
+`graphs`            graphs of reachable states: reports, pictures, exploration
+`inventing`         invented puzzles that an engine confirms, as sheets and files
+`pictures`          pictures of results: scenes, boards, states, timelines, interactive pages, Jupyter
+`result_formats`    the formats of a result
+`benchmarking`      comparisons of engines, and benchmark suites
+`api`               the Python API, a function for each verb
+`cli`               the command line: verbs, options, exit codes
+`main`              the entry point of the command `plan`
 
-Python users find what they need in `ferryplan` itself.
+Python users find everything they need in `ferryplan` itself.
 """

@@ -1,4 +1,4 @@
-"""Reports of problems in PDDL and in puzzle files, with the fixed texts."""
+"""Reports of findings in PDDL and in puzzle files, with the fixed texts."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
-from ferryplan.generator.families import trials
-from ferryplan.generator.files import domain_beside
-from ferryplan.generator.instance import Value
+from ferryplan.generator.families import list_candidates
+from ferryplan.generator.files import find_domain
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import PLAIN, Layout
-from ferryplan.generator.oddities import oddities, wrong_optima
 from ferryplan.generator.pddl.linting.findings import Finding
-from ferryplan.generator.pddl.slips.fixing import fix_unreadable
+from ferryplan.generator.pddl.slips.fixing import fix_if_unreadable
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.puzzle_warnings import find_warnings, find_wrong_optima
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.generator.tasks.pairs import defined_in
-from ferryplan.planner import linting
-from ferryplan.planner.system.files import read_text
+from ferryplan.generator.tasks.pddl_puzzles import find_definitions
+from ferryplan.planner import pddl_lint
+from ferryplan.planner.system.user_files import read_text
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,83 +49,86 @@ class LintReport(RenderableSequence[Finding]):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings because of which planners refuse or misread the texts."""
+        """The findings that make planners refuse or misread the texts."""
         return tuple(one for one in self.findings if one.severity == "error")
 
     @property
     def fixed(self) -> dict[str, str]:
-        """The texts of files whose unambiguous slips are fixed, by the names of the files."""
+        """The texts of files with their unambiguous slips fixed, by file name."""
         return fix_slips(self.sources)
 
     def diff(self) -> str:
-        """Return what the fixes change, as a unified diff; empty if there is nothing to fix."""
+        """Return the changes that the fixes make, as a unified diff; empty if there is nothing to fix."""
         return describe_fixes(self.sources)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFinding(Finding):
-    """Something odd in a puzzle file: legal, but without effect, or not what it is said to be."""
+    """A finding in a puzzle file: legal, but without effect, or not as stated."""
 
     key: str = ""
-    """where it stands in the file"""
+    """the key in the file that the finding is about"""
     hopeless: bool = False
-    """whether there is no solution for that alone"""
+    """whether this alone makes the puzzle unsolvable"""
 
     @property
     def severity(self) -> Literal["warning"]:
-        """Return how severe it is: a puzzle file with errors is not read."""
+        """Return ``warning``: a puzzle file with errors is not read."""
         return "warning"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the finding as JSON has it, with its key in the puzzle file."""
+        """Return the finding as a JSON object, with its key in the puzzle file."""
         return {**super(PuzzleFinding, self).to_dict(), "key": self.key}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PuzzleLintReport(LintReport):
-    """The problems in a puzzle file: a sequence of findings, each with file, line, column, key and kind."""
+    """The findings in a puzzle file: a sequence, each with file, line, column, key and kind."""
 
     formats = ("text", "json")
     renderer = "ferryplan.planner.lint_report:render_puzzle_lint"
 
     puzzle: str = ""
-    """what the findings call the puzzle: its file, or its name"""
+    """the file of the puzzle, or its name, as the findings show it"""
     notes: tuple[str, ...] = ()
-    """what was not looked for, and why"""
+    """the checks that were left out, and why"""
     places: tuple[str, ...] = ()
-    """where each finding stands, as the text says it"""
+    """the location of each finding, as the text shows it"""
 
 
 def lint_pddl(texts: Sequence[Source], style: bool) -> LintReport:
-    """Return what is wrong or odd in a domain, a problem for it and a plan for that; with `style` also matters of style."""
-    found = linting.lint(texts[0], [*texts, None][1], [*texts, None, None][2], style)
+    """Return the findings in a domain, a problem for it and a plan for that problem.
+
+    `style` adds matters of style.
+    """
+    found = pddl_lint.lint_texts(texts[0], [*texts, None][1], [*texts, None, None][2], style)
     return LintReport(tuple(found), tuple(texts))
 
 
 def add_domain(texts: Sequence[Source]) -> list[Source]:
-    """Return texts of PDDL with the domain in front: of a problem in a file that stands first, the one beside it.
+    """Return texts of PDDL with the domain first.
 
-    Raises PddlError for a problem that has none.
+    If the first text is a problem, the domain beside its file is added. Raises PddlError for a problem without a domain.
     """
-    kinds = [[*defined_in(one.text)] for one in texts[:2]]
+    kinds = [[*find_definitions(one.text)] for one in texts[:2]]
     if kinds[0] != ["problem"] or ["domain"] in kinds:
         return [*texts]
     name = texts[0].name
-    beside = domain_beside(Path(name)) if Path(name).is_file() else None
+    beside = find_domain(Path(name)) if Path(name).is_file() else None
     if beside is None:
         raise PddlError(format_message("lint.no-domain", file=name))
     return [Source(read_text(str(beside), PddlError), str(beside)), *texts]
 
 
 def fix_slips(texts: Sequence[Source]) -> dict[str, str]:
-    """Return a domain and a problem with their slips fixed, by their names; only those that have a slip."""
-    files = fix_unreadable(texts[0], [*texts[:2], None][1])
-    fixed = zip(texts, (files.fixed(part).text for part in files.sources), strict=False)
+    """Return the fixed domain and problem by their file names; only texts that have a slip."""
+    files = fix_if_unreadable(texts[0], [*texts[:2], None][1])
+    fixed = zip(texts, (files.fixed_source(part).text for part in files.sources), strict=False)
     return {old.name: new for old, new in fixed if old.has_mark or old.text != new}
 
 
 def describe_fixes(texts: Sequence[Source]) -> str:
-    """Return what `fix_slips` changes, as a unified diff."""
+    """Return the changes that `fix_slips` makes, as a unified diff."""
     old = {one.name: one.text for one in texts}
     lines = (
         line
@@ -135,32 +138,44 @@ def describe_fixes(texts: Sequence[Source]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, Value]) -> PuzzleLintReport:
-    """Return what is odd in a puzzle file: what has no effect, rules that never bind, optima that are wrong, clues that say nothing new."""
+def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> PuzzleLintReport:
+    """Return the findings in a puzzle file.
+
+    They are keys without effect, rules that never bind, wrong optima and redundant clues.
+    """
     skipped = list[str]()
-    found = [*oddities(puzzle, next(trials(puzzle, parameters)).instance), *wrong_optima(puzzle, skipped.append)]
+    found = [
+        *find_warnings(puzzle, next(list_candidates(puzzle, parameters)).instance),
+        *find_wrong_optima(puzzle, skipped.append),
+    ]
     findings = list[PuzzleFinding]()
     for one in found:
-        line, column = puzzle.position(one.key)
+        line, column = puzzle.locate_key(one.key)
         findings.append(
-            PuzzleFinding(puzzle.reference, line, column, 0, one.kind, one.says, key=one.key, hopeless=one.hopeless)
+            PuzzleFinding(
+                puzzle.reference, line, column, 0, one.kind, one.message, key=one.key, hopeless=one.is_unsolvable
+            )
         )
-    notes = (format_message("lint.unchecked-optimum", place=puzzle.where(key)) for key in skipped)
-    places = tuple(puzzle.where(one.key) for one in found)
+    notes = (format_message("lint.unchecked-optimum", place=puzzle.format_location(key)) for key in skipped)
+    places = tuple(puzzle.format_location(one.key) for one in found)
     return PuzzleLintReport(tuple(findings), (), puzzle.reference, tuple(notes), places)
 
 
 def render_lint(found: LintReport, form: str, *, layout: Layout = PLAIN) -> str:
     """Return findings in a format."""
-    forms = {"json": linting.as_json, "sarif": linting.as_sarif, "github": linting.as_commands}
+    forms = {
+        "json": pddl_lint.findings_as_json,
+        "sarif": pddl_lint.findings_as_sarif,
+        "github": pddl_lint.findings_as_github,
+    }
     if form in forms:
         return forms[form](found.findings)
-    return linting.as_text(found.findings, {one.name: one for one in found.sources})
+    return pddl_lint.format_findings(found.findings, {one.name: one for one in found.sources})
 
 
 def render_puzzle_lint(found: PuzzleLintReport, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return what is odd in a puzzle file in a format."""
+    """Return the findings in a puzzle file in a format."""
     if form == "json":
-        return linting.as_json(found)
-    lines = [f"{place}: {one.says} ({one.kind})" for place, one in zip(found.places, found, strict=True)]
+        return pddl_lint.findings_as_json(found)
+    lines = [f"{place}: {one.message} ({one.kind})" for place, one in zip(found.places, found, strict=True)]
     return "".join(f"{line}\n" for line in lines or [format_message("lint.clean", files=found.puzzle)])

@@ -1,7 +1,7 @@
 """The entry point of the command `plan`.
 
-Signals are seen to first: before anything that takes time is imported. For a command that needs an engine the worker is started
-before the rest, so that both load side by side.
+Signal handlers are installed first, before any import that takes time. For a command that needs an engine, the worker process
+starts before the remaining imports, so that both load at the same time.
 """
 
 from __future__ import annotations
@@ -11,27 +11,29 @@ import itertools
 import os
 import sys
 
-from ferryplan.planner.system.interrupts import EndedError, begin, end, ended
+from ferryplan.planner.system.interrupts import EndedError, find_raised_error, ignore_signals, raise_on_signals
 
-TYPE_CHECKING = False  # as typing has it, whose import can wait
+TYPE_CHECKING = False  # in place of typing.TYPE_CHECKING, whose import takes time
 if TYPE_CHECKING:
     from ferryplan.planner.engines.session import Session
 
-ALL_SOLUTIONS = frozenset({"--all", "--count", "--limit", "--stream", "--up-to-symmetry", "--slack"})
-"""with these, `solve` explores by the rules"""
+ALL_SOLUTIONS_OPTIONS = frozenset({"--all", "--count", "--limit", "--stream", "--up-to-symmetry", "--slack"})
+"""options with which `solve` searches by the rules, without an engine"""
 
 
 def main() -> None:
     """Run the command line with the program's arguments and exit with its code."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # they are looked for in every package there is
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's: each would take memory that --memory may refuse
-    gc.set_threshold(50_000)  # imports make much, and hardly any garbage
+    # pydantic would search every installed package for plugins
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # each of numpy's threads would take memory that --memory may refuse
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(50_000)  # imports create many objects and hardly any garbage
     code = 1
     try:
-        begin()
-        code = _run(sys.argv[1:])
+        raise_on_signals()
+        code = _run_command(sys.argv[1:])
     except (EndedError, Exception) as error:
-        raised = error if isinstance(error, EndedError) else ended()
+        raised = error if isinstance(error, EndedError) else find_raised_error()
         if raised is None:
             raise
         code = raised.code
@@ -40,27 +42,28 @@ def main() -> None:
         except OSError:
             pass
     finally:
-        end()
-        if session := sys.modules.get("ferryplan.planner.engines.session"):  # whatever interrupted whom
-            session.close_all()
-        gc.freeze()  # the process ends: garbage among all that was imported is not worth looking for
+        ignore_signals()
+        # close the workers whichever part was interrupted
+        if session := sys.modules.get("ferryplan.planner.engines.session"):
+            session.close_all_sessions()
+        gc.freeze()  # the process ends, so collecting the garbage among all imports is a waste of time
     sys.exit(code)
 
 
-def _run(arguments: list[str]) -> int:
+def _run_command(arguments: list[str]) -> int:
     _reserve_descriptors()
     if "_PLAN_COMPLETE" in os.environ:
-        from ferryplan.planner.cli.completion import answer
+        from ferryplan.planner.cli.completion import answer_shell
 
-        answer()
-    session = _started(arguments) if _solves(arguments) else None
-    from ferryplan.planner.cli.run import run
+        answer_shell()
+    session = _start_session(arguments) if _needs_planner(arguments) else None
+    from ferryplan.planner.cli.command_line import run
 
     return run(arguments, session)
 
 
 def _reserve_descriptors() -> None:
-    """Take the numbers of standard streams that are closed, so that no file gets them and is written to by mistake."""
+    """Open the null device for closed standard streams, so that no file gets their descriptors by mistake."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -68,32 +71,32 @@ def _reserve_descriptors() -> None:
             os.open(os.devnull, os.O_RDWR)
 
 
-def _engine(arguments: list[str]) -> str:
-    """Return the engine that is asked for; the empty text for none."""
+def _find_engine_option(arguments: list[str]) -> str:
+    """Return the value of ``--engine``; the empty text if it is not given."""
     words = [word for argument in arguments for word in argument.split("=", 1)]
     return dict(itertools.pairwise(words)).get("--engine", "")
 
 
-def _solves(arguments: list[str]) -> bool:
-    """Return whether a planner will be asked, as far as that is seen at a glance."""
+def _needs_planner(arguments: list[str]) -> bool:
+    """Return whether the command will need a planner, guessed from its arguments alone."""
     from ferryplan import domains
 
     first = arguments[0].lower() if arguments else "solve"
     names_puzzle = first.startswith("-") or first in domains.puzzle_files() or {".", "/"} & {*first}
     return bool(first == "solve" or names_puzzle) and not (
-        _engine(arguments) == "rules"
+        _find_engine_option(arguments) == "rules"
         or {"--help", "-h", "--version"} & {*arguments}
-        or ALL_SOLUTIONS & {argument.partition("=")[0] for argument in arguments}
+        or ALL_SOLUTIONS_OPTIONS & {argument.partition("=")[0] for argument in arguments}
     )
 
 
-def _started(arguments: list[str]) -> Session | None:
+def _start_session(arguments: list[str]) -> Session | None:
     from ferryplan.generator.errors import FerryplanError
     from ferryplan.planner.engines.session import Session
 
     try:
-        return Session(_engine(arguments))
-    except (OSError, FerryplanError):  # whoever asks an engine fails in the same way, and says so
+        return Session(_find_engine_option(arguments))
+    except (OSError, FerryplanError):  # the code that runs an engine fails in the same way, and reports it
         return None
 
 

@@ -1,23 +1,27 @@
-"""How a question ends, and the exit code of a command that ends so."""
+"""The status of an answer, and the exit code of a command."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias, assert_never
 
 EngineStatus: TypeAlias = Literal["optimal", "solved", "unsolvable", "unknown", "timeout", "memory"]
-"""What an engine, or a search, says: a plan proven to be best, a plan; a proof that there is none; neither, neither in time, neither
-within the memory."""
+"""The status that an engine or a search returns.
+
+``optimal``: a plan proven to be best; ``solved``: a plan; ``unsolvable``: a proof that there is none; ``unknown``: neither; ``timeout``,
+``memory``: neither within the time limit or the memory limit."""
 
 Status: TypeAlias = EngineStatus | Literal["valid", "error", "interrupted"]
-"""How a question ends: so, or a plan from elsewhere is judged to be one, or what an engine says is refuted, or Ctrl-C."""
+"""The status of an answer: that of an engine; or ``valid`` for a plan from elsewhere, ``error`` if an engine failed or the rules
+refuted it, ``interrupted`` after Ctrl-C."""
 
-Ending: TypeAlias = Status | Literal["different", "invalid", "bad-input"]
-"""How a command ends: so, or a model differs from its puzzle, a plan is not valid, or an input is refused."""
+CommandStatus: TypeAlias = Status | Literal["different", "invalid", "bad-input"]
+"""The status of a command: that of an answer; or ``different`` if a model differs from its puzzle, ``invalid`` if a plan is not
+valid, ``bad-input`` if an input is refused."""
 
 
-def exit_code(ending: Ending) -> int:
-    """Return the exit code of the command."""
-    match ending:
+def exit_code(status: CommandStatus) -> int:
+    """Return the exit code of a command with this status."""
+    match status:
         case "optimal" | "solved" | "valid":
             return 0
         case "unsolvable":
@@ -37,14 +41,14 @@ def exit_code(ending: Ending) -> int:
         case "interrupted":
             return 130
         case _:
-            assert_never(ending)
+            assert_never(status)
 
 
-def gives_plan(status: Status) -> bool:
-    """Return whether there is a plan."""
+def has_plan(status: Status) -> bool:
+    """Return whether an answer with this status has a plan."""
     return exit_code(status) == 0
 
 
 def is_final(status: Status) -> bool:
-    """Return whether there is a plan, or a proof that there is none."""
-    return gives_plan(status) or status == "unsolvable"
+    """Return whether an answer with this status has a plan, or a proof that there is none."""
+    return has_plan(status) or status == "unsolvable"

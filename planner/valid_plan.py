@@ -1,4 +1,4 @@
-"""The answer of `validate`: a plan from elsewhere that is valid."""
+"""The answer of `validate`: a valid plan from another program or a person."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError, PddlError
 from ferryplan.generator.families import family_of
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.rendering import Renderable
-from ferryplan.generator.solution import MoveBrokenError, Solution
-from ferryplan.generator.tasks.pairs import FixedTexts, of_texts, sentences_beside
-from ferryplan.planner.questions.narration import answer_as_json, as_json
+from ferryplan.generator.solution import IllegalMoveError, Solution
+from ferryplan.generator.tasks.pddl_puzzles import FixedTexts, find_sentences_file, make_puzzle
+from ferryplan.planner.plan_validation import make_task_result
+from ferryplan.planner.questions.narration import answer_as_json, result_as_json
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.validation import make_task_result
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ValidPlan(Renderable):
-    """A valid plan: the PDDL allows each action, and the puzzle's rules allow each move where ferryplan wrote the PDDL."""
+    """A valid plan: the PDDL allows each action, and the puzzle's rules, if any, allow each move.
+
+    The rules are checked if ferryplan generated the PDDL.
+    """
 
     renderer = "ferryplan.planner.valid_plan:render_valid_plan"
 
     source: str = field(compare=False)
     """the file of the plan, or ``the plan``"""
     result: Result | Answer
-    """the plan as a `Result` with the moves that it stands for, or as an `Answer` if the PDDL is not ferryplan's"""
+    """the plan as a `Result` with its moves, or as an `Answer` if ferryplan did not generate the PDDL"""
     files: FixedTexts | None = field(default=None, compare=False)
-    """the domain and the problem as they were read; None for a problem whose domain was generated from its first lines"""
+    """the domain and the problem as read; None if the domain was generated from the problem's header"""
 
     def __repr__(self) -> str:
-        """Return where the plan comes from, and its length."""
+        """Return the origin of the plan and its length."""
         return f"ValidPlan({self.source!r}, actions={len(self.plan)})"
 
     @property
@@ -41,13 +44,13 @@ class ValidPlan(Renderable):
         return self.result.status
 
     @property
-    def plan(self) -> tuple[Action, ...]:
+    def plan(self) -> tuple[PlanAction, ...]:
         """The actions of the plan."""
         return self.result.plan
 
     @property
     def solution(self) -> Solution[Any, Any] | None:
-        """The moves that the plan stands for; None if the PDDL is not ferryplan's."""
+        """The moves that the plan stands for; None if ferryplan did not generate the PDDL."""
         return self.result.solution
 
     @property
@@ -61,16 +64,19 @@ class ValidPlan(Renderable):
         return self.files.notes if self.files else ()
 
     def narrate(self) -> Result:
-        """Return the plan as a `Result`, which ``print`` narrates: as moves of the puzzle, or as actions and states of other PDDL.
+        """Return the plan as a `Result`, which ``print`` narrates.
 
-        Raises PddlError if the actions take time, or the metric is maximized, and ferryplan did not generate the PDDL.
+        The narration has moves of the puzzle, or actions and states of PDDL that ferryplan did not generate. Raises PddlError if
+        the actions take time, or the metric is maximized, and ferryplan did not generate the PDDL.
         """
         if isinstance(self.result, Result):
             return self.result
         told, problem = None, "problem"
         if self.files:
             domain, problem = self.files.domain, self.files.problem.name
-            told = make_task_result(self.result, of_texts(domain, self.files.problem, sentences_beside(domain.name)))
+            told = make_task_result(
+                self.result, make_puzzle(domain, self.files.problem, find_sentences_file(domain.name))
+            )
         if told is None:
             why_not = self.notes[-1] if self.notes else format_message("commands.takes-time-or-maximizes")
             raise PddlError(format_message("commands.not-narrated", reason=why_not), file=problem)
@@ -78,15 +84,15 @@ class ValidPlan(Renderable):
 
 
 def describe_invalid_plan(error: InvalidPlanError) -> dict[str, Any]:
-    """Return what ``plan validate --format json`` prints about a plan that is not valid."""
+    """Return the object that ``plan validate --format json`` prints about an invalid plan."""
     details: dict[str, Any] = {}
-    if isinstance(error, MoveBrokenError):
+    if isinstance(error, IllegalMoveError):
         details = {error.move: error.number, "rule": error.rule, "violation": error.found}
     return {"valid": False, **details, "message": str(error), "notes": list(error.notes)}
 
 
 def render_valid_plan(found: ValidPlan, form: str) -> str:
-    """Return what ``plan validate`` says of a valid plan, as text or as JSON."""
+    """Return the text or the JSON that ``plan validate`` prints about a valid plan."""
     match found.result:
         case Result() as result:
             data, said = _describe_result(result)
@@ -99,16 +105,27 @@ def render_valid_plan(found: ValidPlan, form: str) -> str:
 
 
 def _describe_result(result: Result) -> tuple[dict[str, object], str]:
-    """Return in JSON and in words what is known of a plan that was replayed by the puzzle's rules."""
+    """Return the facts about a plan that was replayed by the puzzle's rules, as JSON and in words."""
     assert result.solution is not None
-    data = as_json(result)
-    keys = ("puzzle", family_of(result.instance).move.many, "cost", "makespan", "unit", "solutions", "unique", "notes")
-    said = format_message("plans.valid-by-rules", total=result.solution.told, move=family_of(result.instance).move.one)
+    data = result_as_json(result)
+    keys = (
+        "puzzle",
+        family_of(result.instance).move_noun.many,
+        "cost",
+        "makespan",
+        "unit",
+        "solutions",
+        "unique",
+        "notes",
+    )
+    said = format_message(
+        "plans.valid-by-rules", total=result.solution.summary, move=family_of(result.instance).move_noun.one
+    )
     return {key: data[key] for key in keys if key in data}, said
 
 
 def _describe_answer(answer: Answer) -> tuple[dict[str, object], str]:
-    """Return in JSON and in words what is known of a plan that was carried out on its PDDL only."""
+    """Return the facts about a plan that was executed on its PDDL only, as JSON and in words."""
     cost, count = answer_as_json(answer)["cost"], len(answer.plan)
     key = "plans.valid-by-pddl" if cost == count else "plans.valid-by-pddl-with-cost"
     data: dict[str, object] = {"actions": count, "cost": cost, "notes": list(answer.notes)}

@@ -1,12 +1,12 @@
-"""For courses on AI planning: compare students' models with puzzles, watch searches and heuristics, write exercises.
+"""Tools for courses on AI planning: comparison of students' models, textbook searches, exercises.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`interpretation` where the state variables of a puzzle are found in a planning task that somebody else wrote
-`textbook`  searches and heuristics as textbooks have them, watched at work
-`checking`  students' models, compared with the puzzle
-`searching` searches and heuristics watched on a puzzle or on PDDL, reported
-`exercises` exercises about a puzzle, with an answer key
-`api`       what Python users call
-`verbs`     the verbs `check`, `search` and `exercise` of the command line
+`interpretation` search for a puzzle's state variables in a planning task that somebody else wrote
+`textbook`       searches and heuristics in their textbook form, with every step recorded
+`checking`       comparison of students' models with a puzzle
+`searching`      runs of searches and heuristics on a puzzle or on PDDL, and reports on them
+`exercises`      exercises about a puzzle, with an answer key
+`api`            the public Python functions
+`verbs`          the verbs `check`, `search` and `exercise` of the command line
 """

@@ -1,6 +1,6 @@
-"""The puzzles of the answer texts as hand-written state spaces: what plans reach and cost, and how few moves suffice.
+"""Hand-written state spaces of the puzzles in the answer texts: states, costs and shortest plans.
 
-Nothing here is of the program.
+No code of the program is used here.
 """
 
 from __future__ import annotations
@@ -11,31 +11,31 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Step = tuple[Hashable, Hashable, int]
-"""a move, the state after it, and what it costs"""
+"""a move, the state after it, and its cost"""
 
 
 class Space(NamedTuple):
-    """A puzzle."""
+    """A puzzle as a state space."""
 
     start: Hashable
     steps: Callable[[Any], Iterator[Step]]
     is_goal: Callable[[Any], bool]
-    read: Callable[[Any], Hashable]
-    """turns a move, as it stands beside a text, into a move of ``steps``"""
+    read_move: Callable[[Any], Hashable]
+    """converts a move from the notation in the test data into a move of ``steps``"""
 
     def cost_of(self, moves: Sequence[Any]) -> int | None:
-        """The cost of a plan; None if a move is not allowed, or the goal is not reached."""
+        """Return the cost of a plan; None if a move is not allowed or the plan does not reach the goal."""
         state, total = self.start, 0
         for written in moves:
-            move = self.read(written)
+            move = self.read_move(written)
             after = next(((state, cost) for one, state, cost in self.steps(state) if one == move), None)
             if after is None:
                 return None
             state, total = after[0], total + after[1]
         return total if self.is_goal(state) else None
 
-    def least(self) -> tuple[int | None, int]:
-        """The least cost of a plan, None if there is no plan, and the number of plans that cost so little."""
+    def count_cheapest_plans(self) -> tuple[int | None, int]:
+        """Return the least cost of a plan (None if there is no plan) and the number of plans with that cost."""
         costs, ways, queue, order = {self.start: 0}, {self.start: 1}, [(0, 0, self.start)], itertools.count(1)
         done, best, number = set[Hashable](), None, 0
         while queue:
@@ -55,17 +55,20 @@ class Space(NamedTuple):
         return best, number
 
 
-def crossing(
+def make_crossing(
     names: str,
     capacity: int,
-    safe: Callable[[frozenset[str]], bool] = lambda company: True,
+    is_safe: Callable[[frozenset[str]], bool] = lambda company: True,
     rowers: str | None = None,
     cost: Callable[[frozenset[str]], int] = lambda load: 1,
     places: int = 2,
     across: str = "",
-    weight: Callable[[frozenset[str]], bool] = lambda load: True,
+    is_light_enough: Callable[[frozenset[str]], bool] = lambda load: True,
 ) -> Space:
-    """A boat between places 0, 1, …: everybody wants from the first to the last, those who are ``across`` from the last to the first."""
+    """Return the space of a crossing by boat between places 0, 1, ….
+
+    Everybody travels from the first place to the last; the travelers in ``across`` travel from the last to the first.
+    """
     everybody, last = tuple(names.split()), places - 1
     called = {"left bank": 0, "right bank": last, "island": 1}
 
@@ -73,7 +76,7 @@ def crossing(
         where, boat = state
         here = [name for name, place in zip(everybody, where, strict=True) if place == boat]
         for load in (frozenset(some) for size in range(1, capacity + 1) for some in itertools.combinations(here, size)):
-            if not (rowers is None or load & {*rowers.split()}) or not weight(load) or not safe(load):
+            if not (rowers is None or load & {*rowers.split()}) or not is_light_enough(load) or not is_safe(load):
                 continue
             for to in range(places):
                 after = tuple(to if name in load else place for name, place in zip(everybody, where, strict=True))
@@ -81,7 +84,7 @@ def crossing(
                     frozenset(n for n, p in zip(everybody, after, strict=True) if p == one) for one in range(places)
                 ]
                 left = frozenset(here) - load
-                if to != boat and all(map(safe, companies)) and safe(left):
+                if to != boat and all(map(is_safe, companies)) and is_safe(left):
                     yield (load, to), (after, to), cost(load)
 
     def read(move: Any) -> Hashable:
@@ -97,21 +100,21 @@ def crossing(
     return (
         space
         if places > 2
-        else space._replace(steps=lambda s: ((one[0], *rest) for one, *rest in steps(s)), read=frozenset)
+        else space._replace(steps=lambda s: ((one[0], *rest) for one, *rest in steps(s)), read_move=frozenset)
     )  # type: ignore[arg-type,misc]
 
 
-def predators(*pairs: str) -> Callable[[frozenset[str]], bool]:
-    """Nobody of a pair is alone with the other."""
+def make_predator_rule(*pairs: str) -> Callable[[frozenset[str]], bool]:
+    """Return a rule that holds if no pair is together without anybody else."""
     return lambda company: "farmer" in company or not any({*pair.split()} <= company for pair in pairs)
 
 
-def _couples(company: frozenset[str]) -> bool:
+def _is_couple_safe(company: frozenset[str]) -> bool:
     men = {one for one in company if len(one) == 1}
     return not men or all(one[0] in men for one in company - men)
 
 
-def _not_outnumbered(one: str, other: str) -> Callable[[frozenset[str]], bool]:
+def _make_outnumber_rule(one: str, other: str) -> Callable[[frozenset[str]], bool]:
     def safe(company: frozenset[str]) -> bool:
         ones = sum(name[0] == one for name in company)
         return not ones or ones >= sum(name[0] == other for name in company)
@@ -120,7 +123,7 @@ def _not_outnumbered(one: str, other: str) -> Callable[[frozenset[str]], bool]:
 
 
 def _blocks() -> Space:
-    """Blocks a, b, c: what each lies on."""
+    """Return a space of the blocks a, b, c; a state has what each block lies on."""
 
     def steps(state: tuple[tuple[str, str], ...]) -> Iterator[Step]:
         on = dict(state)
@@ -139,7 +142,7 @@ def _blocks() -> Space:
 
 
 def _hanoi(discs: int) -> Space:
-    """Discs from the smallest: on which peg each lies, from 0."""
+    """Return a space of discs, the smallest first; a state has the peg of each disc, from 0."""
 
     def steps(state: tuple[int, ...]) -> Iterator[Step]:
         for disc, peg in enumerate(state):
@@ -189,7 +192,10 @@ def _tiles(board: str, goal: str) -> Space:
 
 
 def _gripper() -> Space:
-    """Balls in room a, balls carried, the robot's room; balls are alike."""
+    """Return the space of the gripper puzzle.
+
+    A state has the number of balls in room a, the number of balls that the robot carries, and the robot's room.
+    """
 
     def steps(state: tuple[int, int, str]) -> Iterator[Step]:
         left, held, room = state
@@ -204,7 +210,10 @@ def _gripper() -> Space:
 
 
 def _lights(board: str) -> Space:
-    """A square board of lights, row by row: the lit ones, as pairs of row and column, from 1."""
+    """Return a space of a square board of lights, given row by row.
+
+    A state has the lit ones as pairs of row and column, from 1.
+    """
     rows = board.split("/")
     lit = {(r, c) for r, row in enumerate(rows, 1) for c, sign in enumerate(row, 1) if sign == "*"}
     cells = [(r, c) for r in range(1, len(rows) + 1) for c in range(1, len(rows) + 1)]
@@ -219,18 +228,18 @@ def _lights(board: str) -> Space:
     return Space(frozenset(lit), steps, lambda state: not state, read)
 
 
-def _on_board(board: str) -> dict[tuple[int, int], str]:
-    """The signs of a board by row and column, both from 1."""
+def _read_board(board: str) -> dict[tuple[int, int], str]:
+    """Return the signs of a board by row and column, both from 1."""
     return {(r, c): sign for r, row in enumerate(board.split("/"), 1) for c, sign in enumerate(row, 1)}
 
 
-def _cell(name: str) -> tuple[int, int]:
+def _parse_cell(name: str) -> tuple[int, int]:
     return int(name[1]), int(name[3])
 
 
 def _pegs(board: str, goal: tuple[int, int]) -> Space:
-    """Holes with a peg; a jump is where it begins and ends."""
-    signs = _on_board(board)
+    """Return a space whose states are the holes with a peg; a move is the start and the end of a jump."""
+    signs = _read_board(board)
 
     def steps(state: frozenset[tuple[int, int]]) -> Iterator[Step]:
         for (r, c), (down, right) in itertools.product(sorted(state), ((0, 1), (1, 0), (0, -1), (-1, 0))):
@@ -239,12 +248,17 @@ def _pegs(board: str, goal: tuple[int, int]) -> Space:
                 yield ((r, c), to), state - {(r, c), over} | {to}, 1
 
     start = frozenset(cell for cell, sign in signs.items() if sign == "o")
-    return Space(start, steps, lambda state: state == {goal}, lambda move: (_cell(move[1]), _cell(move[-1])))
+    return Space(
+        start, steps, lambda state: state == {goal}, lambda move: (_parse_cell(move[1]), _parse_cell(move[-1]))
+    )
 
 
 def _sokoban(level: str) -> Space:
-    """The keeper and the boxes; a move is whether a box is pushed, from where and to where the keeper goes."""
-    signs = _on_board(level)
+    """Return a space whose states are the keeper and the boxes.
+
+    A move says whether it pushes a box, where the keeper starts and where the keeper ends.
+    """
+    signs = _read_board(level)
     goals = frozenset(cell for cell, sign in signs.items() if sign in ".*+")
 
     def steps(state: tuple[tuple[int, int], frozenset[tuple[int, int]]]) -> Iterator[Step]:
@@ -259,12 +273,18 @@ def _sokoban(level: str) -> Space:
     start = next(cell for cell, sign in signs.items() if sign in "@+")
     boxes = frozenset(cell for cell, sign in signs.items() if sign in "$*")
     return Space(
-        (start, boxes), steps, lambda state: state[1] == goals, lambda move: (move[0], _cell(move[1]), _cell(move[2]))
+        (start, boxes),
+        steps,
+        lambda state: state[1] == goals,
+        lambda move: (move[0], _parse_cell(move[1]), _parse_cell(move[2])),
     )
 
 
-def _carriers(at: Mapping[str, str], roads: Mapping[str, Sequence[str]], goal: Mapping[str, str]) -> Space:
-    """Things that vehicles carry along their ``roads``; a move is a vehicle and a place, or a thing and a vehicle, or a thing alone."""
+def _transport(at: Mapping[str, str], roads: Mapping[str, Sequence[str]], goal: Mapping[str, str]) -> Space:
+    """Return a space of things that vehicles carry along their ``roads``.
+
+    A move is a vehicle and a place, a thing and a vehicle, or a thing alone.
+    """
 
     def steps(state: tuple[tuple[str, str], ...]) -> Iterator[Step]:
         where = dict(state)
@@ -295,7 +315,7 @@ def _carriers(at: Mapping[str, str], roads: Mapping[str, Sequence[str]], goal: M
 
 
 def _ferry() -> Space:
-    """Four cars, each on a shore or aboard, and the ferry, which carries one."""
+    """Return a space of four cars, each on a shore or aboard, and a ferry that carries one car."""
 
     def steps(state: tuple[tuple[int, ...], int]) -> Iterator[Step]:
         cars, here = state
@@ -308,7 +328,10 @@ def _ferry() -> Space:
 
 
 def _checkers(row: str) -> Space:
-    """Red checkers that move right and blue ones that move left, by one square or over one of the other color."""
+    """Return a space of red checkers that move right and blue ones that move left.
+
+    A checker moves by one square or over one of the other color.
+    """
 
     def steps(state: str) -> Iterator[Step]:
         for n, sign in enumerate(state):
@@ -327,19 +350,21 @@ PACES, FEES, WEIGHTS = {"A": 1, "B": 2, "C": 5, "D": 10}, {"M": 1, "C": 3}, {"A"
 CITY_A, CITY_B = ("airport-a", "place-a2"), ("airport-b", "place-b2")
 CANNIBALS = "M1 M2 M3 C1 C2 C3"
 SPACES: Mapping[str, Callable[[], Space]] = {
-    "wolf": lambda: crossing("farmer wolf goat cabbage", 2, predators("wolf goat", "goat cabbage"), "farmer"),
-    "fox": lambda: crossing("farmer fox goose beans", 2, predators("fox goose", "goose beans"), "farmer"),
-    "islands": lambda: crossing("farmer A B C", 2, predators("A B", "B C"), "farmer", places=3),
-    "couples3": lambda: crossing("A B C Aw Bw Cw", 2, _couples),
-    "couples2": lambda: crossing("A B Aw Bw", 2, _couples),
-    "couples4": lambda: crossing("A B C D Aw Bw Cw Dw", 2, _couples),
-    "mc": lambda: crossing(CANNIBALS, 2, _not_outnumbered("M", "C")),
-    "oars": lambda: crossing(
-        CANNIBALS, 3, _not_outnumbered("M", "C"), cost=lambda load: min(FEES[one[0]] for one in load)
+    "wolf": lambda: make_crossing(
+        "farmer wolf goat cabbage", 2, make_predator_rule("wolf goat", "goat cabbage"), "farmer"
     ),
-    "bridge": lambda: crossing("A B C D", 2, cost=lambda load: max(PACES[one] for one in load)),
-    "swap": lambda: crossing("H1 H2 H3 H4 H5 B1 B2", 2, _not_outnumbered("H", "B"), across="B1 B2"),
-    "weights": lambda: crossing("A B C D", 4, weight=lambda load: sum(WEIGHTS[one] for one in load) <= 2),
+    "fox": lambda: make_crossing("farmer fox goose beans", 2, make_predator_rule("fox goose", "goose beans"), "farmer"),
+    "islands": lambda: make_crossing("farmer A B C", 2, make_predator_rule("A B", "B C"), "farmer", places=3),
+    "couples3": lambda: make_crossing("A B C Aw Bw Cw", 2, _is_couple_safe),
+    "couples2": lambda: make_crossing("A B Aw Bw", 2, _is_couple_safe),
+    "couples4": lambda: make_crossing("A B C D Aw Bw Cw Dw", 2, _is_couple_safe),
+    "mc": lambda: make_crossing(CANNIBALS, 2, _make_outnumber_rule("M", "C")),
+    "oars": lambda: make_crossing(
+        CANNIBALS, 3, _make_outnumber_rule("M", "C"), cost=lambda load: min(FEES[one[0]] for one in load)
+    ),
+    "bridge": lambda: make_crossing("A B C D", 2, cost=lambda load: max(PACES[one] for one in load)),
+    "swap": lambda: make_crossing("H1 H2 H3 H4 H5 B1 B2", 2, _make_outnumber_rule("H", "B"), across="B1 B2"),
+    "weights": lambda: make_crossing("A B C D", 4, is_light_enough=lambda load: sum(WEIGHTS[one] for one in load) <= 2),
     "blocks": _blocks,
     "hanoi": lambda: _hanoi(3),
     "jugs": lambda: _jugs((3, 5), 4),
@@ -351,20 +376,20 @@ SPACES: Mapping[str, Callable[[], Space]] = {
     "pancakes3": lambda: _pancakes((2, 3, 1)),
     "pegs": lambda: _pegs("##...##/##.o.##/..ooo../...o.../...o.../##...##/##...##", (4, 4)),
     "sokoban": lambda: _sokoban("######/#----#/#@$--#/#---.#/######"),
-    "logistics": lambda: _carriers(
+    "logistics": lambda: _transport(
         {"truck-1": "airport-a", "truck-2": "airport-b", "plane-1": "airport-a", "package-1": "place-a2"},
         {"truck-1": CITY_A, "truck-2": CITY_B, "plane-1": (CITY_A[0], CITY_B[0])},
         {"package-1": "place-b2"},
     ),
-    "elevator": lambda: _carriers({"lift": "1", "passenger": "2"}, {"lift": "12345"}, {"passenger": "5"}),
+    "elevator": lambda: _transport({"lift": "1", "passenger": "2"}, {"lift": "12345"}, {"passenger": "5"}),
     "ferry": _ferry,
     "checkers": lambda: _checkers("rrr_bbb"),
 }
-"""by the first part of the key of a question"""
+"""the spaces by the first part of a question's key"""
 
 
-def read_hanoi(moves: Sequence[Any]) -> list[tuple[int, int]]:
-    """Moves of discs as they are written, onto a disc or a peg, as disc and peg, both from 0."""
+def read_hanoi_moves(moves: Sequence[Any]) -> list[tuple[int, int]]:
+    """Convert moves of discs, each onto a disc or a peg, to pairs of disc and peg, both from 0."""
     pegs, found = [0, 0, 0], list[tuple[int, int]]()
     for _, disc, _, to in moves:
         number = int(disc[-1]) - 1
@@ -373,8 +398,11 @@ def read_hanoi(moves: Sequence[Any]) -> list[tuple[int, int]]:
     return found
 
 
-def sudokus(givens: str) -> list[list[list[str]]]:
-    """All ways to fill a sudoku of 4 by 4 cells: rows that are permutations, whose columns and boxes are."""
+def solve_sudoku(givens: str) -> list[list[list[str]]]:
+    """Return all solutions of a sudoku of 4 by 4 cells.
+
+    The search tries permutations as rows and tests the columns and boxes.
+    """
     rows = [
         [one for one in itertools.permutations("1234") if all(g in (".", d) for g, d in zip(row, one, strict=True))]
         for row in (givens[start : start + 4] for start in range(0, 16, 4))
@@ -387,8 +415,8 @@ def sudokus(givens: str) -> list[list[list[str]]]:
     return found
 
 
-def sums(one: str, other: str, result: str) -> list[dict[str, int]]:
-    """All ways to put different digits for the letters of a sum, none of its numbers beginning with 0."""
+def solve_sum(one: str, other: str, result: str) -> list[dict[str, int]]:
+    """Return all assignments of different digits to the letters of a sum; no number begins with 0."""
     letters = sorted({*one, *other, *result})
     found = list[dict[str, int]]()
     for digits in itertools.permutations(range(10), len(letters)):
@@ -399,19 +427,19 @@ def sums(one: str, other: str, result: str) -> list[dict[str, int]]:
     return found
 
 
-def solves(puzzle: str, placed: Mapping[str, str]) -> bool:
-    """Whether placements solve a puzzle."""
+def is_solution(puzzle: str, placed: Mapping[str, str]) -> bool:
+    """Return whether an assignment solves a puzzle."""
     if puzzle == "money":
         digits = {letter: int(digit) for letter, digit in placed.items()}
         send, more, money = (int("".join(str(digits[one]) for one in word)) for word in ("SEND", "MORE", "MONEY"))
         return len({*digits.values()}) == 8 and send + more == money and digits["S"] * digits["M"] > 0
     if puzzle == "sum":
-        return {letter: int(digit) for letter, digit in placed.items()} in sums("TO", "GO", "OUT")
+        return {letter: int(digit) for letter, digit in placed.items()} in solve_sum("TO", "GO", "OUT")
     if puzzle == "queens6":
         columns = [int(placed[f"row {n}"]) for n in range(1, 7)]
         return all(abs(a - b) not in (0, m - n) for (n, a), (m, b) in itertools.combinations(enumerate(columns), 2))
     if puzzle == "sudoku4":
-        return [[placed[f"r{r}c{c}"] for c in range(1, 5)] for r in range(1, 5)] in sudokus("12.4..1..1..4..1")
+        return [[placed[f"r{r}c{c}"] for c in range(1, 5)] for r in range(1, 5)] in solve_sudoku("12.4..1..1..4..1")
     at = {name: int(house[-1]) for name, house in placed.items()}
     return (
         all(

@@ -1,4 +1,4 @@
-"""Checkers of certificates that there is no plan, written apart from the program: they know the rules that they are given, and nothing else."""
+"""Independent checkers of unsolvability certificates; they know only the rules that they are given."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import oracle
 
 
-def situation_of(state: dict[str, Any], puzzle: oracle.Puzzle) -> oracle.Situation:
+def read_situation(state: dict[str, Any], puzzle: oracle.Puzzle) -> oracle.Situation:
     names = {place.replace(" ", "-"): place for place in puzzle.places}
     positions = frozenset((person, names[place]) for place, people in state["places"].items() for person in people)
     made = (state["clock"],) if puzzle.horizon else ()
@@ -16,32 +16,34 @@ def situation_of(state: dict[str, Any], puzzle: oracle.Puzzle) -> oracle.Situati
     return (",".join(names[boat] for boat in boats), positions, *made)
 
 
-def fault_of(certificate: dict[str, Any], puzzle: oracle.Puzzle) -> str:
-    """What is wrong with a certificate; the empty text if it proves that the puzzle has no plan."""
-    states = {situation_of(state, puzzle) for state in certificate["states"]}
-    if situation_of(certificate["start"], puzzle) != puzzle.start():
+def find_certificate_fault(certificate: dict[str, Any], puzzle: oracle.Puzzle) -> str:
+    """Return the fault of a certificate, or the empty text if it proves that the puzzle has no plan."""
+    states = {read_situation(state, puzzle) for state in certificate["states"]}
+    if read_situation(certificate["start"], puzzle) != puzzle.initial_situation():
         return "another start"
-    if puzzle.start() not in states:
+    if puzzle.initial_situation() not in states:
         return "without the start"
     for state in states:
         if {person for person, _ in state[1]} != {*puzzle.travellers}:
             return "not everybody is somewhere"
-        if puzzle.done(state):
+        if puzzle.is_goal(state):
             return "with a goal"
-        if any(following not in states for _, _, following in puzzle.moves(state)):
+        if any(following not in states for _, _, following in puzzle.successors(state)):
             return "one can leave"
     return ""
 
 
-def fault_of_tree(
-    certificate: dict[str, Any], items: dict[str, set[str]], broken: Callable[[dict[str, str]], bool]
+def find_tree_fault(
+    certificate: dict[str, Any], items: dict[str, set[str]], is_broken: Callable[[dict[str, str]], bool]
 ) -> str:
-    """What is wrong with a certificate that nothing can be placed so that all is well; the empty text if it proves that.
+    """Return the fault of a certificate that no assignment satisfies all rules.
 
-    ``items`` has the spots where each item might be, ``broken`` says whether what is placed is wrong for sure.
+    The text is empty if the certificate proves that.
+
+    ``items`` has the candidate spots of each item; ``is_broken`` says whether a partial assignment certainly violates a rule.
     """
 
-    def fault(node: dict[str, Any], placed: dict[str, str]) -> str:
+    def find_fault(node: dict[str, Any], placed: dict[str, str]) -> str:
         item, spots = node["item"], node["spots"]
         if item in placed or item not in items:
             return "nothing to place"
@@ -50,10 +52,10 @@ def fault_of_tree(
         for spot, there in spots.items():
             further = {**placed, item: spot}
             if isinstance(there, str):
-                if not broken(further):
+                if not is_broken(further):
                     return "nothing is broken"
-            elif found := fault(there, further):
+            elif found := find_fault(there, further):
                 return found
         return ""
 
-    return fault(certificate["tree"], {})
+    return find_fault(certificate["tree"], {})

@@ -1,11 +1,12 @@
-"""Runs the command `plan` again and again, each time in a child process that finds everything imported. A program of its own.
+"""A separate program that runs each `plan` command in a forked process with all imports done.
 
 It reads requests from standard input, a JSON object on each line: `arguments`, `folder` (where the command runs), `environment`, `umask`, and
-the files `input`, `output` and `errors` for the standard streams. When a command has ended, its exit code is printed on a line; negative, the
-signal that ended it.
+the files `input`, `output` and `errors` for the standard streams. When a command has ended, its exit code is printed on a line; a negative
+number is the signal that ended it.
 
-The worker in which a command has engines run is a child that finds everything imported, too, where nothing is asked of the patches; all else in it is
-as if it had been started anew. Its hashes are those of this process, which must be those that a worker has: with PYTHONHASHSEED=0.
+The worker process in which a command runs engines is also forked with all imports done, unless the environment sets the switch of the
+guard module. In all other respects it behaves like a newly started process. Its hashes are those of this process, and they must equal
+those of a real worker: this program runs with PYTHONHASHSEED=0.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ import traceback
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ferryplan.generator.templates import environment
+from ferryplan.generator.templates import get_template_environment
 from ferryplan.planner.engines import session, worker
 from ferryplan.planner.engines.patches import guard, unified_planning_configspace
 from ferryplan.planner.main import main
 
-FIRST = (
+WARM_UP_COMMANDS = (
     "list",
     "show",
     "show zebra",
@@ -41,30 +42,30 @@ FIRST = (
     "lint queens",
     "invent queens --size 4 --seed 1 --engine none",
 )
-"""commands that import what most commands need"""
-ENGINES = ("pyperplan", "fast-downward")
-DOMAIN = "(define (domain d) (:predicates (p) (q)) (:action a :parameters () :precondition (p) :effect (q)))"
-PROBLEM = "(define (problem p) (:domain d) (:init (p)) (:goal (q)))"
-"""what makes a worker import what it needs"""
+"""commands that import the modules that most commands need"""
+WARM_UP_ENGINES = ("pyperplan", "fast-downward")
+WARM_UP_DOMAIN = "(define (domain d) (:predicates (p) (q)) (:action a :parameters () :precondition (p) :effect (q)))"
+WARM_UP_PROBLEM = "(define (problem p) (:domain d) (:init (p)) (:goal (q)))"
+"""a problem that makes a worker import the modules that it needs"""
 
 
 def serve() -> None:
     """Answer requests until there are no more."""
     requests, answers = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     preload()
-    setattr(subprocess.Popen, "_execute_child", execute)  # noqa: B010 - mypy allows no assignment to a method
+    setattr(subprocess.Popen, "_execute_child", execute_child)  # noqa: B010 - mypy allows no assignment to a method
     for line in requests:
         request = json.loads(line)
         pid = os.fork()
         if pid == 0:
             answers.close()
-            become(request)
+            become_command(request)
         _, status = os.waitpid(pid, 0)
         print(os.waitstatus_to_exitcode(status), file=answers, flush=True)
 
 
-def become(request: dict[str, Any]) -> NoReturn:
-    """Be the command that is asked for, as if it had been started anew."""
+def become_command(request: dict[str, Any]) -> NoReturn:
+    """Turn this process into the requested command, as if it had been newly started."""
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
@@ -77,40 +78,40 @@ def become(request: dict[str, Any]) -> NoReturn:
         (2, "errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
     ):
         os.dup2(os.open(request[name], flags), number)
-    code = run(request["arguments"])
+    code = run_command(request["arguments"])
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
 
 
-def run(arguments: list[str]) -> int:
+def run_command(arguments: list[str]) -> int:
     """Call the command's entry point and return the exit code."""
     sys.argv = ["plan", *arguments]
     try:
         main()
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
-    except BaseException:  # a bug, told as the interpreter would
+    except BaseException:  # a bug: report it as the interpreter would
         sys.excepthook(*sys.exc_info())
         return 1
     return 0
 
 
-EXECUTE = subprocess.Popen.__dict__["_execute_child"]
+ORIGINAL_EXECUTE_CHILD = subprocess.Popen.__dict__["_execute_child"]
 
 
-def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
-    """Start a program for `subprocess`; where it is the worker, fork."""
-    program = str(session._WORKER)
+def execute_child(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
+    """Start a program for `subprocess`; if it is the worker, fork instead."""
+    program = str(session._WORKER_FILE)
     if not isinstance(arguments, list) or program not in arguments or guard.SWITCH in os.environ:
-        EXECUTE(self, arguments, *more)
+        ORIGINAL_EXECUTE_CHILD(self, arguments, *more)
         return
     _, _, _, _, folder, environment, _, _, _, reads, _, _, writes, _, errors, *_ = more
     ready, started = os.pipe()
     self.pid = os.fork()
     if self.pid == 0:
         try:
-            work(arguments[arguments.index(program) :], folder, environment, (reads, writes, errors))
+            become_worker(arguments[arguments.index(program) :], folder, environment, (reads, writes, errors))
         except BaseException:
             traceback.print_exc()
         os._exit(1)
@@ -121,10 +122,12 @@ def execute(self: subprocess.Popen[bytes], arguments: Any, *more: Any) -> None:
     os.close(ready)
 
 
-def work(arguments: list[str], folder: str, environment: dict[str, str], streams: tuple[int, int, int]) -> None:
-    """Be a worker with these arguments and standard streams."""
+def become_worker(
+    arguments: list[str], folder: str, environment: dict[str, str], streams: tuple[int, int, int]
+) -> None:
+    """Turn this process into a worker with these arguments and standard streams."""
     sys.argv = arguments
-    subprocess.Popen._execute_child = EXECUTE
+    subprocess.Popen._execute_child = ORIGINAL_EXECUTE_CHILD
     os.setsid()
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
@@ -145,18 +148,21 @@ def work(arguments: list[str], folder: str, environment: dict[str, str], streams
 
 
 def preload() -> None:
-    """Import what commands and the worker import: a child runs some and says what that was."""
-    unified_planning_configspace.apply()
+    """Import all modules that commands and the worker import.
+
+    A child process runs some commands and reports the modules that it imported.
+    """
+    unified_planning_configspace.apply_patch()
     from unified_planning.environment import get_environment
 
     get_environment().credits_stream = None
     reader, writer = os.pipe()
     if os.fork() == 0:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)
-        for line in FIRST:
-            run(line.split())
-        for engine in ENGINES:
-            worker.solve({"domain": DOMAIN, "problem": PROBLEM, "engine": engine})
+        for line in WARM_UP_COMMANDS:
+            run_command(line.split())
+        for engine in WARM_UP_ENGINES:
+            worker.solve_request({"domain": WARM_UP_DOMAIN, "problem": WARM_UP_PROBLEM, "engine": engine})
         os.write(writer, " ".join(sys.modules).encode())
         os._exit(0)
     os.close(writer)
@@ -166,13 +172,13 @@ def preload() -> None:
     for name in names:
         try:
             importlib.import_module(name)
-        except ImportError:  # made by its package, no module of its own
+        except ImportError:  # created by its package, not a module of its own
             pass
-    templates = environment()
+    templates = get_template_environment()
     for name in templates.list_templates(["j2"]):
         templates.get_template(name)
-    worker.planner_of({"engine": ENGINES[0]}, get_environment())
-    gc.freeze()  # what is collected is copied into every child
+    worker.find_planner({"engine": WARM_UP_ENGINES[0]}, get_environment())
+    gc.freeze()  # garbage that is not collected before the fork is copied into every child
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fixtures of the tests."""
+"""Fixtures shared by all tests."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 
 from ferryplan.planner.engines.patches import unified_planning_configspace
 
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell without job control has it ignored in the background
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell without job control ignores it for background jobs
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, and so would the programs that are tested
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and the programs under test would inherit that
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-sys.dont_write_bytecode = False  # what is imported by hundreds of processes is compiled once
-unified_planning_configspace.apply()
+sys.dont_write_bytecode = False  # compile once, since hundreds of processes import the same modules
+unified_planning_configspace.apply_patch()
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+RunCommand = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 class CommandServer:
-    """Commands that find everything imported: a process runs each in a child of its own."""
+    """A server that runs each command in a forked child with all imports done."""
 
     def __init__(self, folder: Path) -> None:
         self.files = {name: str(folder / name) for name in ("input", "output", "errors")}
@@ -49,7 +49,10 @@ class CommandServer:
     def run(
         self, arguments: tuple[str, ...], folder: Path, text: str | None, environment: dict[str, str], **streams: str
     ) -> subprocess.CompletedProcess[str]:
-        """What a command leaves; `output` or `errors` may be a file that is there, such as a terminal, which gets it instead."""
+        """Run a command and return its result.
+
+        `output` or `errors` may be an existing file, such as a terminal, that receives the stream instead.
+        """
         Path(self.files["input"]).write_text(text or "", encoding="utf-8", newline="")
         os.umask(umask := os.umask(0))
         request = {
@@ -63,9 +66,9 @@ class CommandServer:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps(request), file=self.process.stdin, flush=True)
-        if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+        if not select.select([self.process.stdout], [], [], MAX_WAIT_SECONDS)[0]:
             self.close()
-            raise subprocess.TimeoutExpired(["plan", *arguments], PATIENCE)
+            raise subprocess.TimeoutExpired(["plan", *arguments], MAX_WAIT_SECONDS)
         code = int(self.process.stdout.readline())
         output, errors = (
             "" if name in streams else Path(self.files[name]).read_text(encoding="utf-8")
@@ -80,12 +83,12 @@ class CommandServer:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than processors: some tests wait, for a limit on time or a page that moves."""
+    """Return one more than the number of processors: some tests wait for a time limit or an animated page."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
-    """What the collection has made stays; nobody need look through it for garbage again and again."""
+    """Exempt the objects that the test collection created from garbage collection."""
     gc.collect()
     gc.freeze()
 
@@ -99,8 +102,8 @@ def command_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command
 
 
 @pytest.fixture
-def plan(tmp_path: Path, command_server: CommandServer) -> Run:
-    """Runs the command `plan` with arguments, in a folder of its own."""
+def plan(tmp_path: Path, command_server: CommandServer) -> RunCommand:
+    """Return a function that runs the command `plan` with arguments, in a folder of its own."""
 
     def run(
         *arguments: str, text: str | None = None, environment: dict[str, str] | None = None, anew: bool = False
@@ -111,22 +114,31 @@ def plan(tmp_path: Path, command_server: CommandServer) -> Run:
             return command_server.run(arguments, tmp_path, text, whole)
         command = Path(sys.executable).with_name("plan")
         return subprocess.run(
-            [command, *arguments], capture_output=True, text=True, input=text, cwd=tmp_path, timeout=PATIENCE, env=whole
+            [command, *arguments],
+            capture_output=True,
+            text=True,
+            input=text,
+            cwd=tmp_path,
+            timeout=MAX_WAIT_SECONDS,
+            env=whole,
         )
 
     return run
 
 
-def refused(run: subprocess.CompletedProcess[str], *said: str, code: int = 30) -> None:
-    """That bad input is refused: one line that says what was found, nothing on standard output, no traceback."""
+def assert_refused(run: subprocess.CompletedProcess[str], *expected_texts: str, code: int = 30) -> None:
+    """Assert that bad input is refused with one line on standard error.
+
+    The line describes the problem; standard output is empty and there is no traceback.
+    """
     assert run.returncode == code, run.stdout + run.stderr
     assert run.stdout == ""
     (line,) = run.stderr.splitlines()
     assert line.startswith("plan: ")
-    for text in said:
+    for text in expected_texts:
         assert text in line
 
 
-def invalid(run: subprocess.CompletedProcess[str], *said: str) -> None:
-    """That a plan was read and is not valid: as `refused`, with another exit code."""
-    refused(run, *said, code=14)
+def assert_invalid(run: subprocess.CompletedProcess[str], *expected_texts: str) -> None:
+    """Assert that a plan is read and is invalid: as `assert_refused`, with another exit code."""
+    assert_refused(run, *expected_texts, code=14)

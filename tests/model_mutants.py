@@ -1,4 +1,7 @@
-"""Models with one change each, as students' mistakes are: the domain or the problem, by its lists of words."""
+"""Models with one injected mistake, as students make it.
+
+The mistake changes the nested word lists of the domain or the problem.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 import pddl_oracle
 
-LOGIC = (
+LOGIC_WORDS = (
     "and",
     "or",
     "not",
@@ -29,117 +32,124 @@ LOGIC = (
     "-",
     "*",
 )
-Lists = list[Any]
-MOST_DRAWN = 20
-"""how often an action is drawn until it has room for a mistake"""
+WordLists = list[Any]
+MAX_DRAWS = 20
+"""the number of random actions tried for a mistake"""
 
 
-def lists(part: Any) -> Iterator[Lists]:
-    """A list and all within it, the outer ones first."""
+def walk_lists(part: Any) -> Iterator[WordLists]:
+    """Yield a list and all lists within it, the outer ones first."""
     if isinstance(part, list):
         yield part
         for one in part:
-            yield from lists(one)
+            yield from walk_lists(one)
 
 
-def printed(part: Any) -> str:
-    """A list as a text."""
-    return f"({' '.join(map(printed, part))})" if isinstance(part, list) else part
+def print_list(part: Any) -> str:
+    """Return a nested list as text."""
+    return f"({' '.join(map(print_list, part))})" if isinstance(part, list) else part
 
 
-def section(whole: Lists, name: str) -> Lists:
-    """The part of a domain or a problem that begins so."""
+def find_section(whole: WordLists, name: str) -> WordLists:
+    """Return the section of a domain or a problem with a name."""
     return next(part for part in whole if part[0] == name)
 
 
-class Draft:
-    """A domain and a problem in which something is changed."""
+class ModelDraft:
+    """A domain and a problem to be changed."""
 
     def __init__(self, domain: str, problem: str, draw: random.Random) -> None:
-        self.domain: Lists = pddl_oracle.parse(domain)
-        self.problem: Lists = pddl_oracle.parse(problem)
+        self.domain: WordLists = pddl_oracle.parse(domain)
+        self.problem: WordLists = pddl_oracle.parse(problem)
         self.draw = draw
         self.actions = [part for part in self.domain if part[0] == ":action"]
         self.action = draw.choice(self.actions)
         self.variables = [word for word in self.action[3] if word.startswith("?")]
-        self.init, self.goal = section(self.problem, ":init"), section(self.problem, ":goal")
-        self.objects = [name for name, _ in pddl_oracle.typed(section(self.problem, ":objects")[1:])]
+        self.init, self.goal = find_section(self.problem, ":init"), find_section(self.problem, ":goal")
+        self.objects = [name for name, _ in pddl_oracle.parse_typed_names(find_section(self.problem, ":objects")[1:])]
 
     @property
     def texts(self) -> tuple[str, str]:
-        return printed(self.domain), printed(self.problem)
+        return print_list(self.domain), print_list(self.problem)
 
-    def atoms(self, part: Lists) -> list[Lists]:
-        """The atoms in a condition or an effect, functions among them."""
+    def find_atoms(self, part: WordLists) -> list[WordLists]:
+        """Return the atoms and function terms in a condition or an effect."""
         return [
-            one for one in lists(part) if one and isinstance(one[0], str) and one[0] not in LOGIC and one[0][0] != "?"
+            one
+            for one in walk_lists(part)
+            if one and isinstance(one[0], str) and one[0] not in LOGIC_WORDS and one[0][0] != "?"
         ]
 
-    def _one_of(self, part: Lists, fits: Callable[[Lists], bool]) -> tuple[Lists, int]:
-        """A list that joins some, and the place of one in it that fits. Raises IndexError where there is none."""
-        joined = [one for one in lists(part) if one and one[0] in ("and", "or")]
-        return self.draw.choice([(one, place) for one in joined for place in range(1, len(one)) if fits(one[place])])
+    def _choose_part(self, part: WordLists, is_suitable: Callable[[WordLists], bool]) -> tuple[WordLists, int]:
+        """Return a list with several parts and the index of a suitable part in it.
+
+        Raises IndexError if there is none.
+        """
+        joined = [one for one in walk_lists(part) if one and one[0] in ("and", "or")]
+        return self.draw.choice(
+            [(one, place) for one in joined for place in range(1, len(one)) if is_suitable(one[place])]
+        )
 
     def drop_a_condition(self) -> None:
-        one, place = self._one_of(self.action[5], lambda part: True)
+        one, place = self._choose_part(self.action[5], lambda part: True)
         del one[place]
 
     def drop_an_effect(self) -> None:
-        one, place = self._one_of(self.action[7], lambda part: part[0] != "not")
+        one, place = self._choose_part(self.action[7], lambda part: part[0] != "not")
         del one[place]
 
     def forget_a_delete(self) -> None:
-        one, place = self._one_of(self.action[7], lambda part: part[0] == "not")
+        one, place = self._choose_part(self.action[7], lambda part: part[0] == "not")
         del one[place]
 
     def negate(self) -> None:
         one = self.draw.choice(
-            [one for one in self.atoms(self.action[5]) if ["=", *one[:1]] and one[0] in self._predicates()]
+            [one for one in self.find_atoms(self.action[5]) if ["=", *one[:1]] and one[0] in self._list_predicates()]
         )
         one[:] = ["not", [*one]]
 
-    def _predicates(self) -> set[str]:
+    def _list_predicates(self) -> set[str]:
         return {one[0] for part in self.domain if part[0] == ":predicates" for one in part[1:]}
 
     def swap_variables(self) -> None:
         place = self.draw.choice((5, 7))
-        one = self.draw.choice([one for one in self.atoms(self.action[place]) if len({*one[1:]}) > 1])
+        one = self.draw.choice([one for one in self.find_atoms(self.action[place]) if len({*one[1:]}) > 1])
         first, second = self.draw.sample(range(1, len(one)), 2)
         one[first], one[second] = one[second], one[first]
 
     def take_another_variable(self) -> None:
         place = self.draw.choice((5, 7))
-        one = self.draw.choice([one for one in self.atoms(self.action[place]) if len(one) > 1])
+        one = self.draw.choice([one for one in self.find_atoms(self.action[place]) if len(one) > 1])
         one[self.draw.randrange(1, len(one))] = self.draw.choice(self.variables)
 
     def drop_an_action(self) -> None:
         self.domain.remove(self.action)
 
     def go_one_way(self) -> None:
-        """An action is for one object only, where it is written for any."""
+        """Restrict an action to one object, where it is written for any object."""
         parts = [part for part in (*self.domain, *self.problem) if part[0] in (":constants", ":objects")]
-        kinds = dict(one for part in parts for one in pddl_oracle.typed(part[1:]))
-        variable, kind = self.draw.choice(pddl_oracle.typed(self.action[3]))
+        kinds = dict(one for part in parts for one in pddl_oracle.parse_typed_names(part[1:]))
+        variable, kind = self.draw.choice(pddl_oracle.parse_typed_names(self.action[3]))
         fixed = self.draw.choice([one for one in self.objects if kinds[one] == kind])
-        self._name_in_domain(fixed, kind)
-        self.action[5] = ["and", ["=", variable, fixed], *pddl_oracle.conjuncts(self.action[5])]
+        self._make_constant(fixed, kind)
+        self.action[5] = ["and", ["=", variable, fixed], *pddl_oracle.list_conjuncts(self.action[5])]
 
-    def _name_in_domain(self, name: str, kind: str) -> None:
-        """Make a constant of an object."""
-        objects = section(self.problem, ":objects")
-        left = [one for one in pddl_oracle.typed(objects[1:]) if one[0] != name]
+    def _make_constant(self, name: str, kind: str) -> None:
+        """Turn an object into a constant."""
+        objects = find_section(self.problem, ":objects")
+        left = [one for one in pddl_oracle.parse_typed_names(objects[1:]) if one[0] != name]
         typed = any(part[0] == ":types" for part in self.domain)
         objects[1:] = [word for one, of in left for word in ((one, "-", of) if typed else (one,))]
         if all(part[0] != ":constants" for part in self.domain):
             declared = (n for n, part in enumerate(self.domain) if part[0] in (":predicates", ":functions"))
             self.domain.insert(next(declared), [":constants"])
-        section(self.domain, ":constants")[1:1] = [name, "-", kind] if typed else [name]
+        find_section(self.domain, ":constants")[1:1] = [name, "-", kind] if typed else [name]
 
     def change_a_number(self) -> None:
         numbered = [
             (one, place)
             for part in (self.action[5], self.action[7])
-            for one in lists(part)
+            for one in walk_lists(part)
             for place in range(1, len(one))
             if isinstance(one[place], str) and one[place].isdigit()
         ]
@@ -147,82 +157,97 @@ class Draft:
         one[place] = str(int(one[place]) + self.draw.choice((-1, 1)))
 
     def add_a_thing(self) -> None:
-        """One more seat, animal: like another of which little is said at the start."""
-        objects = section(self.problem, ":objects")
-        said = {one: sum(one in words for fact in self.init[1:] for words in lists(fact)) for one in self.objects}
+        """Add one more object, such as a seat or an animal: a copy of an object with few facts at the start."""
+        objects = find_section(self.problem, ":objects")
+        said = {one: sum(one in words for fact in self.init[1:] for words in walk_lists(fact)) for one in self.objects}
         one = self.draw.choice([one for one in self.objects if said[one] <= 2])
         objects.insert(objects.index(one), "spare")
-        for fact in [fact for fact in self.init[1:] if any(one in words for words in lists(fact))]:
+        for fact in [fact for fact in self.init[1:] if any(one in words for words in walk_lists(fact))]:
             self.init.append(copy.deepcopy(fact))
-            for words in lists(self.init[-1]):
+            for words in walk_lists(self.init[-1]):
                 words[:] = ["spare" if word == one else word for word in words]
 
     def forget_a_fact(self) -> None:
         del self.init[self.draw.randrange(1, len(self.init))]
 
     def mistake_a_fact(self) -> None:
-        self._mistaken([fact for fact in self.init[1:] if len(fact) > 1 and fact[0] != "="])
+        self._replace_argument([fact for fact in self.init[1:] if len(fact) > 1 and fact[0] != "="])
 
     def mistake_the_goal(self) -> None:
-        self._mistaken([one for one in self.atoms(self.goal[1]) if len(one) > 1])
+        self._replace_argument([one for one in self.find_atoms(self.goal[1]) if len(one) > 1])
 
-    def _mistaken(self, facts: list[Lists]) -> None:
+    def _replace_argument(self, facts: list[WordLists]) -> None:
         fact = self.draw.choice(facts)
         fact[self.draw.randrange(1, len(fact))] = self.draw.choice(self.objects)
 
     def forget_a_goal(self) -> None:
-        one, place = self._one_of(self.goal[1], lambda part: True)
+        one, place = self._choose_part(self.goal[1], lambda part: True)
         del one[place]
 
 
-CHANGES = [
-    Draft.drop_a_condition, Draft.drop_a_condition, Draft.drop_a_condition, Draft.drop_an_effect, Draft.forget_a_delete, Draft.negate,
-    Draft.swap_variables, Draft.take_another_variable, Draft.drop_an_action, Draft.change_a_number, Draft.add_a_thing, Draft.forget_a_fact,
-    Draft.mistake_a_fact, Draft.mistake_the_goal, Draft.forget_a_goal,
-]  # fmt: skip
+MODEL_CHANGES = [
+    ModelDraft.drop_a_condition,
+    ModelDraft.drop_a_condition,
+    ModelDraft.drop_a_condition,
+    ModelDraft.drop_an_effect,
+    ModelDraft.forget_a_delete,
+    ModelDraft.negate,
+    ModelDraft.swap_variables,
+    ModelDraft.take_another_variable,
+    ModelDraft.drop_an_action,
+    ModelDraft.change_a_number,
+    ModelDraft.add_a_thing,
+    ModelDraft.forget_a_fact,
+    ModelDraft.mistake_a_fact,
+    ModelDraft.mistake_the_goal,
+    ModelDraft.forget_a_goal,
+]
 MISTAKES = {
-    "rule forgotten": Draft.drop_a_condition,
-    "rule turned around": Draft.negate,
-    "add forgotten": Draft.drop_an_effect,
-    "delete forgotten": Draft.forget_a_delete,
-    "arguments exchanged": Draft.swap_variables,
-    "wrong variable": Draft.take_another_variable,
-    "action missing": Draft.drop_an_action,
-    "only one way": Draft.go_one_way,
-    "wrong number": Draft.change_a_number,
-    "one more of a kind": Draft.add_a_thing,
-    "start incomplete": Draft.forget_a_fact,
-    "start wrong": Draft.mistake_a_fact,
-    "goal wrong": Draft.mistake_the_goal,
-    "goal too weak": Draft.forget_a_goal,
+    "rule forgotten": ModelDraft.drop_a_condition,
+    "rule turned around": ModelDraft.negate,
+    "add forgotten": ModelDraft.drop_an_effect,
+    "delete forgotten": ModelDraft.forget_a_delete,
+    "arguments exchanged": ModelDraft.swap_variables,
+    "wrong variable": ModelDraft.take_another_variable,
+    "action missing": ModelDraft.drop_an_action,
+    "only one way": ModelDraft.go_one_way,
+    "wrong number": ModelDraft.change_a_number,
+    "one more of a kind": ModelDraft.add_a_thing,
+    "start incomplete": ModelDraft.forget_a_fact,
+    "start wrong": ModelDraft.mistake_a_fact,
+    "goal wrong": ModelDraft.mistake_the_goal,
+    "goal too weak": ModelDraft.forget_a_goal,
 }
 """the usual mistakes of students"""
 
 
-def mutants(domain: str, problem: str, draw: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Endlessly: what was changed, a domain and a problem with that change; no text twice."""
-    seen = {Draft(domain, problem, draw).texts}
+def generate_mutants(domain: str, problem: str, draw: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Yield mutants without end, each with the name of the change, a domain and a problem.
+
+    No text occurs twice.
+    """
+    seen = {ModelDraft(domain, problem, draw).texts}
     while True:
-        draft = Draft(domain, problem, draw)
-        change = draw.choice(CHANGES)
+        draft = ModelDraft(domain, problem, draw)
+        change = draw.choice(MODEL_CHANGES)
         try:
             change(draft)
-        except (IndexError, ValueError):  # there is nothing of the kind
+        except (IndexError, ValueError):  # the draft has no part that this change applies to
             continue
         if draft.texts not in seen:
             seen.add(draft.texts)
             yield (change.__name__, *draft.texts)
 
 
-def mistaken(domain: str, problem: str, mistake: str, draw: random.Random) -> tuple[str, str] | None:
-    """A domain and a problem with a mistake; None where there is no room for it."""
-    draft = Draft(domain, problem, draw)
+def insert_mistake(domain: str, problem: str, mistake: str, draw: random.Random) -> tuple[str, str] | None:
+    """Return a domain and a problem with a mistake; None if no action tried has room for it."""
+    draft = ModelDraft(domain, problem, draw)
     before = draft.texts
-    for _ in range(MOST_DRAWN):
+    for _ in range(MAX_DRAWS):
         try:
             MISTAKES[mistake](draft)
-        except (IndexError, ValueError):  # this action has nothing of the kind
-            draft = Draft(domain, problem, draw)
+        except (IndexError, ValueError):  # this action has no part that the mistake applies to
+            draft = ModelDraft(domain, problem, draw)
         else:
             if draft.texts != before:
                 return draft.texts

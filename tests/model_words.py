@@ -1,4 +1,7 @@
-"""Models in other words: in five languages, abbreviated or misspelled, with facts that say what else types say."""
+"""Models with other names: in five languages, abbreviated or misspelled.
+
+Facts may repeat what types express.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from functools import cached_property
 from typing import Literal
 
 import pddl_oracle
-from model_mutants import lists, section
-from model_rewritings import Rewriting
-from models import FOLDER, HOLES, MODELS, Model
-from puzzle_models import CASES, Case
+from model_mutants import find_section, walk_lists
+from model_rewritings import ModelRewriting
+from puzzle_models import CASES, ModelCase
+from student_models import FOLDER, HOLES, MODELS, StudentModel
 
 LANGUAGES = ("English", "German", "French", "Spanish", "Italian", "Portuguese")
 WORDS = {
@@ -24,13 +27,13 @@ WORDS = {
 }
 Spelling = Literal["whole", "short", "misspelled"]
 SPELLINGS: Sequence[Spelling] = ("whole", "short", "misspelled")
-FORMS = (*CASES, *MODELS)
-SHORT = 4
-"""how many letters are left of a word"""
+MODEL_FORMS = (*CASES, *MODELS)
+SHORT_WORD_LENGTH = 4
+"""the number of letters in an abbreviation"""
 
 
-def names_of(domain: str, problem: str) -> list[str]:
-    """List the types, constants, objects, predicates, functions and actions that a model names."""
+def list_names(domain: str, problem: str) -> list[str]:
+    """Return the types, constants, objects, predicates, functions and actions that a model names."""
     parts = [*pddl_oracle.parse(domain)[2:], *pddl_oracle.parse(problem)[2:]]
     found = list[str]()
     for key, *content in parts:
@@ -44,7 +47,7 @@ def names_of(domain: str, problem: str) -> list[str]:
 
 
 def misspell(word: str, draw: random.Random) -> str:
-    """Exchange two letters of a long word, leave one out, or write one twice."""
+    """Return a long word with two letters exchanged, one left out, or one doubled."""
     if len(word) < 5:
         return word
     at = draw.randrange(1, len(word) - 2)
@@ -57,11 +60,11 @@ def misspell(word: str, draw: random.Random) -> str:
     )
 
 
-def rename(names: Sequence[str], language: str, spelling: Spelling, draw: random.Random) -> dict[str, str]:
-    """Return what each of a model's names is called; whose name is taken keeps its English one."""
+def translate_names(names: Sequence[str], language: str, spelling: Spelling, draw: random.Random) -> dict[str, str]:
+    """Return the new name of each name in a model; a name whose translation is taken stays English."""
     number, said = LANGUAGES.index(language), dict[str, str]()
 
-    def say(match: re.Match[str]) -> str:
+    def translate_word(match: re.Match[str]) -> str:
         english = match[0]
         if english not in said:
             word = WORDS[english][number] if english in WORDS else english
@@ -69,14 +72,14 @@ def rename(names: Sequence[str], language: str, spelling: Spelling, draw: random
                 case "whole":
                     said[english] = word
                 case "short":
-                    said[english] = word[:SHORT]
+                    said[english] = word[:SHORT_WORD_LENGTH]
                 case "misspelled":
                     said[english] = misspell(word, draw) if draw.random() < 0.5 else word
         return said[english]
 
     found = dict[str, str]()
     for name in names:
-        renamed = re.sub("[a-z]+", say, name)
+        renamed = re.sub("[a-z]+", translate_word, name)
         found[name] = name if renamed in {*names, *found.values()} else renamed
     return found
 
@@ -95,15 +98,17 @@ class WordedStyle:
         return self.form.split("-")[0] if self.form in CASES else "crossing"
 
     @cached_property
-    def _rewriting(self) -> tuple[Rewriting, Mapping[str, str]]:
-        domain, problem = MODELS[self.form].texts if self.form in MODELS else Model("", [], folder=self.form).texts
-        model = Rewriting(domain, problem, random.Random(1))
+    def _rewriting(self) -> tuple[ModelRewriting, Mapping[str, str]]:
+        domain, problem = (
+            MODELS[self.form].texts if self.form in MODELS else StudentModel("", [], folder=self.form).texts
+        )
+        model = ModelRewriting(domain, problem, random.Random(1))
         if not self.typed:
             model.forget_types()
-        names = rename(names_of(*model.texts), self.language, self.spelling, random.Random(str(self)))
-        for one in (*lists(model.domain[2:]), *lists(model.problem[3:])):
+        names = translate_names(list_names(*model.texts), self.language, self.spelling, random.Random(str(self)))
+        for one in (*walk_lists(model.domain[2:]), *walk_lists(model.problem[3:])):
             one[:] = [names.get(word, word) if isinstance(word, str) else word for word in one]
-        section(model.domain, ":requirements")[1:] = [":adl", ":typing", ":fluents", ":action-costs"]
+        find_section(model.domain, ":requirements")[1:] = [":adl", ":typing", ":fluents", ":action-costs"]
         return model, names
 
     @property
@@ -111,14 +116,16 @@ class WordedStyle:
         return self._rewriting[0].texts
 
     @cached_property
-    def judged(self) -> Model | Case:
-        """What tells the situations of the model, and so judges it."""
+    def judge(self) -> StudentModel | ModelCase:
+        """Return the interpretation of the model's facts, which judges the model."""
         names = self._rewriting[1]
         if self.form in CASES:
             back = {said: name for name, said in names.items()}
             case = CASES[self.form]
             return case._replace(
-                seen=lambda atoms: case.seen(frozenset(tuple(back.get(word, word) for word in atom) for atom in atoms))
+                observe=lambda atoms: case.observe(
+                    frozenset(tuple(back.get(word, word) for word in atom) for atom in atoms)
+                )
             )
         model = MODELS[self.form]
         told = [
@@ -134,7 +141,7 @@ class WordedStyle:
         )
 
 
-def worded_styles(draw: random.Random) -> Iterator[WordedStyle]:
-    """Yield styles without an end, of each form as many."""
-    for form in itertools.cycle(FORMS):
+def generate_worded_styles(draw: random.Random) -> Iterator[WordedStyle]:
+    """Yield random styles without end, equally many of each form."""
+    for form in itertools.cycle(MODEL_FORMS):
         yield WordedStyle(form, draw.choice(LANGUAGES), draw.choice(SPELLINGS), draw.random() < 0.5)

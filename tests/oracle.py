@@ -1,4 +1,4 @@
-"""A second opinion on crossing puzzles: brute force over sets of names, written apart from the program.
+"""A second opinion on crossing puzzles: an independent brute force over sets of names.
 
 It shares no code with the packages under test and does not read the puzzle files: the puzzles are stated here once more.
 """
@@ -15,8 +15,9 @@ Node = TypeVar("Node")
 Label = TypeVar("Label")
 Company = frozenset[str]
 Situation = tuple[str, frozenset[tuple[str, str]]] | tuple[str, frozenset[tuple[str, str]], int]
-"""where the boat is, of several where each is, with commas between; (traveler, place) for everyone; in a puzzle with a horizon how many
-crossings are made, up to that"""
+"""the place of the boat (of several boats, the places joined by commas); (traveler, place) for everyone; in a puzzle with a horizon, also
+the number of crossings made, up to the horizon
+"""
 
 
 @dataclass
@@ -26,82 +27,86 @@ class Puzzle:
     links: set[frozenset[str]]
     seats: int
     rowers: set[str]
-    peaceful: Callable[[Company], bool]
-    peace_in_boat: bool = True
-    aboard: Callable[[Company], bool] | None = None
-    """whether these may be in the boat, if that is not a matter of peace as ashore"""
-    price: Callable[[Company], int] = lambda load: 1
-    there: Callable[[Company, str], bool] = lambda company, place: True
-    """whether these may be together at that place, as far as that is not a matter of peace anywhere"""
-    bears: Callable[[Company], bool] = lambda load: True
-    """whether the boat bears the weight"""
+    is_peaceful: Callable[[Company], bool]
+    has_boat_rules: bool = True
+    is_load_allowed: Callable[[Company], bool] | None = None
+    """whether these travelers may be in the boat, if the rules there differ from those ashore"""
+    price_of_load: Callable[[Company], int] = lambda load: 1
+    is_allowed_at: Callable[[Company, str], bool] = lambda company, place: True
+    """whether these travelers may be together at that place, in addition to the rules that hold everywhere"""
+    can_boat_bear: Callable[[Company], bool] = lambda load: True
+    """whether the boat can carry the weight"""
     starts: dict[str, str] = field(default_factory=dict)
-    """who is elsewhere than at the first place in the beginning"""
+    """the travelers who do not start at the first place"""
     ends: dict[str, str | None] = field(default_factory=dict)
-    """who wants to be elsewhere than at the last place; None for anywhere"""
+    """the travelers whose goal is not the last place; None for anywhere"""
     boat_starts: str | None = None
-    """where the boat is in the beginning, if not at the first place"""
+    """the place of the boat at the start, if not the first place"""
     boat_ends: str | None = None
-    """where the boat must be in the end; None for anywhere"""
+    """the place where the boat must end; None for anywhere"""
     horizon: int = 0
-    """the number of crossings from which on time makes no difference any more"""
-    late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
-    """whether it is too late for this to be so"""
+    """the number of crossings after which time makes no difference"""
+    is_late: Callable[[int, dict[str, str]], bool] = lambda made, where: False
+    """whether these positions break a deadline after `made` crossings"""
     fleet: list[tuple[Callable[[Company], bool], Callable[[Company], int]]] = field(default_factory=list)
-    """of each boat, if there are several, which loads it takes and at what price; seats, rowers and weights are then a matter of this"""
-    known: dict[Situation, list[tuple[Company, str, Situation]]] = field(default_factory=dict, init=False)
-    """the moves that have been looked for"""
+    """for each of several boats, the loads that it takes and their price; this includes seats, rowers and weights"""
+    known_moves: dict[Situation, list[tuple[Company, str, Situation]]] = field(default_factory=dict, init=False)
+    """a cache of the moves of each situation"""
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Change the puzzle: what was found of it is not so any more."""
+        """Change the puzzle and clear its cache."""
         object.__setattr__(self, name, value)
-        if name != "known":
-            object.__setattr__(self, "known", {})
+        if name != "known_moves":
+            object.__setattr__(self, "known_moves", {})
 
-    def calm(self, companies: dict[str, Company]) -> bool:
-        """Whether at each place those who are there may be there together."""
-        return all(self.peaceful(company) and self.there(company, place) for place, company in companies.items())
+    def are_all_peaceful(self, companies: dict[str, Company]) -> bool:
+        """Return whether the company at each place keeps the rules."""
+        return all(
+            self.is_peaceful(company) and self.is_allowed_at(company, place) for place, company in companies.items()
+        )
 
     def may_board(self, load: Company) -> bool:
-        if self.aboard is not None:
-            return self.aboard(load)
-        return not self.peace_in_boat or self.peaceful(load)
+        if self.is_load_allowed is not None:
+            return self.is_load_allowed(load)
+        return not self.has_boat_rules or self.is_peaceful(load)
 
-    def start(self) -> Situation:
+    def initial_situation(self) -> Situation:
         positions = frozenset((person, self.starts.get(person, self.places[0])) for person in self.travellers)
         boat = ",".join([self.boat_starts or self.places[0]] * max(1, len(self.fleet)))
         return (boat, positions, 0) if self.horizon else (boat, positions)
 
-    def done(self, situation: Situation) -> bool:
-        if self.boat_ends and any(boat != self.boat_ends for boat in self.harbours(situation)):
+    def is_goal(self, situation: Situation) -> bool:
+        if self.boat_ends and any(boat != self.boat_ends for boat in self.boat_places(situation)):
             return False
         return all(self.ends.get(person, self.places[-1]) in (None, place) for person, place in situation[1])
 
-    def harbours(self, situation: Situation) -> list[str]:
-        """Where each boat is."""
+    def boat_places(self, situation: Situation) -> list[str]:
+        """Return the place of each boat."""
         return situation[0].split(",") if self.fleet else [situation[0]]
 
-    def boat(self, situation: Situation, following: Situation) -> int:
-        """The number of the boat that crosses between two situations."""
-        boats = zip(self.harbours(situation), self.harbours(following), strict=True)
+    def crossing_boat(self, situation: Situation, following: Situation) -> int:
+        """Return the number of the boat that crosses between two situations."""
+        boats = zip(self.boat_places(situation), self.boat_places(following), strict=True)
         return next(number for number, (before, after) in enumerate(boats) if before != after)
 
-    def spent(self, situation: Situation, load: Company, following: Situation) -> int:
-        """The price of a crossing."""
-        return self.fleet[self.boat(situation, following)][1](load) if self.fleet else self.price(load)
+    def price_of_crossing(self, situation: Situation, load: Company, following: Situation) -> int:
+        """Return the price of a crossing."""
+        return self.fleet[self.crossing_boat(situation, following)][1](load) if self.fleet else self.price_of_load(load)
 
-    def moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
-        """What may be done: who crosses, whereto, and how it is then."""
-        if situation not in self.known:
-            self.known[situation] = self._moves(situation)
-        return self.known[situation]
+    def successors(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
+        """Return the allowed crossings: the load, the destination and the situation after it."""
+        if situation not in self.known_moves:
+            self.known_moves[situation] = self._find_successors(situation)
+        return self.known_moves[situation]
 
-    def _moves(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
-        return [move for boat in range(max(1, len(self.fleet))) for move in self._moves_of(boat, situation)]
+    def _find_successors(self, situation: Situation) -> list[tuple[Company, str, Situation]]:
+        return [
+            move for boat in range(max(1, len(self.fleet))) for move in self._find_successors_by_boat(boat, situation)
+        ]
 
-    def _moves_of(self, boat: int, situation: Situation) -> list[tuple[Company, str, Situation]]:
+    def _find_successors_by_boat(self, boat: int, situation: Situation) -> list[tuple[Company, str, Situation]]:
         _, positions, *clock = situation
-        boats = self.harbours(situation)
+        boats = self.boat_places(situation)
         here = boats[boat]
         clock = [made + 1 for made in clock]
         where = dict(positions)
@@ -110,7 +115,7 @@ class Puzzle:
         for number in range(1, self.seats + 1):
             for group in itertools.combinations(present, number):
                 load = frozenset(group)
-                if not (self.fleet[boat][0](load) if self.fleet else load & self.rowers and self.bears(load)):
+                if not (self.fleet[boat][0](load) if self.fleet else load & self.rowers and self.can_boat_bear(load)):
                     continue
                 if not self.may_board(load):
                     continue
@@ -121,30 +126,35 @@ class Puzzle:
                     companies = {
                         bank: frozenset(p for p, place in moved.items() if place == bank) for bank in self.places
                     }
-                    if any(self.late(made, moved) for made in clock):
+                    if any(self.is_late(made, moved) for made in clock):
                         continue
-                    if self.calm(companies):
+                    if self.are_all_peaceful(companies):
                         time = [min(made, self.horizon) for made in clock]
                         ashore = ",".join([*boats[:boat], there, *boats[boat + 1 :]])
                         found.append((load, there, (ashore, frozenset(moved.items()), *time)))
         return found
 
     def explore(self) -> tuple[dict[Situation, int], int | None]:
-        """Every situation within reach with its distance from the start, and the distance of the goal."""
-        distances = {self.start(): 0}
-        queue = [self.start()]
+        """Return the distance of every reachable situation from the start, and that of the goal."""
+        distances = {self.initial_situation(): 0}
+        queue = [self.initial_situation()]
         for situation in queue:
-            for _, _, following in self.moves(situation):
+            for _, _, following in self.successors(situation):
                 if following not in distances:
                     distances[following] = distances[situation] + 1
                     queue.append(following)
-        goals = [distance for situation, distance in distances.items() if self.done(situation)]
+        goals = [distance for situation, distance in distances.items() if self.is_goal(situation)]
         return distances, min(goals, default=None)
 
-    def cheapest(self) -> dict[Situation, tuple[int, int]]:
-        """For every situation within reach the least price, and with it the fewest crossings: relaxed until nothing changes."""
-        found = {self.start(): (0, 0)}
-        links = [(s, self.spent(s, load, t), t) for s in self.explore()[0] for load, _, t in self.moves(s)]
+    def find_cheapest_totals(self) -> dict[Situation, tuple[int, int]]:
+        """Return the least price of every reachable situation, with the fewest crossings at that price.
+
+        The method relaxes all edges until nothing changes.
+        """
+        found = {self.initial_situation(): (0, 0)}
+        links = [
+            (s, self.price_of_crossing(s, load, t), t) for s in self.explore()[0] for load, _, t in self.successors(s)
+        ]
         changed = True
         while changed:
             changed = False
@@ -157,44 +167,52 @@ class Puzzle:
                         changed = True
         return found
 
-    def least(self) -> tuple[int, int] | None:
-        """The least price to the goal, and with it the fewest crossings."""
-        return min((total for situation, total in self.cheapest().items() if self.done(situation)), default=None)
+    def find_least_total(self) -> tuple[int, int] | None:
+        """Return the least price to the goal, with the fewest crossings at that price."""
+        return min(
+            (total for situation, total in self.find_cheapest_totals().items() if self.is_goal(situation)), default=None
+        )
 
-    def plans(self, most: int) -> list[tuple[int, tuple[tuple[Company, str], ...]]]:
-        """Every plan that comes to no situation twice and costs at most so much: its price, and of each crossing the load and where it goes."""
+    def find_plans(self, max_price: int) -> list[tuple[int, tuple[tuple[Company, str], ...]]]:
+        """Return every plan without repeated situations that costs at most `max_price`.
+
+        Each has its price, and for each crossing the load and the destination.
+        """
 
         def moves(situation: Situation) -> list[tuple[tuple[Company, str], int, Situation]]:
             return [
-                ((load, there), self.spent(situation, load, then), then) for load, there, then in self.moves(situation)
+                ((load, there), self.price_of_crossing(situation, load, then), then)
+                for load, there, then in self.successors(situation)
             ]
 
-        return plans_without_repetition(self.start(), moves, self.done, most, lambda situation: situation[:2])
+        return find_loop_free_plans(
+            self.initial_situation(), moves, self.is_goal, max_price, lambda situation: situation[:2]
+        )
 
-    def shortest_plans(self) -> int:
-        """How many sequences of crossings reach the goal in the fewest crossings."""
+    def count_shortest_plans(self) -> int:
+        """Return the number of shortest plans."""
         distances, best = self.explore()
-        ways = {self.start(): 1}
+        ways = {self.initial_situation(): 1}
         for _ in range(best or 0):
             following: dict[Situation, int] = {}
             for situation, number in ways.items():
-                for _, _, successor in self.moves(situation):
+                for _, _, successor in self.successors(situation):
                     if distances[successor] == distances[situation] + 1:
                         following[successor] = following.get(successor, 0) + number
             ways = following
-        return sum(number for situation, number in ways.items() if self.done(situation))
+        return sum(number for situation, number in ways.items() if self.is_goal(situation))
 
 
-def plans_without_repetition(
+def find_loop_free_plans(
     start: Node,
     moves: Callable[[Node], list[tuple[Label, int, Node]]],
-    done: Callable[[Node], bool],
-    most: int,
+    is_goal: Callable[[Node], bool],
+    max_price: int,
     place: Callable[[Node], Hashable] = lambda node: node,
 ) -> list[tuple[int, tuple[Label, ...]]]:
-    """Every way to where it is first done that comes to no place twice and costs at most so much, each with its price.
+    """Return every path without repeated places to its first goal, with its price, up to `max_price`.
 
-    ``moves`` gives what may be done, at what price, and where it leads. Everything is tried, but for what is too far from the end.
+    ``moves`` gives the label, the price and the successor of each move. The search is exhaustive, except for nodes too far from the goal.
     """
     links = {start: moves(start)}
     queue = [start]
@@ -203,7 +221,7 @@ def plans_without_repetition(
             if following not in links:
                 links[following] = moves(following)
                 queue.append(following)
-    left = {node: 0 for node in links if done(node)}
+    left = {node: 0 for node in links if is_goal(node)}
     changed = True
     while changed:
         changed = False
@@ -213,31 +231,31 @@ def plans_without_repetition(
                 left[node], changed = least, True
     found: list[tuple[int, tuple[Label, ...]]] = []
 
-    def go_on(node: Node, passed: frozenset[Hashable], spent: int, taken: tuple[Label, ...]) -> None:
-        if done(node):
+    def extend_plan(node: Node, passed: frozenset[Hashable], spent: int, taken: tuple[Label, ...]) -> None:
+        if is_goal(node):
             found.append((spent, taken))
             return
         for label, price, following in links[node]:
-            if place(following) not in passed and following in left and spent + price + left[following] <= most:
-                go_on(following, passed | {place(following)}, spent + price, (*taken, label))
+            if place(following) not in passed and following in left and spent + price + left[following] <= max_price:
+                extend_plan(following, passed | {place(following)}, spent + price, (*taken, label))
 
     if start in left:
-        go_on(start, frozenset({place(start)}), 0, ())
+        extend_plan(start, frozenset({place(start)}), 0, ())
     return found
 
 
-def quickest(
+def find_least_time(
     puzzle: Puzzle,
     boats: int,
     minutes: Callable[[Company], int],
-    takes: Callable[[int, Company], bool] | None = None,
+    can_take: Callable[[int, Company], bool] | None = None,
 ) -> int | None:
-    """The least time to the goal with several boats: everything that can happen, one thing after another, in the order of time.
+    """Return the least time to the goal with several boats, by a search over all events in order of time.
 
-    If they differ, ``takes`` says whether a boat, by its number, takes a load.
+    If the boats differ, ``can_take`` says whether a boat, by its number, takes a load.
     """
     afloat = tuple[str, int, Company]
-    first = (puzzle.start()[1], ((puzzle.places[0], 0, frozenset[str]()),) * boats)
+    first = (puzzle.initial_situation()[1], ((puzzle.places[0], 0, frozenset[str]()),) * boats)
     queue, settled, arrivals = [(0, 0, first)], set(), itertools.count(1)
     while queue:
         now, _, moment = heapq.heappop(queue)
@@ -245,7 +263,7 @@ def quickest(
             continue
         settled.add(moment)
         ashore, fleet = moment
-        if len(ashore) == len(puzzle.travellers) and puzzle.done(("", ashore)):
+        if len(ashore) == len(puzzle.travellers) and puzzle.is_goal(("", ashore)):
             return now
         following: list[tuple[int, frozenset[tuple[str, str]], tuple[afloat, ...]]] = []
         under_way = [left for _, left, load in fleet if load]
@@ -259,7 +277,7 @@ def quickest(
                     for group in map(frozenset, itertools.combinations(present, size)):
                         if not group & puzzle.rowers or not puzzle.may_board(group):
                             continue
-                        if takes is not None and not takes(number, group):
+                        if can_take is not None and not can_take(number, group):
                             continue
                         for there in puzzle.places:
                             if there != place and frozenset((place, there)) in puzzle.links:
@@ -271,14 +289,16 @@ def quickest(
             later = tuple((place, left - step if load else 0, load) for place, left, load in fleet)
             following.append((step, ashore, later))
         for step, people, ships in following:
-            if puzzle.calm({bank: frozenset(p for p, place in people if place == bank) for bank in puzzle.places}):
-                alike = takes is None
+            if puzzle.are_all_peaceful(
+                {bank: frozenset(p for p, place in people if place == bank) for bank in puzzle.places}
+            ):
+                alike = can_take is None
                 sorted_ships = sorted(ships, key=lambda ship: (ship[0], ship[1], sorted(ship[2]))) if alike else ships
                 heapq.heappush(queue, (now + step, next(arrivals), (people, tuple(sorted_ships))))
     return None
 
 
-def water(islands: int, bypass: bool) -> tuple[list[str], set[frozenset[str]]]:
+def make_places(islands: int, bypass: bool) -> tuple[list[str], set[frozenset[str]]]:
     middle = ["island"] if islands == 1 else [f"island {number + 1}" for number in range(islands)]
     places = ["left bank", *middle, "right bank"]
     links = {frozenset(pair) for pair in itertools.combinations(places, 2)}
@@ -308,7 +328,7 @@ def jealous_couples(
         return True
 
     people = [*husbands, *(husband + "w" for husband in husbands), *sorted(men - set(husbands)), *single]
-    places, links = water(islands, bypass)
+    places, links = make_places(islands, bypass)
     return Puzzle(people, places, links, capacity, set(people), peaceful, boat_rules)
 
 
@@ -329,7 +349,7 @@ def missionaries_cannibals(
         preachers = [person for person in company if person.startswith("M")]
         return not preachers or len(company) - len(preachers) <= len(preachers)
 
-    places, links = water(islands, bypass)
+    places, links = make_places(islands, bypass)
     rowers = {*holy[: missionaries if rowing_missionaries is None else rowing_missionaries]}
     rowers |= {*hungry[: cannibals if rowing_cannibals is None else rowing_cannibals]}
     return Puzzle([*holy, *hungry], places, links, capacity, rowers, peaceful, boat_rules)
@@ -339,7 +359,7 @@ def _farmer(eaten: list[tuple[str, str]], things: list[str], capacity: int) -> P
     def peaceful(company: Company) -> bool:
         return "farmer" in company or not any(eater in company and food in company for eater, food in eaten)
 
-    places, links = water(0, True)
+    places, links = make_places(0, True)
     return Puzzle(["farmer", *things], places, links, capacity, {"farmer"}, peaceful)
 
 
@@ -362,7 +382,7 @@ def family(sons: int = 2, daughters: int = 2, capacity: int = 2, boat_rules: boo
             return False
         return not ("mother" in company and "father" not in company and company & {*boys})
 
-    places, links = water(0, True)
+    places, links = make_places(0, True)
     people = ["father", "mother", *boys, *girls, "policeman", "thief"]
     return Puzzle(people, places, links, capacity, {"father", "mother", "policeman"}, peaceful, boat_rules)
 
@@ -376,7 +396,7 @@ def bridge_torch(paces: tuple[int, ...] = (1, 2, 5, 10), capacity: int = 2, boat
         capacity,
         {*minutes},
         lambda company: True,
-        price=lambda load: max(minutes[walker] for walker in load),
+        price_of_load=lambda load: max(minutes[walker] for walker in load),
     )
 
 
@@ -386,7 +406,7 @@ def paid_oars(
     puzzle = missionaries_cannibals(missionaries, cannibals, capacity=capacity)
     fees = {"M": missionary_fee, "C": cannibal_fee}
     puzzle.rowers = {*puzzle.travellers}
-    puzzle.price = lambda load: min(fees[person[0]] for person in load)
+    puzzle.price_of_load = lambda load: min(fees[person[0]] for person in load)
     return puzzle
 
 
@@ -394,10 +414,10 @@ def perishables(ice_lasts: int = 2, fish_lasts: int = 4, tide: int = 9, capacity
     things = ["dog", "cat", "fish", "ice"]
     puzzle = _farmer([("dog", "cat"), ("cat", "fish")], things, capacity)
     puzzle.travellers, puzzle.rowers = ["fishmonger", *things], {"fishmonger"}
-    land_lubbers = puzzle.peaceful
-    puzzle.peaceful = lambda company: land_lubbers(company | {"farmer"} if "fishmonger" in company else company)
+    land_lubbers = puzzle.is_peaceful
+    puzzle.is_peaceful = lambda company: land_lubbers(company | {"farmer"} if "fishmonger" in company else company)
     puzzle.horizon = tide
-    puzzle.late = lambda made, where: (
+    puzzle.is_late = lambda made, where: (
         made > tide
         or (made > ice_lasts and where["ice"] == "left bank")
         or (made > fish_lasts and where["fish"] == "left bank")
@@ -407,7 +427,7 @@ def perishables(ice_lasts: int = 2, fish_lasts: int = 4, tide: int = 9, capacity
 
 def four_elopements(couples: int = 4, islands: int = 1, capacity: int = 2, bypass: bool = True) -> Puzzle:
     grooms = [chr(65 + number) for number in range(couples)]
-    places, links = water(islands, bypass)
+    places, links = make_places(islands, bypass)
 
     def peaceful(company: Company) -> bool:
         return not any(groom + "b" in company and groom not in company and company & {*grooms} for groom in grooms)
@@ -422,7 +442,7 @@ def one_rowing_cannibal(missionaries: int = 3, cannibals: int = 3, capacity: int
 
 def islands_farmer(things: int = 5, islands: int = 1, capacity: int = 3, bypass: bool = True) -> Puzzle:
     names = [chr(65 + number) for number in range(things)]
-    places, links = water(islands, bypass)
+    places, links = make_places(islands, bypass)
 
     def peaceful(company: Company) -> bool:
         return "farmer" in company or not any({eater, food} <= company for eater, food in itertools.pairwise(names))
@@ -432,9 +452,9 @@ def islands_farmer(things: int = 5, islands: int = 1, capacity: int = 3, bypass:
 
 def weights(weights: tuple[int, ...] = (2, 2, 1, 1), strength: int = 2, capacity: int | None = None) -> Puzzle:
     heavy = {chr(65 + number): weight for number, weight in enumerate(weights)}
-    places, links = water(0, True)
+    places, links = make_places(0, True)
     puzzle = Puzzle([*heavy], places, links, capacity or len(heavy), {*heavy}, lambda company: True)
-    puzzle.bears = lambda load: sum(heavy[person] for person in load) <= strength
+    puzzle.can_boat_bear = lambda load: sum(heavy[person] for person in load) <= strength
     return puzzle
 
 
@@ -442,7 +462,7 @@ def swap(hunters: int = 5, bears: int = 2, islands: int = 0, capacity: int = 2) 
     armed, furry = (
         [letter + str(number + 1) for number in range(size)] for letter, size in (("H", hunters), ("B", bears))
     )
-    places, links = water(islands, True)
+    places, links = make_places(islands, True)
 
     def peaceful(company: Company) -> bool:
         hunting = company & {*armed}

@@ -1,7 +1,9 @@
-"""PDDL carried out in the most literal way: every choice of objects is tried, every condition looked at as it is written.
+"""A literal interpreter of PDDL.
 
-For small tasks whose names and layout are those of `strategies.tasks`. It shares no more with the program than the text, and with `pddl_oracle`,
-which is made for larger ones, the splitting into parentheses and the order of derived predicates.
+It tries every choice of objects and evaluates every condition as written.
+
+It is for small tasks with the names and layout of `strategies.tasks`. It shares only the PDDL text with the program. With `pddl_oracle`,
+which is made for larger tasks, it shares the splitting into parentheses and the order of derived predicates.
 """
 
 from __future__ import annotations
@@ -12,32 +14,32 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pddl_oracle import Axiom, Expression, parse, strata, typed
+from pddl_oracle import Axiom, Expression, parse, parse_typed_names, stratify
 
 Atom = tuple[str, ...]
 Binding = Mapping[str, str]
 
 
 class State(NamedTuple):
-    """The facts and the values of functions that there are, those that never change among them, but for the total cost."""
+    """All facts and function values, including those that never change, but without the total cost."""
 
     facts: frozenset[Atom]
     values: frozenset[tuple[Atom, Fraction]]
 
 
 Links = dict[State, set[tuple[Atom, State, int]]]
-"""of each state what may be done, what follows, and what it costs"""
+"""for each state the applicable actions, their successors and their costs"""
 
 
-class Trial:
+class LiteralTask:
     """A domain and a problem."""
 
     def __init__(self, domain: str, problem: str) -> None:
         sections, more = parse(domain)[2:], {part[0]: part[1:] for part in parse(problem)[2:]}
         first = {str(part[0]): list(part[1:]) for part in reversed(sections)}
-        above = dict(typed(first[":types"]))
+        above = dict(parse_typed_names(first[":types"]))
         self.objects: dict[str, list[str]] = {}
-        for name, kind in typed(first[":constants"]):
+        for name, kind in parse_typed_names(first[":constants"]):
             while kind != "object":
                 self.objects.setdefault(kind, []).append(name)
                 kind = above[kind]
@@ -49,22 +51,23 @@ class Trial:
         }
         rules = [(list(part[1]), part[2]) for part in sections if part[0] == ":derived"]
         axioms = [
-            Axiom(str(name), typed(variables), typed(variables), condition) for (name, *variables), condition in rules
+            Axiom(str(name), parse_typed_names(variables), parse_typed_names(variables), condition)
+            for (name, *variables), condition in rules
         ]
-        self.strata = strata(axioms)
+        self.strata = stratify(axioms)
         self.goal = more[":goal"][0]
         facts = frozenset(tuple(map(str, item)) for item in more[":init"] if item[0] != "=")
         values = {tuple(map(str, item[1])): Fraction(str(item[2])) for item in more[":init"] if item[0] == "="}
         values.pop(("total-cost",), None)
         self.initial = State(facts, frozenset(values.items()))
 
-    def choices(self, variables: list[tuple[str, str]]) -> Iterator[dict[str, str]]:
+    def list_bindings(self, variables: list[tuple[str, str]]) -> Iterator[dict[str, str]]:
         names = [name for name, _ in variables]
         for chosen in itertools.product(*(self.objects.get(kind, []) for _, kind in variables)):
             yield dict(zip(names, chosen, strict=True))
 
-    def derived(self, state: State) -> State:
-        """The state with what follows from its facts."""
+    def add_derived_facts(self, state: State) -> State:
+        """Return the state with all derived facts."""
         facts = set(state.facts)
         for rules in self.strata:
             while True:
@@ -72,7 +75,7 @@ class Trial:
                 facts |= {
                     (rule.name, *(binding[name] for name, _ in rule.parameters))
                     for rule in rules
-                    for binding in self.choices(rule.parameters)
+                    for binding in self.list_bindings(rule.parameters)
                     if self.holds(rule.condition, binding, seen)
                 }
                 if facts == seen.facts:
@@ -92,53 +95,57 @@ class Trial:
                 return not self.holds(parts[0], binding, state) or self.holds(parts[1], binding, state)
             case "exists" | "forall":
                 each = (
-                    self.holds(parts[1], {**binding, **more}, state) for more in self.choices(typed(list(parts[0])))
+                    self.holds(parts[1], {**binding, **more}, state)
+                    for more in self.list_bindings(parse_typed_names(list(parts[0])))
                 )
                 return any(each) if head == "exists" else all(each)
             case "=":
-                left, right = filled(parts, binding)
+                left, right = ground_atom(parts, binding)
                 return left == right
             case ">=" | "<":
-                value, bound = self.value(parts[0], binding, state), Fraction(str(parts[1]))
+                value, bound = self.evaluate_number(parts[0], binding, state), Fraction(str(parts[1]))
                 return value >= bound if head == ">=" else value < bound
-        return filled(condition, binding) in state.facts
+        return ground_atom(condition, binding) in state.facts
 
-    def value(self, number: Expression, binding: Binding, state: State) -> Fraction:
-        return Fraction(number) if isinstance(number, str) else dict(state.values)[filled(number, binding)]
+    def evaluate_number(self, number: Expression, binding: Binding, state: State) -> Fraction:
+        return Fraction(number) if isinstance(number, str) else dict(state.values)[ground_atom(number, binding)]
 
-    def changes(self, effect: Expression, binding: Binding, state: State) -> Iterator[tuple[str, Atom, Fraction]]:
+    def find_changes(self, effect: Expression, binding: Binding, state: State) -> Iterator[tuple[str, Atom, Fraction]]:
         head, *parts = effect
         match head:
             case "and":
                 for part in parts:
-                    yield from self.changes(part, binding, state)
+                    yield from self.find_changes(part, binding, state)
             case "when":
                 if self.holds(parts[0], binding, state):
-                    yield from self.changes(parts[1], binding, state)
+                    yield from self.find_changes(parts[1], binding, state)
             case "forall":
-                for more in self.choices(typed(list(parts[0]))):
-                    yield from self.changes(parts[1], {**binding, **more}, state)
+                for more in self.list_bindings(parse_typed_names(list(parts[0]))):
+                    yield from self.find_changes(parts[1], {**binding, **more}, state)
             case "not":
-                yield "delete", filled(parts[0], binding), Fraction(0)
+                yield "delete", ground_atom(parts[0], binding), Fraction(0)
             case "increase" | "decrease" | "assign":
-                yield str(head), filled(parts[0], binding), self.value(parts[1], binding, state)
+                yield str(head), ground_atom(parts[0], binding), self.evaluate_number(parts[1], binding, state)
             case _:
-                yield "add", filled(effect, binding), Fraction(0)
+                yield "add", ground_atom(effect, binding), Fraction(0)
 
-    def moves(self, state: State) -> Iterator[tuple[Atom, State, int]]:
-        """What follows a state: the action with its objects, the state, what the action costs."""
-        seen = self.derived(state)
+    def successors(self, state: State) -> Iterator[tuple[Atom, State, int]]:
+        """Yield the successors of a state: the action with its objects, the state after it, and its cost."""
+        seen = self.add_derived_facts(state)
         for name, (parameters, precondition, effect) in self.actions.items():
-            for binding in self.choices(typed(list(parameters))):
+            for binding in self.list_bindings(parse_typed_names(list(parameters))):
                 if self.holds(precondition, binding, seen):
-                    changes = [*self.changes(effect, binding, seen)]
-                    after = self.after(state, changes)
+                    changes = [*self.find_changes(effect, binding, seen)]
+                    after = self.apply_changes(state, changes)
                     if after is not None:
                         cost = sum(int(number) for how, fact, number in changes if fact == ("total-cost",))
                         yield (name, *binding.values()), after, cost
 
-    def after(self, state: State, changes: list[tuple[str, Atom, Fraction]]) -> State | None:
-        """The state after changes, None where a number is changed in two ways at once; what is deleted and added is there."""
+    def apply_changes(self, state: State, changes: list[tuple[str, Atom, Fraction]]) -> State | None:
+        """Return the state after changes; None if a number is changed in two ways at once.
+
+        A fact that is both deleted and added holds afterwards.
+        """
         facts = state.facts - {fact for how, fact, _ in changes if how == "delete"}
         facts |= {fact for how, fact, _ in changes if how == "add"}
         values, given = dict(state.values), dict[Atom, Fraction]()
@@ -152,23 +159,26 @@ class Trial:
                 values[fact] -= number
         return State(facts, frozenset((values | given).items()))
 
-    def links(self, most: int) -> Links | None:
-        """What follows each state within reach; None if there are more states than so many."""
+    def explore_links(self, max_states: int) -> Links | None:
+        """Return the successors of each reachable state; None if there are more than `max_states` states."""
         found: Links = {}
         queue = [self.initial]
         for state in queue:
             if state not in found:
-                found[state] = {*self.moves(state)}
+                found[state] = {*self.successors(state)}
                 queue += [after for _, after, _ in found[state] if after not in found]
-            if len(found) > most:
+            if len(found) > max_states:
                 return None
         return found
 
     def is_goal(self, state: State) -> bool:
-        return self.holds(self.goal, {}, self.derived(state))
+        return self.holds(self.goal, {}, self.add_derived_facts(state))
 
-    def least(self, links: Links, costs: bool) -> tuple[int, int] | None:
-        """The least total cost, without costs the fewest moves, and of the ways that cost so much the fewest moves; None if none ends at the goal."""
+    def find_least_cost(self, links: Links, costs: bool) -> tuple[int, int] | None:
+        """Return the least total cost and the fewest moves at that cost; without costs, the fewest moves.
+
+        None if there is no plan.
+        """
         heap, order, seen = [(0, 0, 0, self.initial)], itertools.count(1), set[State]()
         while heap:
             cost, moves, _, state = heapq.heappop(heap)
@@ -181,5 +191,5 @@ class Trial:
         return None
 
 
-def filled(atom: Expression, binding: Binding) -> Atom:
+def ground_atom(atom: Expression, binding: Binding) -> Atom:
     return tuple(binding.get(str(word), str(word)) for word in atom)

@@ -1,4 +1,4 @@
-"""Which requirements of PDDL 2.1 and 2.2 a domain has need of: the fewest that hold.
+"""The smallest set of PDDL 2.1 and 2.2 requirements that a domain needs.
 
 As in Maria Fox and Derek Long, "PDDL2.1", JAIR 20 (2003), appendix A, with ``:derived-predicates`` (PDDL 2.2) and ``:action-costs`` (IPC 2008);
 functions are ``:fluents``, since some tools do not know ``:numeric-fluents``.
@@ -10,11 +10,11 @@ import itertools
 from typing import assert_never
 
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.fluents import TOTAL_COST, contents, has_action_costs
-from ferryplan.generator.pddl.tree import Domain, DurativeAction, Problem
+from ferryplan.generator.pddl.fluents import TOTAL_COST, has_action_costs, walk_conditions_and_effects
+from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction, Problem
 
 _QUANTIFIED = frozenset({":existential-preconditions", ":universal-preconditions"})
-IMPLIED = {
+IMPLIED_REQUIREMENTS = {
     ":quantified-preconditions": _QUANTIFIED,
     ":adl": _QUANTIFIED
     | frozenset(
@@ -28,14 +28,17 @@ IMPLIED = {
         ]
     ),
 }
-"""what stands for several"""
+"""the requirements that combine several others"""
 _FIRST = (":strips", ":typing")
 
 
-def requirements(domain: Domain, problem: Problem) -> tuple[str, ...]:
-    """Return what a domain and its problem need, none that stands for several: ``:strips``, ``:typing``, then by the alphabet."""
-    parts = [*contents(domain), *pddl.all_in(problem.goal)]
-    found = {":strips", *(name for part in parts if (name := _needed(part)))}
+def find_requirements(domain: Domain, problem: Problem) -> tuple[str, ...]:
+    """Return the requirements of a domain and its problem, without combined ones.
+
+    ``:strips`` and ``:typing`` come first, the others follow in alphabetical order.
+    """
+    parts = [*walk_conditions_and_effects(domain), *pddl.walk_parts(problem.goal)]
+    found = {":strips", *(name for part in parts if (name := _find_requirement(part)))}
     for action in domain.actions:
         if isinstance(action, DurativeAction):
             found.add(":durative-actions")
@@ -45,21 +48,21 @@ def requirements(domain: Domain, problem: Problem) -> tuple[str, ...]:
     named = itertools.chain(domain.constants, problem.objects, *signatures)
     if domain.types or any(one.types != ("object",) for one in named):
         found.add(":typing")
-    if domain.derived:
+    if domain.derivation_rules:
         found.add(":derived-predicates")
-    if domain.functions:  # costs are the total cost, and what never changes and is added to it
+    if domain.functions:  # action costs: the total cost and the constant functions that are added to it
         changed = {part.function for part in parts if isinstance(part, pddl.Assign)}
         costs = changed <= {TOTAL_COST} and has_action_costs(domain, problem)
         found.add(":action-costs" if costs else ":fluents")
     return tuple(sorted(found, key=lambda one: (one not in _FIRST, one)))
 
 
-def _needed(part: pddl.Condition | pddl.Effect) -> str | None:
-    """Return the requirement of a condition or an effect, whatever is in it."""
+def _find_requirement(part: pddl.Condition | pddl.Effect) -> str | None:
+    """Return the requirement of the outermost operator of a condition or an effect."""
     match part:
         case pddl.Equal():
             return ":equality"
-        case pddl.Not(pddl.Atom() | pddl.Equal() | pddl.Comparison()):
+        case pddl.Not(pddl.Atom() | pddl.Equal() | pddl.NumericComparison()):
             return ":negative-preconditions"
         case pddl.Not() | pddl.Or() | pddl.Imply():
             return ":disjunctive-preconditions"
@@ -70,7 +73,13 @@ def _needed(part: pddl.Condition | pddl.Effect) -> str | None:
         case pddl.When() | pddl.ForEach():
             return ":conditional-effects"
         case (
-            pddl.Atom() | pddl.Comparison() | pddl.And() | pddl.Add() | pddl.Delete() | pddl.Assign() | pddl.Together()
+            pddl.Atom()
+            | pddl.NumericComparison()
+            | pddl.And()
+            | pddl.Add()
+            | pddl.Delete()
+            | pddl.Assign()
+            | pddl.EffectConjunction()
         ):
             return None
     assert_never(part)

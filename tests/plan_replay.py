@@ -1,6 +1,8 @@
-"""Plans replayed by hand-written rules of each puzzle: the truth of texts about plans. Nothing here is of the program.
+"""Replay of plans by hand-written rules of each puzzle, to judge texts about plans.
 
-Moves are written as a person would note them: those aboard; disc, peg, peg; the number of pancakes turned; a block and what it goes onto.
+No code of the program is used here.
+
+Moves are written as a person would note them: the travelers aboard; disc, peg, peg; the number of pancakes turned; a block and its support.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ GIVENS = "9.35.84...7.....5..8.647...2.....6..7..2.1..4..5.....1...125.4..5.....
 
 
 def replay_farmer(moves: Sequence[Sequence[str]]) -> bool:
-    """Return whether the loads bring all across, and nobody is eaten on the bank that the farmer leaves."""
+    """Return whether the loads bring all travelers across and nobody is eaten on the bank just left."""
     banks, side = [set(FARMER), set[str]()], 0
     for load in map(set, moves):
         if "farmer" not in load or len(load) > 2 or not load <= banks[side]:
@@ -42,7 +44,10 @@ def replay_cannibals(moves: Sequence[Sequence[str]]) -> bool:
 
 
 def replay_couples(moves: Sequence[Sequence[str]]) -> bool:
-    """Return whether three couples cross, two at a time, no wife with another man unless her husband is there."""
+    """Return whether three couples cross, two at a time, by the rule of jealous husbands.
+
+    No wife is with another man unless her husband is present.
+    """
     everybody = {"A", "B", "C", "Aw", "Bw", "Cw"}
     banks, side = [set(everybody), set[str]()], 0
     for load in map(set, moves):
@@ -70,7 +75,7 @@ def replay_bridge(moves: Sequence[Sequence[str]]) -> bool:
 
 
 def replay_hanoi(moves: Sequence[Sequence[int]]) -> bool:
-    """Return whether moves of (disc, from, to), all from 1, carry three discs from the first peg to the third."""
+    """Return whether moves of (disc, from, to), all from 1, carry three discs from peg 1 to peg 3."""
     pegs: dict[int, list[int]] = {1: [3, 2, 1], 2: [], 3: []}
     for disc, origin, target in moves:
         if (
@@ -101,7 +106,7 @@ def replay_jugs(moves: Sequence[Sequence[Any]]) -> bool:
 
 
 def replay_pancakes(moves: Sequence[int]) -> bool:
-    """Return whether turning the top pancakes, in these numbers one after the other, sorts the stack 4 2 5 1 3."""
+    """Return whether turning the top pancakes, by these numbers in turn, sorts the stack 4 2 5 1 3."""
     stack = [4, 2, 5, 1, 3]
     for number in moves:
         if not 2 <= number <= 5:
@@ -111,7 +116,10 @@ def replay_pancakes(moves: Sequence[int]) -> bool:
 
 
 def replay_blocks(moves: Sequence[Sequence[str]]) -> bool:
-    """Return whether moves of a block onto another one or the table build the tower a, b, c from c on a, and b."""
+    """Return whether moves of blocks build the tower a, b, c from c on a, and b.
+
+    Each move takes a block onto another one or the table.
+    """
     under = {"a": "table", "b": "table", "c": "a"}
     for block, target in moves:
         if (
@@ -166,7 +174,10 @@ def judge_sudoku(rows: str) -> bool:
 
 
 def judge_einstein(houses: Mapping[str, str]) -> bool:
-    """Return whether the fifteen clues of the puzzle with the fish hold; the solution is unique, as published."""
+    """Return whether the fifteen clues of the puzzle with the fish hold.
+
+    The solution is unique, as published.
+    """
     solution = (
         "Norwegian yellow cats water Dunhill/Dane blue horse tea Blend/Briton red birds milk Pall_Mall/"
         "German green fish coffee Prince/Swede white dog beer Bluemaster"
@@ -175,7 +186,7 @@ def judge_einstein(houses: Mapping[str, str]) -> bool:
     return houses == {name.replace("_", " "): f"house {n}" for n, line in lines for name in line.split()}
 
 
-JUDGES: Mapping[str, Callable[[Any], bool]] = {
+JUDGE_BY_QUESTION: Mapping[str, Callable[[Any], bool]] = {
     "farmer": replay_farmer,
     "cannibals": replay_cannibals,
     "couples": replay_couples,
@@ -191,7 +202,7 @@ JUDGES: Mapping[str, Callable[[Any], bool]] = {
     "sudoku": judge_sudoku,
     "einstein": judge_einstein,
 }
-QUESTIONS: Mapping[str, tuple[str, dict[str, Any]]] = {
+PUZZLE_BY_QUESTION: Mapping[str, tuple[str, dict[str, Any]]] = {
     "farmer": ("wolf-goat-cabbage", {}),
     "cannibals": ("missionaries-cannibals", {"capacity": 2, "rowing_missionaries": 3, "rowing_cannibals": 3}),
     "couples": ("jealous-couples", {"couples": 3, "capacity": 2}),
@@ -207,4 +218,4 @@ QUESTIONS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "sudoku": ("sudoku", {"givens": GIVENS}),
     "einstein": ("einstein", {}),
 }
-"""the puzzle of the catalogue that each judge is about, with its parameters"""
+"""the catalogue's puzzle and its parameters for each judge"""

@@ -1,4 +1,4 @@
-"""The counted encoding as the symmetric quotient of what the rules reach."""
+"""The counted encoding, tested as the symmetric quotient of the state space of the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 
 import pddl_oracle
 
-from ferryplan.generator.crossing.instance import Instance, State
+from ferryplan.generator.crossing.instance import CrossingState, Instance
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.generation import generate
@@ -16,8 +16,8 @@ from ferryplan.generator.search.breadth_first import explore
 Facts = frozenset[tuple[str, ...]]
 
 
-def quotient_of(state: State, instance: Instance) -> Facts:
-    """What a state looks like when those of a kind, or of paired kinds, are no longer told apart."""
+def to_quotient_facts(state: CrossingState, instance: Instance) -> Facts:
+    """Return the facts of a state in which travelers of a kind, or of paired kinds, are interchangeable."""
     where = {
         index: place.symbol
         for place, company in zip(instance.places, state.companies, strict=True)
@@ -35,7 +35,7 @@ def quotient_of(state: State, instance: Instance) -> Facts:
     return frozenset(facts | {("boat-at", instance.places[state.boat].symbol)})
 
 
-def told(state: Facts) -> Facts:
+def to_comparable_facts(state: Facts) -> Facts:
     numbers = {fact[1:] for fact in state if fact[0] == "="}
     counts = {(*fact[:-1], f"n{fact[-1]}") for fact in numbers if fact[0].startswith("count-")}
     clock = {("clock", f"moment-{fact[-1]}") for fact in numbers if fact[0] == "crossings-made"}
@@ -46,8 +46,8 @@ def told(state: Facts) -> Facts:
     )
 
 
-def crossings(start: Facts, task: pddl_oracle.Task) -> set[Facts]:
-    """The states in which the boat may leave again after one crossing."""
+def find_states_after_crossing(start: Facts, task: pddl_oracle.Task) -> set[Facts]:
+    """Return the states after one crossing, in which the boat may leave again."""
     found, queue = set(), [start]
     for state in queue:
         for _, following in pddl_oracle.successors(state, task):
@@ -59,22 +59,25 @@ def crossings(start: Facts, task: pddl_oracle.Task) -> set[Facts]:
 
 
 def assert_is_quotient(instance: Instance, dialect: str) -> None:
-    """Compare all that the PDDL reaches, crossing by crossing, with all that the rules reach, named, then counted."""
+    """Assert that the PDDL and the rules reach the same states, crossing by crossing.
+
+    The rules use named travelers; the comparison counts them.
+    """
     pddl = generate(instance, dialect, "counted")
-    task = pddl_oracle.read(pddl.domain, pddl.problem)
+    task = pddl_oracle.read_task(pddl.domain, pddl.problem)
     space = CrossingSpace(instance)
     expected = {
-        quotient_of(state, instance): {quotient_of(after, instance) for _, after in space.moves(state)}
+        to_quotient_facts(state, instance): {to_quotient_facts(after, instance) for _, after in space.successors(state)}
         for state in explore(space).depths
     }
-    assert told(task.initial) == quotient_of(instance.start, instance)
-    reached, queue = {told(task.initial): task.initial}, [task.initial]
+    assert to_comparable_facts(task.initial) == to_quotient_facts(instance.start, instance)
+    reached, queue = {to_comparable_facts(task.initial): task.initial}, [task.initial]
     for state in queue:
-        following = crossings(state, task)
-        assert {told(after) for after in following} == expected[told(state)]
+        following = find_states_after_crossing(state, task)
+        assert {to_comparable_facts(after) for after in following} == expected[to_comparable_facts(state)]
         for after in following:
-            if told(after) not in reached:
-                reached[told(after)] = after
+            if to_comparable_facts(after) not in reached:
+                reached[to_comparable_facts(after)] = after
                 queue.append(after)
     assert reached.keys() == expected.keys()
     goals = {
@@ -82,4 +85,4 @@ def assert_is_quotient(instance: Instance, dialect: str) -> None:
         for facts, state in reached.items()
         if pddl_oracle.evaluate(task.goal, {}, pddl_oracle.Facts(state, task), task)
     }
-    assert goals == {quotient_of(state, instance) for state in explore(space).depths if space.is_goal(state)}
+    assert goals == {to_quotient_facts(state, instance) for state in explore(space).depths if space.is_goal(state)}

@@ -1,4 +1,7 @@
-"""Engines for unified-planning that misbehave. The worker finds them by a `up.ini` in the home folder that names this module."""
+"""Misbehaving engines for unified-planning.
+
+The worker finds them by a `up.ini` in the home folder that names this module.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ PLANS, NONE = PlanGenerationResultStatus.SOLVED_OPTIMALLY, PlanGenerationResultS
 
 
 class StandIn(Engine, OneshotPlannerMixin):
-    """Takes whatever the simulator takes."""
+    """An engine that accepts every problem that the simulator accepts."""
 
     name = "stand-in"
     supported_kind = staticmethod(UPSequentialSimulator.supported_kind)
@@ -60,7 +63,7 @@ class Greedy(StandIn):
 
 
 class Deserted(StandIn):
-    """Asks a server that does not answer any more, as Aries does over gRPC."""
+    """An engine whose server no longer answers, as Aries does over gRPC."""
 
     class RpcError(Exception):
         def details(self) -> str:
@@ -71,7 +74,7 @@ class Deserted(StandIn):
 
 
 class Noisy(StandIn):
-    """Prints, itself and from a child, before it fails."""
+    """An engine that prints, also from a child process, before it fails."""
 
     def _solve(self, problem: Any, *_: Any) -> PlanGenerationResult:
         print('{"status": "optimal"}')
@@ -80,7 +83,7 @@ class Noisy(StandIn):
 
 
 class Wrong(StandIn):
-    """Wolf and goat are left alone."""
+    """An engine whose plan leaves wolf and goat alone."""
 
     def _solve(self, problem: Any, *_: Any) -> PlanGenerationResult:
         names = ("farmer", "cabbage", "left-bank", "right-bank")
@@ -103,7 +106,7 @@ class Modest(StandIn):
 
 
 class Garbling(PDDLPlanner):
-    """A program of its own whose plan file is garbage."""
+    """An external program whose plan file is garbage."""
 
     name = "garbling"
     supported_kind = staticmethod(UPSequentialSimulator.supported_kind)
@@ -121,7 +124,7 @@ class Garbling(PDDLPlanner):
 
 
 class Silent(Garbling):
-    """A program of its own that ends without a plan, after a complaint."""
+    """An external program that prints a complaint and ends without a plan."""
 
     def _get_cmd(self, domain_filename: str, problem_filename: str, plan_filename: str) -> list[str]:
         return [sys.executable, "-c", "import sys; print('error: no such table'); print('bye'); sys.exit(1)"]

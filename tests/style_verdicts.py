@@ -1,4 +1,4 @@
-"""What `plan check` says of models in other words, beside what is so by trial."""
+"""Verdicts of `plan check` on models in other words, compared with an exhaustive search."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, Protocol
 
-from model_mutants import MISTAKES, mistaken
-from model_truth import Truth, UnclearError
-from model_verdicts import apart_from_costs, check_told
-from models import Model
-from puzzle_models import Case, Trial
+from model_mutants import MISTAKES, insert_mistake
+from model_truth import ModelTruth, UnclearError
+from model_verdicts import check_scenarios, list_differences_without_costs
+from puzzle_models import ModelCase, ModelTrial
+from student_models import StudentModel
 
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.checking.verdict import UncheckedError, check
+from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 
 class Style(Protocol):
@@ -35,56 +35,63 @@ class Style(Protocol):
         """The domain and the problem."""
 
     @property
-    def judged(self) -> Model | Case:
-        """What tells the situations of the model."""
+    def judge(self) -> StudentModel | ModelCase:
+        """The interpretation of the model's facts."""
 
 
-Outcome = Literal["right", "told otherwise", "undecided", "wrong", "refused", "unclear"]
-"""``told otherwise``: the verdict is right, the scenario is not; ``unclear``: planners differ in what the model means"""
+StyleOutcome = Literal["right", "told otherwise", "undecided", "wrong", "refused", "unclear"]
+"""``told otherwise``: the verdict is right, the scenario is not; ``unclear``: planners differ in the meaning of the model"""
 
 
-def verdict(judge: Model | Case, domain: str, problem: str) -> Verdict:
+def find_verdict(judge: StudentModel | ModelCase, domain: str, problem: str) -> ModelVerdict:
     pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    model = instantiate(of_texts(*pair, Path("domain.toml")), {})
-    return check(instantiate_smallest(load(judge.puzzle), judge.parameters), model)
+    model = instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+    return check_against_puzzle(instantiate_smallest(load(judge.puzzle), judge.parameters), model)
 
 
-def judge_verdict(judge: Model | Case, domain: str, problem: str, mistake: str = "none") -> Outcome:
-    """Compare the verdict on a model, and each scenario that it tells, with what is so by trial."""
+def judge_verdict(judge: StudentModel | ModelCase, domain: str, problem: str, mistake: str = "none") -> StyleOutcome:
+    """Compare the verdict on a model, and the scenario of each difference, with an exhaustive search."""
     try:
-        truth = Truth(judge, domain, problem) if isinstance(judge, Model) else Trial(domain, problem, judge)
-        is_same = truth.same
+        truth = (
+            ModelTruth(judge, domain, problem)
+            if isinstance(judge, StudentModel)
+            else ModelTrial(domain, problem, judge)
+        )
+        is_same = truth.is_same
     except (AssertionError, LookupError, UnclearError):
         return "unclear"
     try:
-        told = verdict(judge, domain, problem)
+        told = find_verdict(judge, domain, problem)
     except PddlError:
         return "refused"
-    except UncheckedError:
+    except UndecidedModelError:
         return "undecided"
-    found = apart_from_costs(told)
+    found = list_differences_without_costs(told)
     if is_same != (not found):
         return "wrong"
     try:
         if mistake == "one more of a kind":
-            return "right"  # which of two alike is the puzzle's is a guess, and so is who moves in a scenario
-        if isinstance(truth, Truth):
-            check_told(truth.model, truth, told)
+            return "right"  # which of two interchangeable objects is meant is a guess, in scenarios too
+        if isinstance(truth, ModelTruth):
+            check_scenarios(truth.model, truth, told)
         else:
             for one in found:
                 actions = [(move.name, *move.arguments) for move, _ in one.difference.steps]
-                truth.check(one.difference.kind, actions)
+                truth.check_scenario(one.difference.kind, actions)
     except UnclearError:
         return "unclear"
-    except (AssertionError, ValueError):  # or nothing that the puzzle has can be seen there
+    except (AssertionError, ValueError):  # or the state has no counterpart in the puzzle
         return "told otherwise"
     return "right"
 
 
-def mistaken_models(style: Style, mistakes: Iterable[str] = MISTAKES) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the model as it should be, and with each mistake for which it has room, after the name of the mistake."""
+def generate_mistaken_models(style: Style, mistakes: Iterable[str] = MISTAKES) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the correct model and its mutants, each after the name of its mistake.
+
+    A mistake without room in the model is left out.
+    """
     yield "none", style.texts
     for mistake in mistakes:
-        texts = mistaken(*style.texts, mistake, random.Random(f"{style} {mistake}"))
+        texts = insert_mistake(*style.texts, mistake, random.Random(f"{style} {mistake}"))
         if texts is not None:
             yield mistake, texts

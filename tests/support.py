@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Helpers shared by many tests."""
 
 from __future__ import annotations
 
@@ -10,90 +10,100 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 
 from ferryplan import domains
 from ferryplan.generator.crossing.formulations import FORMULATIONS
-from ferryplan.generator.crossing.instance import Instance, State
+from ferryplan.generator.crossing.instance import CrossingState, Instance
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.instance import Value
-from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.puzzle import load, load_catalog
 from ferryplan.generator.search.breadth_first import explore
 
 ACTIONS_PER_CROSSING = {"strips": 3, "adl": 1, "axioms": 2, "costs": 3}
-"""in the dialects with named travelers; in strips and costs one more where rules count crossings"""
+"""the actions of a crossing in the dialects with named travelers; strips and costs have one more where rules count crossings"""
 CASES = Path(__file__).parent / "cases"
 
 
-def crossings() -> list[CrossingFile]:
-    """The river crossings of the catalogue, sorted by name."""
-    return [puzzle for puzzle in catalogue() if isinstance(puzzle, CrossingFile)]
+def load_crossings() -> list[CrossingFile]:
+    """Return the river crossings of the catalogue, sorted by name."""
+    return [puzzle for puzzle in load_catalog() if isinstance(puzzle, CrossingFile)]
 
 
-def make(puzzle: str, **parameters: Value) -> Instance:
-    """An instance of the catalogue."""
+def make_instance(puzzle: str, **parameters: ParameterValue) -> Instance:
+    """Return an instance of a puzzle of the catalogue."""
     return instantiate(load(puzzle), parameters)
 
 
-def told_otherwise(puzzle: str, **changed: object) -> CrossingFile:
-    """A puzzle of the catalogue with some of its tables changed."""
+def load_changed_puzzle(puzzle: str, **changed: object) -> CrossingFile:
+    """Return a puzzle of the catalogue with some of its tables changed."""
     return CrossingFile(**{**tomllib.loads(domains.puzzle_files()[puzzle].read_text()), **changed})
 
 
-def thinned(cases: Sequence[Sequence[object]], every: int) -> list[object]:
-    """The cases, of which one of so many is run where tests should be quick; the others are marked as slow."""
+def mark_slow_cases(cases: Sequence[Sequence[object]], every: int) -> list[object]:
+    """Mark all cases as slow, except every `every`-th one."""
     return [
         pytest.param(*case, marks=[pytest.mark.slow] if number % every else []) for number, case in enumerate(cases)
     ]
 
 
-def in_turn(
+def pair_in_turn(
     all_of_these: Sequence[Sequence[object]], with_these: Sequence[Sequence[object]], each: int
 ) -> list[tuple[object, ...]]:
-    """Each of the first, with so many of the others in turn, instead of every pair: where the two have little to do with each other."""
+    """Return each of the first cases with `each` of the others in turn, instead of all pairs.
+
+    This is for cases whose two parts hardly affect each other.
+    """
     others = itertools.cycle(with_these)
     return [(*one, *next(others)) for one in all_of_these for _ in range(each)]
 
 
-def product(**values: Sequence[int]) -> list[dict[str, int]]:
-    """Every combination of the values; the last parameter changes fastest."""
+def combine_values(**values: Sequence[int]) -> list[dict[str, int]]:
+    """Return every combination of the values; the last parameter changes fastest."""
     return [dict(zip(values, combination, strict=True)) for combination in itertools.product(*values.values())]
 
 
-def formulations_of(puzzle: str) -> list[tuple[str, str]]:
-    """The dialects with the encodings that a puzzle of the catalogue has: where crossings cost different amounts, those that weigh them;
-    where rules count crossings, those that do."""
+def list_formulations(puzzle: str) -> list[tuple[str, str]]:
+    """Return the pairs of dialect and encoding that a puzzle of the catalogue has.
+
+    Where crossings have different costs, these are the ones with costs; where rules count crossings, the ones with counters.
+    """
     file = load(puzzle)
     timed = any(rule.rule in ("deadline", "limit") for rule in file.rules)
     return [
         (one.dialect, one.encoding)
         for one in FORMULATIONS
-        if file.cost is None or file.cost.crossing in one.weighs
+        if file.cost is None or file.cost.crossing in one.minimized_costs
         if one.counts_crossings or not timed
     ]
 
 
-def dialects_of(puzzle: str) -> list[str]:
-    """The dialects with named travelers that a puzzle of the catalogue has."""
-    return [dialect for dialect, encoding in formulations_of(puzzle) if encoding == "named"]
+def list_dialects(puzzle: str) -> list[str]:
+    """Return the dialects with named travelers that a puzzle of the catalogue has."""
+    return [dialect for dialect, encoding in list_formulations(puzzle) if encoding == "named"]
 
 
-def ask_fast_downward(problem: Path, folder: Path) -> tuple[str | None, subprocess.CompletedProcess[str]]:
-    """The plan file of a shortest plan that Fast Downward finds for a problem of a suite, or None; it looks for the domain itself."""
+def run_fast_downward(problem: Path, folder: Path) -> tuple[str | None, subprocess.CompletedProcess[str]]:
+    """Run Fast Downward on a problem of a suite and return the plan file and the process.
+
+    The text of the plan file is that of a shortest plan, or None.
+
+    Fast Downward finds the domain by itself.
+    """
     import up_fast_downward
 
     driver = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
     plan = folder / "plan"
     plan.unlink(missing_ok=True)
     command = [sys.executable, driver, "--plan-file", plan, problem, "--search", "astar(blind())"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     return plan.read_text() if plan.exists() else None, run
 
 
 def is_settled(state: frozenset[tuple[str, ...]], dialect: str) -> bool:
-    """Whether in a state of the PDDL with named travelers a crossing is complete, and found to be allowed."""
+    """Return whether a state of the PDDL with named travelers follows a complete and legal crossing."""
     predicates = {atom[0] for atom in state}
     return {
         "strips": ("now", "ready") in state,
@@ -103,8 +113,8 @@ def is_settled(state: frozenset[tuple[str, ...]], dialect: str) -> bool:
     }[dialect]
 
 
-def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
-    """What the PDDL says of a state, as far as boat and travelers go."""
+def list_state_facts(state: CrossingState, instance: Instance) -> frozenset[tuple[str, ...]]:
+    """Return the facts of boat and travelers in the PDDL state of a puzzle state."""
     found = {("boat-at", instance.places[state.boat].symbol)}
     if instance.horizon:
         found.add(("clock", f"moment-{state.clock}"))
@@ -117,24 +127,28 @@ def facts(state: State, instance: Instance) -> frozenset[tuple[str, ...]]:
     return frozenset(found)
 
 
-def assert_moves_are_those_of_the_rules(
+def assert_moves_match_rules(
     states: Mapping[frozenset[tuple[str, ...]], set[frozenset[tuple[str, ...]]]], instance: Instance, dialect: str
 ) -> None:
-    """That in the PDDL with named travelers, explored, the same states are reached as by the rules, and from each the same follow
-    after one crossing: who was in the boat shows in who is where."""
+    """Assert that the PDDL reaches the states of the rules, each with the same successors.
+
+    The PDDL has named travelers and is already explored.
+
+    A successor is the state after one crossing: the load shows in the changed positions.
+    """
     space = CrossingSpace(instance)
     expected = {
-        facts(state, instance): {facts(after, instance) for _, after in space.moves(state)}
+        list_state_facts(state, instance): {list_state_facts(after, instance) for _, after in space.successors(state)}
         for state in explore(space).depths
     }
     settled = [state for state in states if is_settled(state, dialect)]
-    found = {_of_boat_and_travellers(state): set[frozenset[tuple[str, ...]]]() for state in settled}
+    found = {_select_position_facts(state): set[frozenset[tuple[str, ...]]]() for state in settled}
     assert len(found) == len(settled)
     for state in settled:
         queue, seen = [*states[state]], {*states[state]}
         for following in queue:
             if is_settled(following, dialect):
-                found[_of_boat_and_travellers(state)].add(_of_boat_and_travellers(following))
+                found[_select_position_facts(state)].add(_select_position_facts(following))
             else:
                 queue += states[following] - seen
                 seen |= states[following]
@@ -142,10 +156,10 @@ def assert_moves_are_those_of_the_rules(
     assert not wrong, f"{len(wrong)} of {len(expected)} states, such as {sorted(wrong[0])}"
 
 
-def _of_boat_and_travellers(state: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+def _select_position_facts(state: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
     return frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock"))
 
 
-def reached(instance: Instance) -> set[frozenset[tuple[str, ...]]]:
-    """The states that the rules reach, as the PDDL says them."""
-    return {facts(state, instance) for state in explore(CrossingSpace(instance)).depths}
+def find_reached_states(instance: Instance) -> set[frozenset[tuple[str, ...]]]:
+    """Return the states that the rules reach, as facts of the PDDL."""
+    return {list_state_facts(state, instance) for state in explore(CrossingSpace(instance)).depths}

@@ -1,4 +1,4 @@
-"""The command on a terminal, and what that gets."""
+"""The command on a pseudoterminal, and its output there."""
 
 from __future__ import annotations
 
@@ -18,41 +18,44 @@ from pathlib import Path
 
 from conftest import CommandServer
 
-PLAN = Path(sys.executable).with_name("plan")
+PLAN_COMMAND = Path(sys.executable).with_name("plan")
 WITHOUT_COLUMNS = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
 
 
-def on_a_terminal(
+def run_on_terminal(
     command: str,
     columns: int,
-    errors: bool = False,
-    kept: bool = False,
+    read_errors: bool = False,
+    keep_colors: bool = False,
     server: CommandServer | None = None,
-    program: Sequence[str | Path] = (PLAN,),
+    program: Sequence[str | Path] = (PLAN_COMMAND,),
     **environment: str,
 ) -> str:
-    """What a terminal of so many columns gets of standard output, or of standard error, without colors unless they are kept."""
+    """Return the standard output, or standard error, of a command on a terminal with `columns` columns.
+
+    Colors are removed unless `keep_colors` is set.
+    """
     reader, writer = pty.openpty()
     fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     whole = {**WITHOUT_COLUMNS, "NO_COLOR": "1", "TERM": "xterm", **environment}
     told: list[bytes] = []
 
-    def read() -> None:
-        with contextlib.suppress(OSError):  # what Linux says when the other end is closed
+    def read_terminal() -> None:
+        with contextlib.suppress(OSError):  # the error of Linux when the other end is closed
             while piece := os.read(reader, 65536):
                 told.append(piece)
 
-    reading = threading.Thread(target=read)
+    reading = threading.Thread(target=read_terminal)
     reading.start()
     if server:
-        stream = {"errors" if errors else "output": os.ttyname(writer)}
+        stream = {"errors" if read_errors else "output": os.ttyname(writer)}
         server.run(tuple(shlex.split(command)), Path.cwd(), None, whole, **stream)
     else:
         subprocess.run(
             [*program, *shlex.split(command)], stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if errors else writer, stderr=writer if errors else subprocess.DEVNULL, env=whole,
+            stdout=subprocess.DEVNULL if read_errors else writer, stderr=writer if read_errors else subprocess.DEVNULL, env=whole,
         )  # fmt: skip
     os.close(writer)
     reading.join()
     os.close(reader)
-    return re.sub("" if kept else r"\x1b\[[0-9;]*m", "", b"".join(told).decode().replace("\r\n", "\n"))
+    return re.sub("" if keep_colors else r"\x1b\[[0-9;]*m", "", b"".join(told).decode().replace("\r\n", "\n"))

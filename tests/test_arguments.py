@@ -1,4 +1,7 @@
-"""The Python functions: a bad argument, whatever it is, raises an error that names it; a good one never does."""
+"""Arguments of the Python functions.
+
+An invalid one raises an error that names it, and valid ones raise none.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from answering import farmer, question
+from crossing_answers import make_farmer_river, make_question
 
 import ferryplan
 from ferryplan import (
@@ -46,7 +49,7 @@ from ferryplan import (
 from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import FamilyError, FerryplanError
-from ferryplan.planner.formats import FORMATS
+from ferryplan.planner.result_formats import FORMATS
 
 FAMILY = load("wolf-goat-cabbage")
 PDDL = generate(FAMILY)
@@ -56,7 +59,7 @@ BAD: list[Any] = [
     PDDL, load, ValueError,
 ]  # fmt: skip
 Check = Callable[[Any], bool]
-"""whether a value is none of those that are refused for what they are; it may be refused for more"""
+"""whether a value is not rejected for its type or form; it may be rejected for other reasons"""
 
 
 def is_none(value: object) -> bool:
@@ -96,7 +99,7 @@ def is_empty_list(value: object) -> bool:
 
 
 def is_nothing(value: object) -> bool:
-    """Whether no parameters are given."""
+    """Return whether a value means that no parameters are given."""
     return value is None or (value == {} and isinstance(value, dict))
 
 
@@ -130,7 +133,7 @@ WORKERS: dict[str, tuple[Any, Check]] = {
     "cluster": (
         None,
         either(is_none, lambda value: is_text(value) and value != ""),
-    ),  # a name of any host, which nobody asks here
+    ),  # a host name that no test contacts
     "journal": (None, either(is_none, lambda value: is_path(value) and value != "")),
 }
 
@@ -209,15 +212,15 @@ FUNCTIONS: dict[Callable[..., Any], dict[str, tuple[Any, Check]]] = {
     },
     exercise: {**PUZZLE, "kinds": (["plan"], refuse), "gaps": ("goal", refuse), "seed": SEED, "dialect": (None, is_none), **LIMITS},
     score: {
-        "question": (question(farmer(), "plan", 7), refuse),
+        "question": (make_question(make_farmer_river(), "plan", 7), refuse),
         "answer": ("unsolvable", lambda value: value is None or isinstance(value, bool | int | float | str | list | dict)),
     },
     score_answers: {
-        "questions": ([question(farmer(), "length", 7)], lambda value: value in ([], set())),
+        "questions": ([make_question(make_farmer_river(), "length", 7)], lambda value: value in ([], set())),
         "answers": ({}, lambda value: value in ([], set()) or isinstance(value, dict)), "partial": (False, is_flag), **WORKERS,
     },
 }  # fmt: skip
-"""for each function its arguments: a good value, and which bad ones are not refused"""
+"""for each function its arguments: a valid value, and the check that accepts values that are not rejected"""
 
 
 def cases() -> list[Any]:
@@ -231,8 +234,11 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize(("function", "name", "value"), cases())
-def test_bad_arguments(function: Callable[..., Any], name: str, value: Any) -> None:
-    """Every error is one of ours; one about the argument as such names it and is a TypeError or a ValueError."""
+def test_invalid_argument_is_reported_by_name(function: Callable[..., Any], name: str, value: Any) -> None:
+    """Every error is a public one.
+
+    An error about the argument names it and is a TypeError or a ValueError.
+    """
     with pytest.raises(FerryplanError) as caught:
         function(**{key: good for key, (good, _) in FUNCTIONS[function].items()} | {name: value})
     assert str(caught.value)
@@ -244,7 +250,7 @@ def test_bad_arguments(function: Callable[..., Any], name: str, value: Any) -> N
         assert isinstance(caught.value, TypeError | ValueError)
 
 
-def test_all_functions_and_arguments_are_here() -> None:
+def test_every_public_function_and_argument_is_covered() -> None:
     public = [getattr(ferryplan, name) for name in ferryplan.__all__]
     assert {*FUNCTIONS} == {one for one in public if inspect.isfunction(one)}
     for function, good in FUNCTIONS.items():
@@ -252,8 +258,8 @@ def test_all_functions_and_arguments_are_here() -> None:
         assert [name for name, one in declared.items() if one.kind is not one.VAR_KEYWORD] == [*good], function
 
 
-def test_what_is_documented() -> None:
-    """The documented exceptions, one for each kind of argument."""
+def test_documented_exceptions_are_raised() -> None:
+    """Each kind of argument raises its documented exceptions."""
     for wrong, raised in (
         (lambda: solve(FAMILY, dialect="foo"), ArgumentValueError),
         (lambda: solve(FAMILY, timeout="5"), ArgumentTypeError),
@@ -273,7 +279,7 @@ def test_what_is_documented() -> None:
     assert not issubclass(ArgumentValueError, TypeError)
 
 
-def test_an_error_about_an_argument_says_so_as_data() -> None:
+def test_argument_error_carries_its_data() -> None:
     with pytest.raises(ArgumentValueError) as caught:
         solve(FAMILY, timeout=-1)
     found = pickle.loads(pickle.dumps(caught.value))
@@ -285,13 +291,13 @@ PATH = Path(__file__).parents[1] / "domains" / "crossing" / "wolf-goat-cabbage.t
 
 
 @pytest.mark.parametrize("source", ["wolf-goat-cabbage", PATH, str(PATH), PATH.read_text(), FAMILY], ids=str)
-def test_whatever_stands_for_a_puzzle(source: Any) -> None:
+def test_puzzle_argument_accepts_name_path_and_text(source: Any) -> None:
     assert load(source) == FAMILY
     assert len(solve(source, engine="rules", capacity=2).solution.steps) == 7
 
 
-def test_pddl_stands_for_a_puzzle(tmp_path: Path) -> None:
-    """As texts, in files, in a folder."""
+def test_puzzle_argument_accepts_pddl(tmp_path: Path) -> None:
+    """PDDL may be given as texts, in files, or in a folder."""
     (tmp_path / "domain.pddl").write_text(PDDL.domain)
     (tmp_path / "p01.pddl").write_text(PDDL.problem)
     files = (tmp_path / "domain.pddl", tmp_path / "p01.pddl")
@@ -299,8 +305,8 @@ def test_pddl_stands_for_a_puzzle(tmp_path: Path) -> None:
         assert len(graph(source, max_states=100)) > 10
 
 
-def test_a_domain_and_a_problem_in_each_other_s_place(tmp_path: Path) -> None:
-    """As texts, in files, and as one of each."""
+def test_swapped_domain_and_problem_are_accepted(tmp_path: Path) -> None:
+    """Swapped PDDL is accepted as texts, in files, and as one of each."""
     (tmp_path / "domain.pddl").write_text(PDDL.domain)
     (tmp_path / "p01.pddl").write_text(PDDL.problem)
     domain, problem = tmp_path / "domain.pddl", str(tmp_path / "p01.pddl")
@@ -315,9 +321,13 @@ def test_a_domain_and_a_problem_in_each_other_s_place(tmp_path: Path) -> None:
             validate(lonely, plan)
 
 
-def test_an_instance_stands_for_its_puzzle() -> None:
-    """Whatever made it, and after a way through a file."""
-    instances = [instantiate("jealous-couples", couples=2), instantiate(load(dict(FAMILY.said()))), instantiate(PDDL)]
+def test_puzzle_argument_accepts_an_instance() -> None:
+    """An instance is accepted however it was made, also after saving it to a file and loading it."""
+    instances = [
+        instantiate("jealous-couples", couples=2),
+        instantiate(load(dict(FAMILY.given_values()))),
+        instantiate(PDDL),
+    ]
     for instance in [*instances, solve("wolf-goat-cabbage").instance]:
         for copy in (instance, pickle.loads(pickle.dumps(instance))):
             assert instantiate(copy) == instance
@@ -333,14 +343,14 @@ def test_an_instance_stands_for_its_puzzle() -> None:
         solve(changed)
 
 
-def test_a_puzzle_made_in_python_becomes_a_file() -> None:
-    made = load(dict(FAMILY.said()))
+def test_puzzle_from_dict_round_trips_through_toml() -> None:
+    made = load(dict(FAMILY.given_values()))
     assert made == FAMILY
     assert load(made.to_toml()) == FAMILY
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in puzzles()])
-def test_the_text_of_a_puzzle_is_read_as_the_same_puzzle(name: str) -> None:
+def test_catalog_puzzle_round_trips_through_toml(name: str) -> None:
     puzzle = load(name)
     again = load(puzzle.to_toml())
     assert again == puzzle
@@ -351,13 +361,13 @@ def test_the_text_of_a_puzzle_is_read_as_the_same_puzzle(name: str) -> None:
     "story", ["One line.\n", "\n  Two\nlines. ", "Two  spaces " * 30, 'Quotes """ and \\ \\\\ end. ' * 20]
 )
 def test_prose_keeps_its_words_and_spaces(story: str) -> None:
-    puzzle = load({**FAMILY.said(), "story": story})
+    puzzle = load({**FAMILY.given_values(), "story": story})
     assert puzzle.story == story.strip()
     assert load(puzzle.to_toml()) == puzzle
 
 
 def test_puzzles_that_differ_are_not_equal() -> None:
-    tables = dict(FAMILY.said())
+    tables = dict(FAMILY.given_values())
     others = [
         load({**tables, "title": "Another one"}),
         load({**tables, "boat": {**tables["boat"], "capacity": 3}}),
@@ -367,7 +377,7 @@ def test_puzzles_that_differ_are_not_equal() -> None:
     assert load({**tables, "rules": [dict(rule) for rule in tables["rules"]]}) == FAMILY
 
 
-def test_every_format_is_told() -> None:
+def test_result_renders_in_every_format() -> None:
     result = solve(FAMILY, {})
     assert all(result.render(form) for form in FORMATS)
     assert result.render("png").startswith(b"\x89PNG")

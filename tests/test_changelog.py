@@ -1,4 +1,4 @@
-"""The changelog keeps the form of Keep a Changelog 1.1.0."""
+"""The form of the changelog: that of Keep a Changelog 1.1.0."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_newest_release_is_that_of_the_package() -> None:
     assert ".".join(newest.groups()[:3]) == project["version"]
 
 
-def test_changes_stand_below_their_kinds_in_short_bullets() -> None:
+def test_changes_are_short_bullets_below_a_kind() -> None:
     below, bullet = "", 0
     for number, line in enumerate(LINES[LINES.index("## [Unreleased]") :], LINES.index("## [Unreleased]") + 1):
         if line.startswith("#"):

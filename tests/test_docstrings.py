@@ -1,4 +1,4 @@
-"""The docstrings of public names: complete, and each begins with one sentence."""
+"""The docstrings of public names: each exists and begins with one sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def first_line(docstring: str | None) -> str:
 
 
 def is_one_sentence(text: str) -> bool:
-    """Whether a text is a sentence with a full stop at its end and none before; `e.g.` and numbers do not count."""
+    """Return whether a text is one sentence with a full stop only at its end.
+
+    `e.g.` and numbers do not count.
+    """
     return bool(re.fullmatch(r"[A-Z`*\"].*[.]", text)) and not re.search(r"[a-z)][.!?] +[A-Z]", text)
 
 
@@ -39,7 +42,7 @@ def parse_class(kind: type) -> ast.ClassDef:
 
 
 def fields_of(kind: type) -> Iterator[tuple[str, str]]:
-    """Yield the public fields of a class with the docstrings below them; a field without one has the empty text."""
+    """Yield the public fields of a class with the docstrings below them, or the empty text."""
     body = [*parse_class(kind).body, None]
     for node, after in itertools.pairwise(body):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and not node.target.id.startswith("_"):
@@ -49,7 +52,10 @@ def fields_of(kind: type) -> Iterator[tuple[str, str]]:
 
 
 def members_of(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yield the public methods and properties that a class defines, or inherits from a class of this package."""
+    """Yield the public methods and properties of a class.
+
+    Inherited ones count if they come from a class of this package.
+    """
     for base in kind.__mro__:
         for name, member in vars(base).items() if base.__module__.startswith("ferryplan") else ():
             if not name.startswith("_") and (isinstance(member, DESCRIPTORS) or inspect.isfunction(member)):
@@ -76,8 +82,8 @@ def test_docstrings_of_functions_describe_all_arguments(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_docstrings_of_functions_name_errors_that_there_are(name: str) -> None:
-    """Each error in a section `Raises` is public, or built in."""
+def test_function_docstrings_name_only_existing_errors(name: str) -> None:
+    """Each error in a `Raises` section is public or a built-in."""
     _, _, section = str(inspect.getdoc(getattr(ferryplan, name))).partition("Raises:\n")
     for names in re.findall(r"^    ([A-Z]\w+Error(?:, \w+Error)*):", section, re.MULTILINE):
         for error in names.split(", "):
@@ -95,6 +101,6 @@ def test_members_have_docstrings(name: str) -> None:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_fields_have_docstrings(name: str) -> None:
-    """They stand below the fields, where editors and the reference read them."""
+    """Field docstrings stand below the fields, where editors and the reference read them."""
     for field, says in fields_of(getattr(ferryplan, name)):
         assert says, f"{name}.{field}"

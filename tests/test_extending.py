@@ -1,4 +1,4 @@
-"""What other packages add by entry points: the package of `docs/extending.md`, installed, gets its verb, format and engine."""
+"""Entry points of other packages: the package of `docs/extending.md` adds its verb, format and engine."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 
 import ferryplan
-from ferryplan.planner.cli.run import run
+from ferryplan.planner.cli.command_line import run
 
 PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
 PLANNER = """#!{python}
@@ -26,7 +26,10 @@ Path(sys.argv[3]).write_text(Path({plan!r}).read_text())
 
 @pytest.fixture
 def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The package of the page, on the path as pip installs it; `my-planner` prints a plan that another engine found."""
+    """Provide the page's package on the path, as pip installs it.
+
+    `my-planner` prints a plan that another engine found.
+    """
     site, programs = tmp_path / "site", tmp_path / "programs"
     blocks = re.findall(r"^```(?:toml|python)\n# (\S+)\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     files = dict(blocks)
@@ -57,8 +60,8 @@ def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_verb_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two couples and a boat for two: the counts that the graph of the state space has."""
+def test_verb_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The new verb prints the counts of the state space's graph for two couples and a boat for two."""
     assert run(["states", "--couples", "2"]) == 0
     assert capsys.readouterr().out == f"{len(ferryplan.graph('jealous-couples', couples=2))}\n"
     assert run(["states", "--couples", "2", "--up-to-symmetry"]) == 0
@@ -75,7 +78,7 @@ def test_verb_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_registered_help_page_spares_the_import(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command of this verb cannot be imported at all, and yet `plan --help` has its line."""
+    """A verb that cannot be imported still has its line in `plan --help`."""
     (information,) = (extras / "site").glob("*.dist-info")
     entries = information / "entry_points.txt"
     help_group = "[ferryplan.help]\nmine = cheap_pages:PAGES\n"
@@ -88,7 +91,7 @@ def test_registered_help_page_spares_the_import(extras: Path, capsys: pytest.Cap
     assert run(["absent"]) == 31
 
 
-def test_format_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_format_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "--couples", "2", "--format", "moves"]) == 0
     lines = capsys.readouterr().out.splitlines()
     steps = ferryplan.solve("jealous-couples", couples=2).solution.steps  # type: ignore[union-attr]
@@ -101,8 +104,8 @@ def test_format_of_another_package(extras: Path, capsys: pytest.CaptureFixture[s
         ferryplan.solve("jealous-couples", couples=2).render("move")
 
 
-def test_engine_of_another_package(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The engine's plan is replayed; that it is optimal is not taken from it."""
+def test_engine_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The plan of a new engine is replayed; the engine's claim that it is optimal is not trusted."""
     command = ["solve", "--couples", "2", "--engine", "my-planner", "--dialect", "strips", "--encoding", "named"]
     assert run(command) == 0
     assert "5 crossings. my-planner found this solution; a shorter one may exist." in capsys.readouterr().out
@@ -118,7 +121,7 @@ def test_broken_package_does_not_break_the_program(extras: Path) -> None:
     def plan(*arguments: str) -> subprocess.CompletedProcess[str]:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(extras / "site"), *map(str, sys.path)])}
         command = [sys.executable, "-m", "ferryplan", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE)
+        return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=MAX_WAIT_SECONDS)
 
     assert plan("--couples", "2", "--format", "terse").returncode == 0
     reason = "ModuleNotFoundError: No module named 'a_package_that_nobody_has'"

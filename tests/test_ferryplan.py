@@ -1,4 +1,4 @@
-"""The module of public names: complete, lazy, and documented by examples that run."""
+"""The module of public names: complete, lazily imported, and documented by examples that run."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ import ferryplan
 ROOT = Path(__file__).parent.parent
 
 
-def test_every_name_is_there() -> None:
+def test_every_public_name_exists() -> None:
     assert dir(ferryplan) == sorted(ferryplan.__all__)
     for name in ferryplan.__all__:
         assert getattr(ferryplan, name) is not None
 
 
-def test_a_name_that_is_not_there() -> None:
+def test_unknown_name_raises_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         operator.attrgetter("nonsense")(ferryplan)
 
 
-def test_the_version_is_the_project_s() -> None:
+def test_version_matches_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert ferryplan.__version__ == project["version"]
 
 
-def test_the_import_is_light() -> None:
+def test_import_does_not_load_heavy_modules() -> None:
     code = "import sys, ferryplan; print({'unified_planning', 'pydantic', 'jinja2'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 
 
-def test_the_examples_of_the_module() -> None:
+def test_module_docstring_examples_pass() -> None:
     found = doctest.testmod(ferryplan, optionflags=doctest.ELLIPSIS)
     assert found.attempted >= 5
     assert not found.failed
@@ -50,7 +50,7 @@ WITHOUT_EXAMPLE = {
     "InventedPuzzles", "LintReport", "ModelCheck", "Pddl", "PuzzleGraph", "Question", "QuestionSet", "ReadableMove", "ReadableState", "Result",
     "Score", "ScoreReport", "SearchComparison", "SearchRun", "Solution", "Space", "Step", "Suite", "ValidPlan", "Why",
 }  # fmt: skip
-"""what functions return, whose examples show it"""
+"""types that functions return; the examples of these functions show them"""
 
 
 @pytest.mark.parametrize("name", sorted({*ferryplan.__all__} - {"FAMILIES", "__version__"} - WITHOUT_EXAMPLE))
@@ -63,11 +63,11 @@ def test_every_name_has_an_example(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["FAMILIES", "__version__"])
-def test_values_have_an_example_in_the_module(name: str) -> None:
+def test_module_docstring_mentions_public_values(name: str) -> None:
     assert f"ferryplan.{name}" in str(ferryplan.__doc__)
 
 
-def test_everything_shows_itself_in_a_line() -> None:
+def test_reprs_are_short_and_name_the_instance() -> None:
     couples, sudoku = ferryplan.load("jealous-couples"), ferryplan.load("sudoku")
     instance = ferryplan.instantiate(couples, couples=4)
     result = ferryplan.solve(couples, couples=4)
@@ -87,7 +87,7 @@ def test_everything_shows_itself_in_a_line() -> None:
     )
 
 
-def test_findings_as_data() -> None:
+def test_lint_findings_are_exported_as_data() -> None:
     (finding,) = ferryplan.lint(
         "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (q)))"
     ).to_dict()["findings"]

@@ -1,4 +1,7 @@
-"""The grammar of what ferryplan makes up: stories, rules, clues and questions, of the catalogue, in all themes, invented and posed."""
+"""The grammar of generated texts: stories, rules, clues and questions.
+
+They come from the catalogue, in all themes, and from invented and posed puzzles.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from grammar import find_slips, paragraphs_of
+from grammar_slips import find_slips, split_paragraphs
 
 from ferryplan import domains, invent
-from ferryplan.evaluation.posing.kinds import KINDS
-from ferryplan.evaluation.posing.tasks import posed
-from ferryplan.generator.draws import Draw
+from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS
+from ferryplan.evaluation.posing.request_handling import pose_request
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.retelling import retell, theme
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.theming import load_theme, retell_puzzle
 
 PUZZLES, THEMES = sorted(domains.puzzle_files()), sorted(domains.theme_files())
 INVENTED = ("crossing", "grid", "arithmetic", "sudoku", "queens")
@@ -27,7 +30,7 @@ GENDERS = {
     "his": ["tenor", "baritone", "older brother", "schoolmaster", "fisherman", "night watchman", "musketeer", "knight", "class clown"],
     "its": ["cabbage", "mouse", "lemon pudding", "salad", "snow globe", "dodo", "mammoth", "ostrich", "class hamster", "forklift"],
 }  # fmt: skip
-"""nouns that leave no doubt about their pronoun"""
+"""nouns whose pronoun is unambiguous"""
 ASK = {
     "wolf-goat-cabbage": ["plan", "next", "valid", "answer"],
     "bridge-torch": ["optimal-plan", "length"],
@@ -40,7 +43,7 @@ ASK = {
 
 
 def sentences_of(instance: Any) -> Iterator[str]:
-    """Yield what a person reads of a puzzle, in whole sentences."""
+    """Yield the texts about a puzzle that people read, in whole sentences."""
     yield instance.story
     for rule in (*getattr(instance, "rules", ()), *getattr(instance, "deadlines", ())):
         yield rule if isinstance(rule, str) else rule.says
@@ -64,7 +67,7 @@ def slips_in(instance: Any) -> list[str]:
         "{The goat} waits.", "The goat waits; The boat leaves.", "One wolves waits.", "They cross, in 3 crossing.", "Wait,, please.",
     ],
 )  # fmt: skip
-def test_wrong_sentences_are_found(text: str) -> None:
+def test_grammar_check_finds_wrong_sentences(text: str) -> None:
     assert find_slips(text)
 
 
@@ -77,13 +80,16 @@ def test_wrong_sentences_are_found(text: str) -> None:
         "(move ?disc ?from ?to) takes ?disc off ?from.", "In the board, . is an empty square, and # is a place without a square.",
     ],
 )  # fmt: skip
-def test_right_sentences_pass(text: str) -> None:
+def test_grammar_check_accepts_correct_sentences(text: str) -> None:
     assert find_slips(text) == []
 
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_grammar_holds_where_a_parameter_is_one(name: str) -> None:
-    """Each whole number as it is and at 1, each list with one entry, alone and all together."""
+    """Texts are grammatical when parameters are 1.
+
+    Each whole number is tried at its default and at 1, each list with one entry, alone and all together.
+    """
     puzzle = load(name)
     ones: dict[str, Any] = {}
     for key, spec in puzzle.parameters.items():
@@ -103,11 +109,13 @@ def test_grammar_holds_where_a_parameter_is_one(name: str) -> None:
 
 @pytest.mark.parametrize("told_as", THEMES)
 @pytest.mark.parametrize("name", ["jealous-couples", "four-elopements"])
-def test_pronouns_agree_with_nouns_that_leave_no_doubt(name: str, told_as: str) -> None:
+def test_pronouns_agree_with_gendered_nouns(name: str, told_as: str) -> None:
     puzzle = load(name)
     pronouns = {noun: pronoun for pronoun, nouns in GENDERS.items() for noun in nouns}
     for seed in range(8):
-        after = retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(told_as, Draw("")), f"{seed}")
+        after = retell_puzzle(
+            puzzle, dict(instantiate_smallest(puzzle, {}).parameters), load_theme(told_as, SeededRandom("")), f"{seed}"
+        )
         found = re.findall(r"Each (.+?) has (her|his|its|their) own ", instantiate_smallest(after, {}).story)
         assert found
         assert all(pronouns.get(noun, pronoun) == pronoun for noun, pronoun in found), found
@@ -119,7 +127,7 @@ def test_grammar_holds_in_themes(name: str, told_as: str) -> None:
     puzzle = load(name)
     parameters = dict(instantiate_smallest(puzzle, {}).parameters)
     for seed in range(2):
-        after = retell(puzzle, parameters, theme(told_as, Draw("")), f"{seed}")
+        after = retell_puzzle(puzzle, parameters, load_theme(told_as, SeededRandom("")), f"{seed}")
         assert slips_in(instantiate_smallest(after, {})) == []
 
 
@@ -148,9 +156,9 @@ def slips_in_questions(name: str, ask: list[str], *, paraphrase: bool = False, t
         "paraphrase": paraphrase,
         "theme": told_as,
     }
-    found = posed({**request, "language": "en", "pddl": False, "timeout": TIMEOUT})
+    found = pose_request({**request, "language": "en", "pddl": False, "timeout": TIMEOUT})
     texts = [json.loads(line)["question"] for line in found["lines"]]
-    return [slip for text in texts for paragraph in paragraphs_of(text) for slip in find_slips(paragraph)]
+    return [slip for text in texts for paragraph in split_paragraphs(text) for slip in find_slips(paragraph)]
 
 
 @pytest.mark.parametrize("name", ASK)
@@ -162,4 +170,6 @@ def test_grammar_holds_in_questions(name: str) -> None:
 @pytest.mark.parametrize("paraphrase", [False, True])
 @pytest.mark.parametrize("name", PUZZLES)
 def test_grammar_holds_in_all_questions(name: str, paraphrase: bool) -> None:
-    assert slips_in_questions(name, [kind for kind in KINDS if kind != "formalise"], paraphrase=paraphrase) == []
+    assert (
+        slips_in_questions(name, [kind for kind in QUESTION_KINDS if kind != "formalise"], paraphrase=paraphrase) == []
+    )

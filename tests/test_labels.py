@@ -1,4 +1,7 @@
-"""Labels of posed questions stand a second solver, and one that is spoilt does not: the questions, 32 of all families, are data."""
+"""Labels of posed questions: a second solver accepts correct ones and rejects spoiled ones.
+
+The data are 32 questions of all families.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 from support import CASES
 
 ROOT = Path(__file__).parent.parent
@@ -18,10 +21,10 @@ LINES = [json.loads(line) for line in (CASES / "labels.jsonl").read_text(encodin
 
 
 def spoilt(line: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The same with one label that is wrong, each with what was spoilt."""
+    """Yield copies with one wrong label each, after the name of the spoiled part."""
     there = line["verdict"] == "solvable"
     yield "verdict", {**line, "verdict": "unsolvable" if there else "solvable"}
-    if line["puzzle"] != "pieces":  # of how many groups it speaks is a matter of the program
+    if line["puzzle"] != "pieces":  # the optimum of pieces is a number of groups, which the program chooses
         yield "verdict", {**line, "optimum": (line["optimum"] or 0) + 1}
     if line["solutions"] is not None:
         yield "solutions", {**line, "solutions": line["solutions"] + 1}
@@ -37,7 +40,7 @@ def spoilt(line: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def answers(ask: str, answer: str) -> Iterator[str]:
-    """Answers that are wrong."""
+    """Yield wrong answers."""
     match ask:
         case "plan" | "repair" if answer != "unsolvable":
             data = json.loads(answer)
@@ -47,7 +50,7 @@ def answers(ask: str, answer: str) -> Iterator[str]:
             else:
                 first, second, *_ = data
                 yield json.dumps({name: data[name] for name in data if name != first})
-                if not first.startswith("group"):  # pieces that change places stand as before
+                if not first.startswith("group"):  # exchanging two pieces gives the same placement
                     yield json.dumps({**data, first: data[second], second: data[first]})
             yield "unsolvable"
         case "length" | "count":
@@ -58,13 +61,13 @@ def answers(ask: str, answer: str) -> Iterator[str]:
             yield "[]"
 
 
-def test_labels(tmp_path: Path) -> None:
+def test_second_solver_finds_exactly_the_spoiled_labels(tmp_path: Path) -> None:
     made = [("", line) for line in LINES] + [one for line in LINES for one in spoilt(line)]
     lines = [{**line, "id": f"{number}"} for number, (_, line) in enumerate(made)]
     path = tmp_path / "questions.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     command = [sys.executable, str(ROOT / "benchmarks" / "labels.py"), str(path)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False)
     counts = [list(map(int, row.split()[1:])) for row in run.stdout.splitlines()[1:]]
     assert sum(checked for checked, _, _ in counts) == len(lines)
     assert not any(undecided for _, _, undecided in counts)
@@ -75,9 +78,9 @@ def test_labels(tmp_path: Path) -> None:
     assert run.returncode == 1
 
 
-def test_labels_that_are_right(tmp_path: Path) -> None:
-    """The exit code is 0."""
+def test_correct_labels_give_exit_code_0(tmp_path: Path) -> None:
+    """The command exits with code 0."""
     command = [sys.executable, str(ROOT / "benchmarks" / "labels.py"), "-"]
     text = json.dumps(LINES[0])
-    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    run = subprocess.run(command, input=text, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=False)
     assert (run.returncode, run.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""Messages: each sentence that the program prints stands in one place, `domains/messages/`, and the code fills its slots."""
+"""Messages: each printed sentence is in `domains/messages/`, and the code fills its slots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from ferryplan.domains.messages import FOLDER, format_message, read_messages
 from ferryplan.generator.grid.puzzle_file import ChoiceTable, SimpleClueTable
-from ferryplan.generator.themes.grammar import FORMS, slots_of
+from ferryplan.generator.themes.grammar import FORMS, find_slots
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(
@@ -32,7 +32,7 @@ def parse_module(path: Path) -> ast.Module:
 
 
 def find_calls() -> Iterator[tuple[str, ast.Call]]:
-    """Yield each call of `format_message` with a key that stands in the code, and where it is."""
+    """Yield each call of `format_message` with a literal key, and its location."""
     for path in MODULES:
         for node in ast.walk(parse_module(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format_message":
@@ -40,9 +40,9 @@ def find_calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 def find_literals() -> set[str]:
-    """Return all texts in the code; a key that is chosen at run time is among them whole.
+    """Return all string literals in the code, including keys that are chosen at run time.
 
-    Where the code puts a key together from a file and an entry, as in `f"lint.{kind}"`, the entry is among them, and counts as the key.
+    Where the code combines a key from a file and an entry, as in `f"lint.{kind}"`, the entry counts as the key.
     """
     nodes = [node for path in MODULES for node in ast.walk(parse_module(path))]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
@@ -56,7 +56,7 @@ def find_literals() -> set[str]:
 
 
 def list_forms(key: str) -> list[str]:
-    """Return the texts of a message: one, or two where it counts."""
+    """Return the texts of a message: one, or two where it has a plural form."""
     file, _, entry = key.partition(".")
     text: Any = read_messages(file)[entry]
     return [text] if isinstance(text, str) else [text["one"], text["other"]]
@@ -94,15 +94,15 @@ def test_messages_are_texts_or_two_forms(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", PHRASES)
-def test_phrases_are_wordings_with_slots_of_known_forms(file: str) -> None:
+def test_phrases_use_only_known_slot_forms(file: str) -> None:
     for entry, text in read_messages(file).items():
         for wording in [text] if isinstance(text, str) else text:
             assert isinstance(wording, str), entry
-            assert {form for form, _ in slots_of(wording)} <= {"", *FORMS}, entry
+            assert {form for form, _ in find_slots(wording)} <= {"", *FORMS}, entry
 
 
 @pytest.mark.parametrize("file", CLUES)
-def test_clues_have_wordings_for_kinds_that_puzzle_files_know(file: str) -> None:
+def test_clue_wordings_match_the_kinds_of_clues(file: str) -> None:
     """A kind that joins two clues, or compares by a number, may have an entry of its own."""
     known = {
         kind for table in get_args(SimpleClueTable | ChoiceTable) for kind in get_args(get_type_hints(table)["clue"])
@@ -113,6 +113,6 @@ def test_clues_have_wordings_for_kinds_that_puzzle_files_know(file: str) -> None
     assert file != "clues" or known <= entries, "each kind has a wording"
 
 
-def test_a_message_without_its_slots_is_refused() -> None:
+def test_message_without_slot_values_raises_key_error() -> None:
     with pytest.raises(KeyError, match="name"):
         format_message("examples.greeting")

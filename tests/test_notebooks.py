@@ -1,4 +1,7 @@
-"""The notebooks run: as scripts, from an empty folder; and in Jupyter, where they show pictures and judge answers."""
+"""The notebooks, as scripts and in Jupyter.
+
+As scripts, they run from an empty folder; in Jupyter, they show pictures and judge answers.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from machine import package
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
+from required_tools import require_package
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
@@ -26,9 +29,13 @@ def exercises_of(notebook: Path) -> list[dict[str, Any]]:
 
 
 @by_name
-def test_it_runs_as_a_script(notebook: Path, tmp_path: Path) -> None:
+def test_notebook_runs_as_a_script(notebook: Path, tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-W", "error", notebook], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
+        [sys.executable, "-W", "error", notebook],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=MAX_WAIT_SECONDS,
     )
     assert run.returncode == 0, run.stderr
     assert run.stderr == ""
@@ -36,7 +43,7 @@ def test_it_runs_as_a_script(notebook: Path, tmp_path: Path) -> None:
 
 
 @by_name
-def test_it_is_laid_out_as_the_others(notebook: Path) -> None:
+def test_notebook_has_the_common_layout(notebook: Path) -> None:
     text = notebook.read_text(encoding="utf-8")
     assert text.startswith(f"# %% [markdown]\n# # {notebook.stem[0]}. ")
     assert [*re.findall(r"^# \*\*(\d)\.\*\*", text, re.MULTILINE)] == ["1", "2", "3"]
@@ -49,10 +56,10 @@ def test_it_is_laid_out_as_the_others(notebook: Path) -> None:
 
 @pytest.mark.slow
 @by_name
-def test_it_shows_results_and_judges_answers_in_jupyter(notebook: Path, tmp_path: Path) -> None:
-    """Each exercise as it is, with wrong answers, which fail, and with the right one, which is silent."""
-    package("ipykernel", "ipykernel")
-    book = package("jupytext", "jupytext").read(notebook, fmt="py:percent")
+def test_notebook_shows_results_and_judges_answers_in_jupyter(notebook: Path, tmp_path: Path) -> None:
+    """Each exercise runs as it is, fails with wrong answers, and is silent with the right one."""
+    require_package("ipykernel", "ipykernel")
+    book = require_package("jupytext", "jupytext").read(notebook, fmt="py:percent")
     for exercise in exercises_of(notebook):
         (at,) = (at for at, cell in enumerate(book.cells) if exercise["dots"].strip() in cell.source)
         for right, answers in ((True, [exercise["right"]]), (False, exercise["wrong"])):
@@ -61,7 +68,7 @@ def test_it_shows_results_and_judges_answers_in_jupyter(notebook: Path, tmp_path
                 cell.source = cell.source.replace(exercise["dots"].strip(), answer.strip())
                 cell.metadata |= {"right": right, "tags": [] if right else ["raises-exception"]}
                 book.cells.insert(at + 1, cell)
-    client = package("nbclient", "nbclient")
+    client = require_package("nbclient", "nbclient")
     client.NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
     shown = set[str]()
     for cell in (cell for cell in book.cells if cell.cell_type == "code"):

@@ -1,4 +1,7 @@
-"""A family from another distribution gets every verb: the jugs of `tests/jugs`, which are registered by an entry point."""
+"""A family from another distribution: every verb works for the jugs of `tests/jugs`.
+
+An entry point registers them.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,12 @@ import pytest
 from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli import run as running
+from ferryplan.planner.cli import command_line as running
 
 FILE = str(Path(__file__).parent / "jugs" / "jugs.toml")
 THREE = ("--capacities", "8,5,3", "--start", "8,0,0", "--goal", "4,4,0", "--no-tap")
 DECANTING = {"capacities": (8, 5, 3), "start": (8, 0, 0), "goal": (4, 4, 0), "tap": False}
-"""the same as data"""
+"""the same puzzle as data"""
 NEVER = ("--capacities", "2,4", "--goal=-1,3")
 Plan = Callable[..., tuple[int, str, str]]
 Levels = tuple[int, ...]
@@ -30,7 +33,7 @@ Levels = tuple[int, ...]
 
 @pytest.fixture
 def plan(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Plan:
-    """Runs the command in this process, in a folder of its own."""
+    """Return a function that runs the command in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str) -> tuple[int, str, str]:
@@ -42,7 +45,10 @@ def plan(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
 
 
 def pourings(levels: Levels, capacities: Levels, tap: bool) -> Iterator[Levels]:
-    """Written for the tests: what may follow. Each jug is filled, emptied, or poured into each other."""
+    """Yield the successors of a state of the jugs, by a rule written for the tests.
+
+    Each jug is filled, emptied, or poured into each other jug.
+    """
     for jug in range(len(levels)) if tap else ():
         for level in (0, capacities[jug]):
             if levels[jug] != level:
@@ -63,8 +69,11 @@ def distances(start: Levels, capacities: Levels, tap: bool) -> dict[Levels, int]
     return found
 
 
-def test_six_pourings_and_seven(plan: Plan) -> None:
-    """3 and 5 liters, 4 wanted: 6; 8, 5 and 3 liters to 4 and 4: 7 (M. C. K. Tweedie 1939)."""
+def test_external_family_is_solved_optimally(plan: Plan) -> None:
+    """The optima are the published ones.
+
+    Jugs for 3 and 5 liters need 6 pourings to 4 liters; jugs for 8, 5 and 3 liters need 7 to 4 and 4 (M. C. K. Tweedie 1939).
+    """
     code, out, _ = plan("solve", FILE)
     assert (code, out.strip().splitlines()[-1]) == (0, "6 pourings. Pyperplan proved that no shorter solution exists.")
     code, out, _ = plan("solve", FILE, *THREE, "--format", "json")
@@ -78,7 +87,7 @@ def test_six_pourings_and_seven(plan: Plan) -> None:
     assert levels == (4, 4, 0)
 
 
-def test_without_a_plan(plan: Plan) -> None:
+def test_external_family_is_proved_unsolvable(plan: Plan) -> None:
     assert not any(levels[1] == 3 for levels in distances((0, 0), (2, 4), True))
     code, out, _ = plan("solve", FILE, *NEVER, "--format", "json")
     data = json.loads(out)
@@ -86,7 +95,7 @@ def test_without_a_plan(plan: Plan) -> None:
     assert data["proof"]["states"] == len(distances((0, 0), (2, 4), True))
 
 
-def test_all_solutions(plan: Plan) -> None:
+def test_all_solutions_of_external_family_are_listed(plan: Plan) -> None:
     ahead = distances((8, 0, 0), (8, 5, 3), False)
 
     def ways(levels: Levels) -> int:
@@ -111,9 +120,9 @@ def test_all_solutions(plan: Plan) -> None:
     assert "Proof: ferryplan explored all 6 reachable states; none satisfies the goal." in " ".join(out.split())
 
 
-def test_longer_solutions_are_counted(plan: Plan) -> None:
+def test_solutions_with_slack_match_brute_force(plan: Plan) -> None:
     def lengths(passed: tuple[Levels, ...]) -> Iterator[int]:
-        """Of the paths that go on from there, come to no levels twice, and end where 4 liters are first."""
+        """Yield the lengths of continued paths without repeated levels that end at the first 4 liters."""
         if passed[-1][1] == 4:
             yield len(passed) - 1
         elif len(passed) <= 8:
@@ -128,7 +137,7 @@ def test_longer_solutions_are_counted(plan: Plan) -> None:
     assert by_number == {number: brute.count(number) for number in brute}
 
 
-def test_the_graph(plan: Plan) -> None:
+def test_graph_of_external_family_matches_brute_force(plan: Plan) -> None:
     brute = distances((0, 0), (3, 5), True)
     data = json.loads(plan("graph", FILE, "--format", "json")[1])
     assert {tuple(node["levels"]): node["depth"] for node in data["nodes"]} == brute
@@ -143,7 +152,7 @@ def test_the_graph(plan: Plan) -> None:
     assert (code, "its PDDL cannot be read back" in err) == (30, True)
 
 
-def test_why_and_its_certificate(plan: Plan, tmp_path: Path) -> None:
+def test_why_proves_unsolvability_with_a_certificate(plan: Plan, tmp_path: Path) -> None:
     code, out, _ = plan("why", FILE, *NEVER, "--certificate", "proof.json")
     assert (code, "There is no solution: none of the 6 reachable states satisfies the goal." in out) == (10, True)
     proof = json.loads((tmp_path / "proof.json").read_text())
@@ -156,7 +165,7 @@ def test_why_and_its_certificate(plan: Plan, tmp_path: Path) -> None:
     assert (code, json.loads(out)["pourings"]) == (0, 6)
 
 
-def test_explored(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explore_verb_plays_the_external_family(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = iter(["h\n", "2\n", "Pour the jug for 5 into the jug for 3\n", "4\n", "u\n", "99\n", "nonsense\n", "q\n"])
     monkeypatch.setattr(sys, "stdin", type("Lines", (), {"readline": lambda self: next(lines, "")})())
     code, out, _ = plan("explore", FILE)
@@ -168,7 +177,7 @@ def test_explored(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "'nonsense' is neither a command nor a possible pouring" in out
 
 
-def test_written_judged_and_told(plan: Plan, tmp_path: Path) -> None:
+def test_generate_validate_and_narrate_work_for_external_family(plan: Plan, tmp_path: Path) -> None:
     assert plan("generate", FILE, "-o", ".")[0] == 0
     assert plan("solve", FILE, "-o", "jugs.plan", "-o", "jugs.html", "-o", "jugs.svg", "-o", "jugs.md")[0] == 0
     code, out, _ = plan("validate", "p01.pddl", "jugs.plan")
@@ -183,7 +192,7 @@ def test_written_judged_and_told(plan: Plan, tmp_path: Path) -> None:
     assert code == 14, err
 
 
-def test_shown_and_as_a_suite(plan: Plan, tmp_path: Path) -> None:
+def test_show_and_suite_work_for_external_family(plan: Plan, tmp_path: Path) -> None:
     assert json.loads(plan("show", FILE, "--format", "json")[1])["reachable_states"] == len(
         distances((0, 0), (3, 5), True)
     )
@@ -197,16 +206,19 @@ def test_shown_and_as_a_suite(plan: Plan, tmp_path: Path) -> None:
         assert problem["optimal_moves"] == min(moves for levels, moves in brute.items() if levels[1] == wanted)
 
 
-def test_the_pddl_reaches_what_the_rules_reach() -> None:
+def test_pddl_of_external_family_matches_the_rules() -> None:
     instance: Any = instantiate(load(FILE), {})
     pddl = generate(instance)
-    found, fewest = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    found, fewest = pddl_oracle.explore(pddl_oracle.read_task(pddl.domain, pddl.problem))
     brute = distances((0, 0), (3, 5), True)
     assert (len(found), fewest) == (len(brute), min(moves for levels, moves in brute.items() if levels[1] == 4))
 
 
-def test_invented(plan: Plan, tmp_path: Path) -> None:
-    """The kind is the family's own; the number of pourings is that of the search written for the tests."""
+def test_invent_works_for_external_family(plan: Plan, tmp_path: Path) -> None:
+    """The invented kind is the family's own.
+
+    The number of pourings is that of the search written for the tests.
+    """
     code, out, err = plan("invent", "jugs", "--seed", "1", "--format", "json")
     assert code == 0, err
     (puzzle,) = json.loads(out)["puzzles"]
@@ -221,8 +233,8 @@ def test_invented(plan: Plan, tmp_path: Path) -> None:
     )
 
 
-def test_posed_and_scored(plan: Plan, tmp_path: Path) -> None:
-    """The answer of the question scores 1, one with a pouring less scores 0."""
+def test_pose_and_score_work_for_external_family(plan: Plan, tmp_path: Path) -> None:
+    """The question's answer scores 1, an answer with a pouring less scores 0."""
     code, out, err = plan("pose", FILE)
     assert code == 0, err
     question = json.loads(out)
@@ -262,7 +274,7 @@ VESSELS = """
       (less ?p ?a))
     :effect (and (not (contains ?v ?a)) (contains ?v ?r) (not (contains ?w ?b)) (contains ?w ?s))))
 """
-"""jugs as somebody else may model them: the other jug is emptied into one, or tops it up; sums of levels are facts"""
+"""another author's model: one jug is emptied into the other, or tops it up; facts state the sums of levels"""
 
 LITERS = """
 (define (domain vessels)
@@ -295,21 +307,24 @@ LITERS = """
     :precondition (and (tipping ?v ?w) (contains ?w ?s) (size ?w ?s))
     :effect (and (idle) (not (tipping ?v ?w)))))
 """
-"""jugs by successors alone: a pouring begins, a liter flows after the other, and it stops"""
+"""a model by successors alone: a pouring starts, one liter flows after another, and the pouring stops"""
 
 NAMES = {
     "sizes": ("jug3", "jug5", "level-{}"),
     "words": ("small", "big", "{}"),
     "letters": ("a", "b", "n{}"),
 }
-"""what two vessels and the amounts are called"""
+"""names of the two vessels and the amounts"""
 NUMERALS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def pose_vessels(
     names: str = "letters", goal: str = "(contains {big} {four})", most: int = 5, flows: bool = False
 ) -> str:
-    """Return a problem with vessels for 3 and 5 liters, of `VESSELS` or, if water ``flows``, of `LITERS`."""
+    """Return a problem with vessels for 3 and 5 liters.
+
+    Its domain is `VESSELS` or, if water ``flows``, `LITERS`.
+    """
     small, big, pattern = NAMES[names]
     levels = [pattern.format(word if names == "words" else number) for number, word in enumerate(NUMERALS[: most + 1])]
     facts = [f"(contains {small} {levels[0]}) (contains {big} {levels[0]}) (nil {levels[0]})"]
@@ -326,7 +341,7 @@ def pose_vessels(
 
 
 def without(text: str, *parts: str) -> str:
-    """Return a text without some of its parts, each of which is there."""
+    """Return a text without some of its parts; each part must occur."""
     for part in parts:
         assert part in text
         text = text.replace(part, "")
@@ -344,7 +359,10 @@ def check_model(plan: Plan, tmp_path: Path, domain: str, problem: str) -> tuple[
 
 
 def list_scenarios(data: dict[str, Any]) -> dict[str, tuple[Levels, ...]]:
-    """Return by kind of difference the levels that lead to it; each follows the one before by a pouring of the puzzle."""
+    """Return, by kind of difference, the levels that lead to it.
+
+    Consecutive levels differ by a pouring of the puzzle.
+    """
     found = {}
     for way in data["differences"]:
         found[way["kind"]] = ((0, 0), *(tuple(step["levels"]) for step in way["steps"]))
@@ -355,10 +373,10 @@ def list_scenarios(data: dict[str, Any]) -> dict[str, tuple[Levels, ...]]:
 
 
 @pytest.mark.parametrize("names", NAMES)
-def test_model_of_somebody_else_is_equivalent(plan: Plan, tmp_path: Path, names: str) -> None:
+def test_foreign_model_of_jugs_is_equivalent(plan: Plan, tmp_path: Path, names: str) -> None:
     problem = pose_vessels(names)
     brute = distances((0, 0), (3, 5), True)
-    found, fewest = pddl_oracle.explore(pddl_oracle.read(VESSELS, problem))
+    found, fewest = pddl_oracle.explore(pddl_oracle.read_task(VESSELS, problem))
     assert (len(found), fewest) == (len(brute), 6), "the model is right, says a search that knows nothing of jugs"
     code, data, text = check_model(plan, tmp_path, VESSELS, problem)
     assert (code, data["states"], data["puzzle_states"]) == (0, len(brute), len(brute))
@@ -372,8 +390,11 @@ def test_model_that_pours_liter_by_liter_is_equivalent(plan: Plan, tmp_path: Pat
 
 
 @pytest.mark.parametrize("wrong", ["domain", "goal"])
-def test_model_stops_pouring_too_early(plan: Plan, tmp_path: Path, wrong: str) -> None:
-    """Water may stop flowing at any moment, or 4 liters in the larger jug count while it flows. Both show after one jug was filled."""
+def test_model_that_stops_pouring_early_is_reported(plan: Plan, tmp_path: Path, wrong: str) -> None:
+    """Both faulty models differ after one jug is filled.
+
+    Water may stop flowing at any moment, or 4 liters in the larger jug count while it flows.
+    """
     domain = without(LITERS, "(contains ?w ?s) ") if wrong == "domain" else LITERS
     goal = "(contains {big} {four})" if wrong == "goal" else "(and (idle) (contains {big} {four}))"
     code, data, text = check_model(plan, tmp_path, domain, pose_vessels(goal=goal, flows=True))
@@ -387,7 +408,7 @@ def test_model_stops_pouring_too_early(plan: Plan, tmp_path: Path, wrong: str) -
     assert f"because the jug for 3 holds {left} and the jug for 5 holds {right} afterwards." in text
 
 
-def test_our_own_pddl_is_equivalent(plan: Plan) -> None:
+def test_generated_pddl_of_jugs_is_equivalent(plan: Plan) -> None:
     """The first lines of the problem say which jugs there are."""
     plan("generate", FILE, *THREE, "-o", ".")
     code, out, err = plan("check", FILE, "--problem", "p01.pddl", "--format", "json")
@@ -397,10 +418,11 @@ def test_our_own_pddl_is_equivalent(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("most", [5, 8])
-def test_model_lets_jug_overflow(plan: Plan, tmp_path: Path, most: int) -> None:
-    """The larger jug, once full, is poured into the smaller one as a whole. At the start, both are empty, so nothing is poured.
+def test_overflow_in_model_is_reported(plan: Plan, tmp_path: Path, most: int) -> None:
+    """Pouring the full larger jug whole into the smaller one is reported as a missing rule.
 
-    With amounts of up to 8 liters, 3 and 5 are poured together, too, but not after fewer than two pourings.
+    At the start, both jugs are empty, so nothing is poured. With amounts of up to 8 liters, 3 and 5 are poured together, too, but not after
+    fewer than two pourings.
     """
     domain = without(VESSELS, "\n      (not (less ?s ?c))")
     code, data, text = check_model(plan, tmp_path, domain, pose_vessels(most=most))
@@ -410,8 +432,8 @@ def test_model_lets_jug_overflow(plan: Plan, tmp_path: Path, most: int) -> None:
     assert "The puzzle forbids this, because the jug for 3 would hold 5." in text
 
 
-def test_model_never_empties_jug(plan: Plan, tmp_path: Path) -> None:
-    """At the start there is nothing to empty, and after one pouring there is."""
+def test_missing_empty_action_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
+    """A jug must be filled before it can be emptied, so the difference shows after one pouring."""
     drain = VESSELS[VESSELS.index("  (:action drain") : VESSELS.index("  (:action tip-out")]
     code, data, text = check_model(plan, tmp_path, without(VESSELS, drain), pose_vessels())
     scenarios = list_scenarios(data)
@@ -420,8 +442,8 @@ def test_model_never_empties_jug(plan: Plan, tmp_path: Path) -> None:
     assert f"The puzzle allows this next move, but the model does not: Empty the jug for {full}." in text
 
 
-def test_model_wants_other_amount(plan: Plan, tmp_path: Path) -> None:
-    """Both goals are reached after as many pourings as the search written for the tests says."""
+def test_wrong_goal_amount_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
+    """Both goals are reached after the numbers of pourings that the search written for the tests finds."""
     code, data, text = check_model(plan, tmp_path, VESSELS, pose_vessels(goal="(contains {big} {three})"))
     fewest = {level: min(n for at, n in distances((0, 0), (3, 5), True).items() if at[1] == level) for level in (3, 4)}
     scenarios = list_scenarios(data)
@@ -433,15 +455,15 @@ def test_model_wants_other_amount(plan: Plan, tmp_path: Path) -> None:
     assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 3, not 4." in text
 
 
-def test_model_wants_amount_in_other_jug(plan: Plan, tmp_path: Path) -> None:
-    """The names of the jugs say which is which; to fill the smaller one is enough."""
+def test_goal_about_other_jug_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
+    """The names of the jugs identify them; filling the smaller one reaches the wrong goal."""
     problem = pose_vessels("sizes", goal="(contains {small} {three})")
     code, data, text = check_model(plan, tmp_path, VESSELS, problem)
     assert (code, list_scenarios(data)) == (14, {"early": ((0, 0), (3, 0))})
     assert "The model's goal holds now, but in the puzzle, the jug for 5 holds 0, not 4." in text
 
 
-def test_model_says_nothing_of_jug_at_the_start(plan: Plan, tmp_path: Path) -> None:
+def test_missing_initial_level_in_model_is_reported(plan: Plan, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(VESSELS)
     (tmp_path / "p01.pddl").write_text(without(pose_vessels(), "(contains a n0) "))
     jugs = {"jug-0": "a", "jug-1": "b"}
@@ -465,15 +487,19 @@ def test_model_says_nothing_of_jug_at_the_start(plan: Plan, tmp_path: Path) -> N
         (DECANTING, (8, 0, 0), (0, 5, 3), "no-move", "One jug is poured into one other at a time."),
     ],
 )
-def test_broken_rule_is_named(parameters: dict[str, Any], before: Levels, after: Levels, kind: str, rule: str) -> None:
+def test_violated_rule_of_jugs_is_named(
+    parameters: dict[str, Any], before: Levels, after: Levels, kind: str, rule: str
+) -> None:
     instance = instantiate(load(FILE), parameters)
-    for cast in family_of(instance).list_casts(instance):
-        wrong = cast.wrong(before, after)
-        assert (wrong.kind, wrong.breach.rule) == (kind, rule)
+    for state_variables in family_of(instance).list_state_variables(instance):
+        wrong = state_variables.find_transition_violation(before, after)
+        assert (wrong.kind, wrong.violation.rule) == (kind, rule)
 
 
 def measure_jugs(picture: ET.Element) -> list[tuple[Levels, Levels]]:
-    """Return the capacities and the levels in each picture of jugs, by the heights of the jugs and of the water in them.
+    """Return the capacities and the levels in each picture of jugs.
+
+    They are measured by the heights of the jugs and of their water.
 
     A liter has the same height everywhere; the outlines are as wide as the water, and both stand on the same ground.
     """
@@ -504,7 +530,10 @@ def measure_jugs(picture: ET.Element) -> list[tuple[Levels, Levels]]:
 
 @pytest.mark.parametrize("options", [(), THREE])
 def test_pictures_have_jugs_and_water_in_proportion(plan: Plan, tmp_path: Path, options: tuple[str, ...]) -> None:
-    """In the picture and on the page, from state to state by pourings, from the start to the goal; while one plays, all begins at the start."""
+    """The picture and the page show states from the start to the goal, joined by pourings.
+
+    Interactive play begins at the start.
+    """
     assert plan("solve", FILE, *options, "-o", "jugs.svg", "-o", "jugs.html")[0] == 0
     capacities, start = ((8, 5, 3), (8, 0, 0)) if options else ((3, 5), (0, 0))
     page = (tmp_path / "jugs.html").read_text()
@@ -519,8 +548,8 @@ def test_pictures_have_jugs_and_water_in_proportion(plan: Plan, tmp_path: Path, 
         assert after in pourings(one, capacities, not options)
 
 
-def test_page_knows_all_pourings(plan: Plan, tmp_path: Path) -> None:
-    """What a person can do on the page, whether it is allowed or not, by the search written for the tests."""
+def test_page_contains_all_states_and_moves(plan: Plan, tmp_path: Path) -> None:
+    """The page has all legal and illegal candidate moves that the search written for the tests finds."""
     assert plan("solve", FILE, "-o", "jugs.html")[0] == 0
     found = re.search("^const puzzle = (.*);$", (tmp_path / "jugs.html").read_text(), re.M)
     assert found

@@ -1,4 +1,7 @@
-"""What is installed is one package: beside files of the user's own with the names of its parts, typed, and gone when it is uninstalled."""
+"""Installation of one package.
+
+It works beside the user's files with the names of its parts, is typed, and leaves nothing behind when it is uninstalled.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 PARTS = ("domains", "generator", "planner", "teaching", "evaluation")
 SOURCES = (*PARTS, "src", "LICENSE", "README.md", "pyproject.toml")
-"""what a build reads of a checkout"""
+"""the files of a checkout that a build reads"""
 OWN = ("domains/__init__.py", "ferryplan.toml", "generator.py", "planner.py", "tests/__init__.py")
-"""the user's own files, which end a program that imports them"""
+"""the user's own files; a program that imports one of them ends"""
 SOLVE = (
     "import ferryplan; print(ferryplan.solve(ferryplan.load('jealous-couples'), {'couples': 2}).solution.total.moves)"
 )
@@ -35,16 +38,16 @@ reveal_type(ferryplan.PuzzleError("a mistake").mistakes)
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:
-    """What a command prints that must succeed."""
+    """Run a command that must succeed and return its output."""
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **environment}
+        command, cwd=folder, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, env={**os.environ, **environment}
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 class Environment:
-    """A virtual environment that finds the dependencies where these tests do, but not this project."""
+    """A virtual environment with the dependencies of these tests, but without this project."""
 
     def __init__(self, folder: Path) -> None:
         run(sys.executable, "-m", "venv", "--without-pip", folder, folder=folder.parent)
@@ -64,13 +67,13 @@ class Environment:
         return {path for path in self.packages.rglob("*") if path.is_file() or path.is_symlink()}
 
     def added(self) -> set[str]:
-        """The names that came into the folder of packages."""
+        """Return the names added to the folder of packages."""
         return {path.relative_to(self.packages).parts[0] for path in self.files() - self.empty}
 
 
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A wheel, a source distribution, and a copy of the checkout."""
+    """Return a wheel, a source distribution, and a copy of the checkout."""
     folder = tmp_path_factory.mktemp("archives")
     checkout = folder / "checkout"
     checkout.mkdir()
@@ -95,7 +98,7 @@ def installed(request: pytest.FixtureRequest, archives: dict[str, Path], tmp_pat
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A folder of a user whose files have the names of our parts."""
+    """Return a user's folder whose files have the names of the package's parts."""
     folder = tmp_path / "home"
     for name in OWN:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +107,7 @@ def home(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("path", ["", "."])
-def test_it_works_beside_files_with_the_names_of_its_parts(installed: Environment, home: Path, path: str) -> None:
+def test_installed_package_ignores_user_files_of_same_names(installed: Environment, home: Path, path: str) -> None:
     search = {"PYTHONPATH": path} if path else {}
     assert run(installed.plan, "list", folder=home, **search).startswith("Puzzle")
     solved = "5 crossings. Pyperplan proved that no shorter solution exists."
@@ -117,8 +120,8 @@ def test_it_works_beside_files_with_the_names_of_its_parts(installed: Environmen
     assert run(installed.python, script, folder=home.parent, **search) == "5\n"
 
 
-def test_nothing_else_is_installed_and_nothing_stays(installed: Environment, home: Path) -> None:
-    """Also after it has run: compiled modules go with it, and compiled templates were never there."""
+def test_uninstall_removes_every_installed_file(installed: Environment, home: Path) -> None:
+    """Uninstalling after a run also removes compiled modules; compiled templates are never written."""
     kept = {"PYTHONDONTWRITEBYTECODE": "", "XDG_CACHE_HOME": str(home / "cache")}
     run(installed.plan, "--couples", "2", folder=home, **kept)
     if (installed.packages / "ferryplan").exists():
@@ -133,7 +136,7 @@ def test_nothing_else_is_installed_and_nothing_stays(installed: Environment, hom
     assert not installed.plan.exists()
 
 
-def test_types_are_those_of_the_code(installed: Environment, home: Path) -> None:
+def test_installed_package_is_typed(installed: Environment, home: Path) -> None:
     (home / "typed.py").write_text(TYPED)
     command = (sys.executable, "-m", "mypy", "--strict", "--python-executable", installed.python)
     said = run(*command, "--cache-dir", os.devnull, "typed.py", folder=home)
@@ -141,10 +144,10 @@ def test_types_are_those_of_the_code(installed: Environment, home: Path) -> None
     assert revealed == ["PuzzleFile", "Result | Answer", "ReadableState", "tuple[str, ...]"]
 
 
-def test_a_wheel_holds_every_file_of_its_parts(archives: dict[str, Path]) -> None:
-    """As git knows them: data such as templates and word lists included."""
+def test_wheel_contains_every_tracked_file(archives: dict[str, Path]) -> None:
+    """The wheel has every file that git tracks, including data such as templates and word lists."""
     listed = run("git", "ls-files", *PARTS, "src", folder=ROOT).split("\n")
     expected = {f"ferryplan/{name.removeprefix('src/ferryplan/')}" for name in listed if name}
-    expected -= {f"ferryplan/{name}" for name in PARTS}  # the links of a checkout
+    expected -= {f"ferryplan/{name}" for name in PARTS}  # symbolic links exist only in a checkout
     with zipfile.ZipFile(archives["wheel"]) as wheel:
         assert {name for name in wheel.namelist() if name.startswith("ferryplan/")} == expected

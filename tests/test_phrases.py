@@ -1,4 +1,4 @@
-"""Phrases that made the program hard to understand, and that no text for users may use again."""
+"""Phrases that made the program hard to understand, and that no text for users may contain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CODE = {
     ".md": r"^```.*?^```|`[^`\n]+`",
     ".toml": r"^[\w-]+ = |\{\w[^{}\s]*\}",
 }
-"""what is not prose in a file, by its ending: code, names in backticks, tags of templates, PDDL, keys, slots"""
+"""patterns of text that is not prose, by file ending: code, names in backticks, tags of templates, PDDL, keys, slots"""
 
 
 def read_prose(path: Path) -> str:
@@ -36,7 +36,7 @@ def read_prose(path: Path) -> str:
 
 
 def find_phrase(pattern: str, prose: str) -> list[str]:
-    """Return each place where a phrase stands in prose, with the words around it."""
+    """Return each occurrence of a phrase in prose, with the words around it."""
     return [
         prose[max(0, found.start() - 40) : found.end() + 40] for found in re.finditer(pattern, prose, re.IGNORECASE)
     ]
@@ -50,7 +50,7 @@ def prose() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
-def test_no_text_uses_a_phrase_that_readers_stumbled_over(phrase: dict[str, Any], prose: dict[str, str]) -> None:
+def test_texts_contain_no_banned_phrase(phrase: dict[str, Any], prose: dict[str, str]) -> None:
     found = [
         f"{path}: {where}"
         for path, text in prose.items()
@@ -61,7 +61,7 @@ def test_no_text_uses_a_phrase_that_readers_stumbled_over(phrase: dict[str, Any]
 
 
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["example"])
-def test_each_pattern_finds_the_phrase_that_it_was_made_for(phrase: dict[str, Any]) -> None:
+def test_banned_phrase_pattern_matches_its_example(phrase: dict[str, Any]) -> None:
     assert find_phrase(phrase["pattern"], phrase["example"])
     assert not find_phrase(
         phrase["pattern"], "The search explored all 14 reachable states; none of them satisfies the goal."

@@ -1,4 +1,4 @@
-"""The recipes of `CONTRIBUTING.md` and `docs/adding-a-family.md`: each is applied, and its result must then work."""
+"""The recipes of `CONTRIBUTING.md` and `docs/adding-a-family.md`: each is applied and works."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from oracle import Puzzle, water
-from processes import PATIENCE
+from oracle import Puzzle, make_places
+from processes import MAX_WAIT_SECONDS
 
 TOP = Path(__file__).parent.parent
 PARTS = ("domains", "generator", "planner", "teaching", "evaluation", "src")
@@ -26,7 +26,7 @@ BLOCK = re.compile(r"^```\w+\n# (\S+), (new file|(?:after|before): ([^\n]*))\n(.
 
 
 def apply_blocks(text: str, folder: Path) -> None:
-    """Write the new files of a text's blocks, and insert its other blocks into files that are there."""
+    """Write the new files of a text's blocks, and insert its other blocks into existing files."""
     blocks = BLOCK.findall(text)
     assert blocks, "the text has no blocks"
     for name, where, line, inserted in blocks:
@@ -44,13 +44,13 @@ def apply_blocks(text: str, folder: Path) -> None:
 
 
 class Sandbox:
-    """A folder in which programs run that import from the folders in `path`."""
+    """A folder for running programs that import from the folders in `path`."""
 
     def __init__(self, folder: Path, path: list[Path]) -> None:
         self.folder, self.path = folder, path
 
     def python(self, code: str, *arguments: str, typed: str = "") -> str:
-        """Return what a program prints."""
+        """Run a Python program and return its output."""
         path = os.pathsep.join(map(str, self.path))
         environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
         run = subprocess.run(
@@ -60,19 +60,19 @@ class Sandbox:
             text=True,
             env=environment,
             cwd=self.folder,
-            timeout=PATIENCE,
+            timeout=MAX_WAIT_SECONDS,
             check=False,
         )
         assert run.returncode == 0, run.stderr
         return run.stdout
 
     def plan(self, *arguments: str, typed: str = "") -> str:
-        """Return what a command prints."""
+        """Run a command and return its output."""
         return self.python(PLAN, *arguments, typed=typed)
 
 
 class Copy(Sandbox):
-    """A copy of the code, to which a recipe of `CONTRIBUTING.md` is applied."""
+    """A copy of the code to which a recipe of `CONTRIBUTING.md` is applied."""
 
     def __init__(self, folder: Path, recipe: str) -> None:
         super().__init__(folder, [folder / "src"])
@@ -83,7 +83,7 @@ class Copy(Sandbox):
 
 
 class Package(Sandbox):
-    """The package of `docs/adding-a-family.md`, built into a wheel and unpacked, as pip installs it beside ferryplan."""
+    """The package of `docs/adding-a-family.md`, unpacked from its wheel beside ferryplan."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, [TOP / "src", folder / "site"])
@@ -99,21 +99,21 @@ def follow(tmp_path: Path) -> Callable[[str], Copy]:
     return lambda recipe: Copy(tmp_path / "copy", recipe)
 
 
-def test_puzzle(follow: Callable[[str], Copy]) -> None:
-    """The puzzle is Alcuin's with other names: seven crossings."""
+def test_recipe_for_a_puzzle_works(follow: Callable[[str], Copy]) -> None:
+    """The recipe's puzzle is Alcuin's with other names, and needs seven crossings."""
     copy = follow("Add a puzzle")
     assert "cat-mouse-cheese" in copy.plan("list")
     assert "7 crossings" in copy.plan("cat-mouse-cheese")
 
 
-def test_theme(follow: Callable[[str], Copy]) -> None:
+def test_recipe_for_a_theme_works(follow: Callable[[str], Copy]) -> None:
     told = " ".join(follow("Add a theme").plan("show", "wolf-goat-cabbage", "--theme", "circus", "--seed", "1").split())
     assert "The circus moves on" in told
     assert "How does the whole circus get to the river meadow?" in told
 
 
-def test_heuristic(follow: Callable[[str], Copy]) -> None:
-    """On every state of two small puzzles, the estimate is at most the true distance; on some it says more than nothing."""
+def test_recipe_for_a_heuristic_works(follow: Callable[[str], Copy]) -> None:
+    """The estimate is admissible on every state of two small puzzles, and positive on some."""
     copy = follow("Add a heuristic")
     for puzzle in ("wolf-goat-cabbage", "gripper"):
         told = copy.plan("search", puzzle, "--landscape", "--heuristic", "goal-shares", "--format", "json")
@@ -140,7 +140,7 @@ rules = [{ rule = "never-left-alone", kinds = ["baby"] }]
 start = { boat = "left bank", everyone = "left bank" }
 goal = { everyone = "left bank", kinds = { dog = "right bank", cat = "right bank" } }
 """
-"""The mother rows the dog and the cat over, and returns to the baby."""
+"""a puzzle in which the mother rows the dog and the cat across, and returns to the baby"""
 SOLVE_IN_PDDL = """
 import json, sys
 import ferryplan
@@ -156,16 +156,19 @@ print(json.dumps(found))
 
 
 def cross_with_baby(*, ruled: bool) -> int | None:
-    """Return by brute force the fewest crossings, with the rule or without it."""
-    puzzle = Puzzle(["mother", "baby", "dog", "cat"], *water(0, True), 2, {"mother"}, lambda company: True)
+    """Return the fewest crossings by brute force, with the rule or without it."""
+    puzzle = Puzzle(["mother", "baby", "dog", "cat"], *make_places(0, True), 2, {"mother"}, lambda company: True)
     puzzle.ends = {"mother": "left bank", "baby": "left bank"}
     if ruled:
-        puzzle.there = lambda company, place: company != {"baby"}
+        puzzle.is_allowed_at = lambda company, place: company != {"baby"}
     return puzzle.explore()[1]
 
 
-def test_rule(follow: Callable[[str], Copy]) -> None:
-    """The rule changes the optimum; the solver and each dialect and encoding find the one that brute force finds."""
+def test_recipe_for_a_rule_works(follow: Callable[[str], Copy]) -> None:
+    """The rule changes the optimum.
+
+    The solver and each dialect and encoding find the optimum of a brute force.
+    """
     copy = follow("Add a rule")
     (copy.folder / "baby.toml").write_text(BABY)
     crossings = cross_with_baby(ruled=True)
@@ -188,13 +191,13 @@ def test_rule(follow: Callable[[str], Copy]) -> None:
         jsonschema.validate(tomllib.loads(BABY.replace('kinds = ["baby"]', 'kin = ["baby"]')), schema)
 
 
-def test_engine(follow: Callable[[str], Copy]) -> None:
+def test_recipe_for_an_engine_works(follow: Callable[[str], Copy]) -> None:
     told = follow("Add an engine").plan("engines")
     assert re.search(r"^my-planner +no +strips +satisficing +no +MIT", told, re.MULTILINE)
 
 
-def test_format(follow: Callable[[str], Copy]) -> None:
-    """Both the command and Python write a numbered line for each of the seven crossings."""
+def test_recipe_for_an_output_format_works(follow: Callable[[str], Copy]) -> None:
+    """The command and the Python API write a numbered line for each of the seven crossings."""
     copy = follow("Add an output format")
     lines = copy.plan("wolf-goat-cabbage", "--format", "moves").splitlines()
     assert [line.partition(":")[0] for line in lines] == ["1", "2", "3", "4", "5", "6", "7"]
@@ -206,8 +209,11 @@ def test_format(follow: Callable[[str], Copy]) -> None:
     )
 
 
-def test_verb(follow: Callable[[str], Copy]) -> None:
-    """Of the 16 ways to divide four over two banks, 6 leave the goat with the wolf or the cabbage, without the farmer; the other 10 are reachable."""
+def test_recipe_for_a_verb_works(follow: Callable[[str], Copy]) -> None:
+    """The new verb finds the 10 reachable states.
+
+    There are 16 ways to divide four over two banks; 6 of them leave the goat with the wolf or the cabbage, without the farmer.
+    """
     copy = follow("Add a verb")
     assert re.search(r"  states +count the reachable states\n", copy.plan("--help"))
     assert copy.plan("states", "wolf-goat-cabbage") == "10\n"
@@ -227,7 +233,10 @@ print(json.dumps(found))
 
 
 def turn_coins(row: str) -> int | None:
-    """Return by brute force the fewest turns after which all coins show heads; None if they never do."""
+    """Return the fewest turns after which all coins show heads, by brute force.
+
+    None if that is impossible.
+    """
     layer, known, turns = {tuple(coin == "H" for coin in row)}, set[tuple[bool, ...]](), 0
     while layer:
         if any(map(all, layer)):
@@ -243,8 +252,8 @@ def turn_coins(row: str) -> int | None:
     return None
 
 
-def test_family(tmp_path: Path) -> None:
-    """All rows of four coins, of which those with an odd number of tails have no solution, and several verbs."""
+def test_recipe_for_a_family_works(tmp_path: Path) -> None:
+    """Several verbs work on all rows of four coins; rows with an odd number of tails have no solution."""
     package = Package(tmp_path)
     rows = ["".join(row) for row in itertools.product("HT", repeat=4)]
     expected = {row: turn_coins(row) for row in rows}

@@ -1,4 +1,4 @@
-"""The text of questions determines their labels: a second reader, which shares no code with the program, solves what it reads."""
+"""The text of questions determines their labels: an independent second reader solves each text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from second_reader import UnreadError, faults_of_row, read_task
 
-from ferryplan.evaluation.posing.tasks import posed
+from ferryplan.evaluation.posing.request_handling import pose_request
 
 ASKS = ["plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair"]
 COMMON = {"ask": ASKS, "language": "en", "pddl": False, "timeout": 60.0, "seed": "1", "number": 1}
@@ -35,9 +35,9 @@ CASES: list[tuple[str, dict[str, Any], str | None]] = [
 
 
 def rows_of(puzzle: str, parameters: dict[str, Any], theme: str | None, **more: Any) -> list[dict[str, Any]]:
-    """The questions about one puzzle."""
+    """Return the questions about a puzzle."""
     request = {**COMMON, "puzzle": puzzle, "parameters": parameters, "theme": theme, "paraphrase": False, **more}
-    found = posed(request)
+    found = pose_request(request)
     assert found["lines"], found["left_out"]
     return [json.loads(line) for line in found["lines"]]
 
@@ -49,7 +49,7 @@ def test_labels_follow_from_the_text(puzzle: str, parameters: dict[str, Any], th
 
 
 def spoiled(question: str) -> Iterator[tuple[str, str]]:
-    """The same question with one statement of its exact part changed, each with what was changed."""
+    """Yield the question with one statement of its exact part changed, after the name of the change."""
     goal = re.search(r"- The goal: (.+) at the (.+?) bank; ", question)
     if goal and "; " not in goal[1]:
         there, here = goal[2], "left" if goal[2] == "right" else "right"
@@ -76,8 +76,8 @@ def spoiled(question: str) -> Iterator[tuple[str, str]]:
         ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2}),
     ],
 )
-def test_a_text_that_says_something_else_is_noticed(puzzle: str, parameters: dict[str, Any]) -> None:
-    """The label, or the story, no longer fits, whatever was changed."""
+def test_reader_detects_changed_text(puzzle: str, parameters: dict[str, Any]) -> None:
+    """Every change of the text contradicts the label or the story."""
     (row,) = rows_of(puzzle, parameters, None, ask=["length"])
     changed = [*spoiled(row["question"])]
     assert len(changed) >= 3
@@ -89,12 +89,12 @@ def test_a_text_that_says_something_else_is_noticed(puzzle: str, parameters: dic
 @pytest.mark.parametrize(
     ("key", "value"), [("verdict", "unsolvable"), ("optimum", 9), ("solutions", 3), ("answer", "8"), ("ask", "count")]
 )
-def test_a_wrong_label_is_noticed(key: str, value: Any) -> None:
+def test_reader_detects_wrong_label(key: str, value: Any) -> None:
     (row,) = rows_of("wolf-goat-cabbage", {}, None, ask=["length"])
     assert faults_of_row({**row, key: value})
 
 
-def test_wrong_verdicts_on_plans_are_noticed() -> None:
+def test_reader_detects_wrong_verdicts_on_plans() -> None:
     (row,) = rows_of("four-elopements", {"couples": 2}, None, ask=["valid"], seed="2")
     about, verdict = row["about"], json.loads(row["answer"])
     assert not about["valid"]
@@ -108,7 +108,7 @@ def test_wrong_verdicts_on_plans_are_noticed() -> None:
     assert faults_of_row({**row, "about": {**row["about"], "best": [["farmer"], ["farmer", "wolf"]]}})
 
 
-def test_a_sentence_that_nobody_knows_is_an_error() -> None:
+def test_unknown_sentence_raises_unread_error() -> None:
     (row,) = rows_of("wolf-goat-cabbage", {}, None, ask=["plan"])
     for old, new in (
         ("unless the farmer is there", "when the farmer sleeps"),
@@ -122,7 +122,7 @@ def test_a_sentence_that_nobody_knows_is_an_error() -> None:
             read_task(row["question"].replace(old, new))
 
 
-def test_a_story_that_contradicts_the_rules_is_noticed() -> None:
+def test_reader_detects_story_that_contradicts_the_rules() -> None:
     (row,) = rows_of("swap", {"hunters": 3, "bears": 1}, "museum", ask=["plan"])
     story, _, rest = row["question"].partition("\n\n")
     assert not faults_of_row(row)
@@ -132,8 +132,11 @@ def test_a_story_that_contradicts_the_rules_is_noticed() -> None:
 
 
 @pytest.mark.slow
-def test_hundreds_of_questions_say_what_their_labels_say() -> None:
-    """As `benchmarks/second_reader.py` poses them, of all families; fewer than one in a hundred may be unread."""
+def test_hundreds_of_labels_follow_from_their_texts() -> None:
+    """Labels of all families, as `benchmarks/second_reader.py` poses them, fit.
+
+    Under one text in a hundred may stay unread.
+    """
     import importlib.util
 
     path = Path(__file__).parent.parent / "benchmarks" / "second_reader.py"

@@ -1,4 +1,7 @@
-"""The English of planning puzzles says the same as their labels: a reader that shares no code with the program solves it from the text."""
+"""The English of planning puzzles determines their labels.
+
+An independent reader solves them from the text.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 from second_reader import UnreadError, faults_of_row
 
-from ferryplan.evaluation.scoring.judging import score
-from ferryplan.evaluation.scoring.question import question_in
+from ferryplan.evaluation.scoring.question import parse_question
+from ferryplan.evaluation.scoring.question_scoring import score
 
 ASKS = "plan,optimal-plan,length,solvable,count,next,valid,repair"
 SMALL = (
@@ -35,7 +38,7 @@ LARGER = (
 )  # fmt: skip
 
 
-def pose(plan: Run, command: str, seed: int = 1) -> Sequence[dict[str, Any]]:
+def pose(plan: RunCommand, command: str, seed: int = 1) -> Sequence[dict[str, Any]]:
     """Return the questions that a command poses."""
     run = plan("pose", *command.split(), "--ask", ASKS, "--paraphrase", "--seed", f"{seed}")
     assert run.returncode == 0, run.stderr
@@ -45,12 +48,12 @@ def pose(plan: Run, command: str, seed: int = 1) -> Sequence[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("command", [*SMALL, *(pytest.param(one, marks=pytest.mark.slow) for one in LARGER)])
-def test_text_of_planning_puzzle_agrees_with_its_label(command: str, plan: Run) -> None:
+def test_text_of_planning_puzzle_agrees_with_its_label(command: str, plan: RunCommand) -> None:
     for row in pose(plan, command):
         assert faults_of_row(row) == [], row["question"]
 
 
-def question(plan: Run, command: str, ask: str) -> dict[str, Any]:
+def question(plan: RunCommand, command: str, ask: str) -> dict[str, Any]:
     return next(row for row in pose(plan, command) if row["ask"] == ask)
 
 
@@ -71,8 +74,8 @@ def question(plan: Run, command: str, ask: str) -> dict[str, Any]:
         ("pancakes --stack 3,1,2", "plan", "3, 1 and 2", "3, 2 and 1"),
     ],
 )
-def test_reader_notices_text_that_was_changed(command: str, ask: str, old: str, new: str, plan: Run) -> None:
-    """A reader that agrees with everything would prove nothing."""
+def test_reader_notices_text_that_was_changed(command: str, ask: str, old: str, new: str, plan: RunCommand) -> None:
+    """A changed text is noticed; a reader that agrees with everything would prove nothing."""
     row = question(plan, command, ask)
     assert old in row["question"]
     changed = row["question"].replace(old, new, 1)
@@ -84,8 +87,11 @@ def test_reader_notices_text_that_was_changed(command: str, ask: str, old: str, 
 
 
 @pytest.mark.parametrize("order", ["as given", "backward", "one twice and a third time"])
-def test_lights_are_pressed_in_any_order(order: str, plan: Run) -> None:
-    """Pressing lights commutes, and pressing one twice changes nothing: Anderson and Feil, Mathematics Magazine 71 (1998)."""
+def test_lights_are_pressed_in_any_order(order: str, plan: RunCommand) -> None:
+    """Presses of lights commute, and pressing a light twice changes nothing.
+
+    Source: Anderson and Feil, Mathematics Magazine 71 (1998).
+    """
     row = question(plan, "lights-out --board ***/***/***", "plan")
     presses = [
         ["press", light] for light in ("r1c1", "r1c3", "r2c2", "r3c1", "r3c3")
@@ -95,15 +101,15 @@ def test_lights_are_pressed_in_any_order(order: str, plan: Run) -> None:
         "backward": presses[::-1],
         "one twice and a third time": [*presses, *presses[:1] * 2],
     }[order]
-    asked = question_in(json.dumps(row), "question")
+    asked = parse_question(json.dumps(row), "question")
     assert score(asked, json.dumps(answer)).score == 1
     assert score(asked, json.dumps(answer[1:])).outcome == "wrong"
     assert score(asked, json.dumps([*answer, ["press", "r1c1"]])).outcome == "wrong"
 
 
-def test_longer_set_of_lights_is_not_the_best(plan: Run) -> None:
+def test_longer_set_of_presses_is_not_optimal(plan: RunCommand) -> None:
     row = question(plan, "lights-out --board ***/***/***", "optimal-plan")
     presses = [["press", light] for light in ("r1c1", "r1c3", "r2c2", "r3c1", "r3c3")]
-    asked = question_in(json.dumps(row), "question")
+    asked = parse_question(json.dumps(row), "question")
     assert score(asked, json.dumps(presses)).score == 1
     assert score(asked, json.dumps([*presses, *presses[:1] * 2])).kind == "not optimal"

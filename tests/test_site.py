@@ -1,4 +1,4 @@
-"""The site builds without a warning, and the reference has every public name."""
+"""The documentation site: it builds without a warning, and its reference has every public name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from machine import package
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
+from required_tools import require_package
 
 import ferryplan
 
@@ -26,7 +26,7 @@ def test_reference_lists_every_public_name() -> None:
 @pytest.mark.slow
 def test_site_builds_without_warnings(tmp_path: Path) -> None:
     for module in ("furo", "myst_parser", "sphinx"):
-        package(module, module.replace("_", "-"))
+        require_package(module, module.replace("_", "-"))
     command = [
         sys.executable,
         "-m",
@@ -41,7 +41,7 @@ def test_site_builds_without_warnings(tmp_path: Path) -> None:
         ".",
         str(tmp_path / "site"),
     ]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE)
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=MAX_WAIT_SECONDS)
     assert run.returncode == 0, run.stderr
     reference = (tmp_path / "site" / "docs" / "reference.html").read_text(encoding="utf-8")
     assert {f"ferryplan.{name}" for name in ferryplan.__all__} - {*re.findall(r'id="(ferryplan\.\w+)"', reference)} == {

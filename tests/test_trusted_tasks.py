@@ -1,4 +1,7 @@
-"""The page for a stranger: its commands and its code are run in their order, in one folder, with a model that knows two answers."""
+"""The page on trusted tasks: its commands and code run in order.
+
+They run in one folder, with a language model that knows two answers.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from machine import package
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
+from required_tools import require_package
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "trusted-tasks.md").read_text(encoding="utf-8")
@@ -22,8 +25,8 @@ def complete(question):
 """
 
 
-def test_page(tmp_path: Path) -> None:
-    package("reasoning_gym", "reasoning-gym")
+def test_commands_of_trusted_tasks_page_run(tmp_path: Path) -> None:
+    require_package("reasoning_gym", "reasoning-gym")
     (tmp_path / "my_model.py").write_text(MODEL)
     for name, code in re.findall(r"^```py\n# (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
         (tmp_path / name).write_text(code)
@@ -32,7 +35,9 @@ def test_page(tmp_path: Path) -> None:
     for command in [*commands, "python train.py"]:
         first, *arguments = command.split()
         program = [sys.executable, *(["-m", "ferryplan"] if first == "plan" else [])]
-        run = subprocess.run([*program, *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE)
+        run = subprocess.run(
+            [*program, *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=MAX_WAIT_SECONDS
+        )
         assert run.returncode == 0, run.stderr
         printed[command] = run.stdout
     lines = [json.loads(line) for line in (tmp_path / "questions.jsonl").read_text("utf-8").splitlines()]

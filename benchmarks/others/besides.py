@@ -86,7 +86,7 @@ def _told(each: Sequence[float], bare: Sequence[float]) -> tuple[str, ...]:
 def growth() -> list[tuple[str, ...]]:
     """Return how long the PDDL of a puzzle is by its size, domain and problem together, and how much longer than that before."""
     from ferryplan import instantiate, load
-    from ferryplan.generator.families import state_space
+    from ferryplan.generator.families import state_space_of
     from ferryplan.generator.generation import generate
 
     def length(puzzle: str, parameters: dict[str, int | str], encoding: str) -> int:
@@ -126,7 +126,7 @@ def growth() -> list[tuple[str, ...]]:
             (3, 4, 5, 6, 7),
             lambda n, c=capacity: length("jealous-couples", {"couples": n, "capacity": c}, "named"),
             lambda n, c=capacity: len(
-                state_space(instantiate(load("jealous-couples"), {"couples": n, "capacity": c})).loads
+                state_space_of(instantiate(load("jealous-couples"), {"couples": n, "capacity": c})).loads
             ),
             "legal loads",
         )

@@ -74,11 +74,11 @@ def main() -> None:
     """Solve one puzzle."""
     name, models = sys.argv[1:]
     model, variables = model_of(PUZZLES[name])
-    solver, teller = cp_model.CpSolver(), Teller(variables)
+    solver, narrator = cp_model.CpSolver(), Teller(variables)
     solver.parameters.num_workers = 1
     solver.parameters.enumerate_all_solutions = models == "0"
-    solver.solve(model, teller)
-    print(teller.found)
+    solver.solve(model, narrator)
+    print(narrator.found)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ import time
 from typing import Any
 
 from ferryplan import instantiate, load
-from ferryplan.generator.families import state_space
+from ferryplan.generator.families import state_space_of
+from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
-from ferryplan.generator.search.survey import survey
 
 
 def main() -> None:
@@ -30,14 +30,14 @@ def main() -> None:
     ]  # one keeps what was found of it
     began = time.process_time()
     for instance in instances:
-        graph = explore_graph(state_space(instance))
-        found = survey(graph)
-        layers = found.layers()
+        graph = explore_graph(state_space_of(instance))
+        found = analyze_graph(graph)
+        layers = found.summarize_layers()
     seconds = (time.process_time() - began) / len(instances)
     answer = {
         "states": len(graph.states),
         "links": len(graph.targets),
-        "fewest": found.best,
+        "fewest": found.best_total,
         "blind_alleys": sum(layer.blind_alleys for layer in layers),
         "optimal": sum(layer.optimal for layer in layers),
         "layers": len(layers),

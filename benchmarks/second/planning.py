@@ -67,7 +67,7 @@ def _told(moves: Any) -> str:
 @functools.lru_cache(256)
 def plans_of(domain: str, problem: str) -> Plans:
     """All best plans. Raises UndecidedError where they are not found in time."""
-    task = pddl_oracle.read(domain, problem)
+    task = pddl_oracle.read_task(domain, problem)
     plans = _written(domain, problem, SEARCH)
     if not plans:
         return Plans(None, frozenset(), task)

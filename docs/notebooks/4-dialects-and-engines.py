@@ -120,7 +120,7 @@ assert growth[3, "counted"][0] == growth[5, "counted"][0] < growth[5, "named"][0
 
 # %%
 result = solve("bridge-torch", engine="pyperplan")
-assert result.solution.told == "17 minutes in 5 crossings"
+assert result.solution.summary == "17 minutes in 5 crossings"
 result
 
 # %% [markdown]

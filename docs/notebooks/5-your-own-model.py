@@ -79,7 +79,7 @@ def check(domain: str, problem: str, *more: str) -> str:
     return plan(*asked, *more)
 
 
-assert solved(DOMAIN, PROBLEM).solution.told == "17 actions"
+assert solved(DOMAIN, PROBLEM).solution.summary == "17 actions"
 Markdown(check(DOMAIN, PROBLEM))
 
 # %% [markdown]
@@ -95,8 +95,8 @@ Markdown(check(DOMAIN, PROBLEM))
 forgetful = PROBLEM.replace(" (eats goat cabbage)", "")
 result = solved(DOMAIN, forgetful)
 assert result.status == "optimal"
-assert result.solution.told == "11 actions"
-print(result.status, "with", result.solution.told)
+assert result.solution.summary == "11 actions"
+print(result.status, "with", result.solution.summary)
 
 # %% [markdown]
 # The plan is *optimal*, and has six actions fewer than before. But it is a shortest plan for a **different puzzle**. It

@@ -1,6 +1,6 @@
-"""What Python users call: the functions for tests that `ferryplan` exports.
+"""The functions for tests that `ferryplan` exports to Python users.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`posing`    questions about puzzles, by puzzle, by set, or invented
+`posing` questions about given puzzles, published sets and invented puzzles
 """

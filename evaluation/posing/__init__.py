@@ -1,13 +1,13 @@
-"""Questions about puzzles: posed in words, with answers and what is proven of them.
+"""Questions about puzzles, in words, with answers and proofs.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`draft`   an instance of which questions are made, with what is proven of it
-`kinds`   what can be asked of a draft, and the answers
-`wording` questions in words
-`tasks`   the unit of work: from a request as data to lines of JSON
-`collection` questions gathered into a set: no two puzzles alike, each in one split
-`requests` requests for questions as data, and all of them answered
-`folder`  a set as files: lines, a table, a folder with a data card
-`question_set` questions that were posed, as a sequence and as files
+`proven_instance`   an instance with proven facts, such as its optimum
+`question_kinds`    the kinds of questions, and their answers
+`question_text`     the texts of questions
+`request_handling`  the unit of work: from a request as data to questions as lines of JSON
+`collection`        a set of questions without repeated puzzles, with splits
+`question_requests` requests for questions as data, and their processing by workers
+`question_files`    a question set as files: lines, a table, a folder with a data card
+`question_set`      the public answer of `pose`: a sequence of questions
 """

@@ -1,4 +1,4 @@
-"""Questions that were posed: a sequence, with what was left out, as a text and as files."""
+"""The public answer of `pose`: a sequence of questions, which can be rendered and saved."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ferryplan.evaluation.posing.collection import Collection
-from ferryplan.evaluation.posing.draft import hash_of
-from ferryplan.evaluation.posing.folder import ending, file_of, folder_of
-from ferryplan.evaluation.scoring.question import Question, question_in
+from ferryplan.evaluation.posing.collection import QuestionCollection
+from ferryplan.evaluation.posing.proven_instance import hash_as_json
+from ferryplan.evaluation.posing.question_files import encode_questions, find_ending, make_folder_files
+from ferryplan.evaluation.scoring.question import Question, parse_question
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.planner.system.files import check_free, check_packages, check_place, write_again
-from ferryplan.planner.system.replacing import replace_all
-from ferryplan.planner.telling import json_text
+from ferryplan.planner.answer_formatting import format_json
+from ferryplan.planner.system.file_replacement import replace_files
+from ferryplan.planner.system.user_files import check_file_place, check_folder_free, check_packages, rewrite_files
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class QuestionSet(RenderableSequence[Question]):
-    """Questions about puzzles: a sequence, each with a right answer and its proof."""
+    """A sequence of questions about puzzles, each with a right answer and its proof."""
 
     formats = ("jsonl", "json")
     renderer = "ferryplan.evaluation.posing.question_set:render_questions"
@@ -28,20 +28,22 @@ class QuestionSet(RenderableSequence[Question]):
     questions: tuple[Question, ...] = field(hash=False)
     """The questions."""
     command: str
-    """the call that poses the same again"""
+    """The call that poses the same questions again."""
     certificates: bool
-    """whether certificates that there is no solution are in the questions"""
-    collection: Collection = field(compare=False)
-    """the set as it was gathered"""
+    """Whether the questions contain certificates of unsolvability."""
+    collection: QuestionCollection = field(compare=False)
+    """The collection that the questions come from."""
 
     @classmethod
-    def of_lines(cls, lines: Sequence[str], command: str, certificates: bool, collection: Collection) -> QuestionSet:
-        """Return the questions in lines of JSON."""
-        return cls(tuple(question_in(line, "question") for line in lines), command, certificates, collection)
+    def from_lines(
+        cls, lines: Sequence[str], command: str, certificates: bool, collection: QuestionCollection
+    ) -> QuestionSet:
+        """Parse questions from lines of JSON."""
+        return cls(tuple(parse_question(line, "question") for line in lines), command, certificates, collection)
 
     @property
     def items(self) -> tuple[Question, ...]:
-        """The questions in the order in which they were asked for."""
+        """The questions in the order of the requests."""
         return self.questions
 
     def __repr__(self) -> str:
@@ -54,37 +56,38 @@ class QuestionSet(RenderableSequence[Question]):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Why some of what was asked for is not here, each reason once."""
+        """The reasons why requested questions are missing, without duplicates."""
         return tuple(self.collection.left_out)
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
-        """Write the questions into a file (.jsonl, .jsonl.gz, .parquet), or into a folder with a data card and the certificates.
+        """Write the questions into a file (.jsonl, .jsonl.gz, .parquet), or into a folder with a data card.
 
-        Raises OutputError where that cannot be written, or holds something else that ``overwrite`` does not replace.
+        A folder also gets the certificates, if the questions contain them. Raises OutputError if the path cannot be written, or if it exists and
+        ``overwrite`` does not allow to replace it.
         """
-        where, form = Path(path), ending(Path(path))
+        where, form = Path(path), find_ending(Path(path))
         if form == ".parquet":
             check_packages("a .parquet file", "pyarrow")
         lines = [one.line() for one in self]
         if form:
-            check_place(where)
-            replace_all({where: file_of(lines, form)}, overwrite)
+            check_file_place(where)
+            replace_files({where: encode_questions(lines, form)}, overwrite)
             return
-        check_free(where, overwrite)
-        found = replace(self.collection, lines=[*map(_with_hash, lines)])
-        write_again(where, folder_of(found, self.command, self.certificates), overwrite)
+        check_folder_free(where, overwrite)
+        found = replace(self.collection, lines=[*map(_replace_certificate_by_hash, lines)])
+        rewrite_files(where, make_folder_files(found, self.command, self.certificates), overwrite)
 
 
-def render_questions(found: QuestionSet, form: str) -> str:
-    """Return questions as lines of JSON, or as one object with all of them."""
+def render_questions(question_set: QuestionSet, form: str) -> str:
+    """Return questions as lines of JSON, or as one JSON object."""
     if form == "json":
-        return json_text({"questions": [json.loads(one.line()) for one in found]})
-    return "".join(one.line() for one in found)
+        return format_json({"questions": [json.loads(one.line()) for one in question_set]})
+    return "".join(one.line() for one in question_set)
 
 
-def _with_hash(line: str) -> str:
+def _replace_certificate_by_hash(line: str) -> str:
     """Return a line with the hash of its certificate in place of the certificate."""
     told: dict[str, Any] = json.loads(line)
     if isinstance(certificate := told["proof"].get("certificate"), Mapping):
-        told["proof"]["certificate"] = hash_of(certificate)
+        told["proof"]["certificate"] = hash_as_json(certificate)
     return json.dumps(told, ensure_ascii=False) + "\n"

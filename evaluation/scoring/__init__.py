@@ -1,26 +1,26 @@
-"""Questions that were put to somebody, and their answers, scored.
+"""Scores for the answers of people or language models to questions.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`formats`      the formats of a report on scores
-`rows`         questions restored from rows of tables
-`question`     a task posed in words, with what is proven of it, as a line of JSON
-`spelling`     moves as data in an answer, written
-`data`         lists and objects found in a text
-`moves`        the moves that a piece of text states
-`passages`     the parts of a text that may state the final answer, the one that counts first in front
-`sentences`    sentences, and the clauses that assert something
-`claims`       whether a sentence says that there is a solution, or none
-`numerals`     numbers in digits and in words
-`numbers`      the number that a passage commits to, and what it counts
-`verdicts`     whether a passage says yes or no, and where a plan fails
-`reading`      the plan that an answer commits to
-`score`        what an answer is worth, and why
-`replay`       moves judged by replay in the state space
-`replies`      answers that are no moves, judged by what is proven
-`named_answers` answers to a puzzle's own questions, judged clause by clause
-`judging`      an answer to any question judged
-`answers`      files of questions and of answers, read
-`summary`      what many answers are worth together, told
-`answer_scoring` the answers to many questions, scored by several processes at a time
+`score_formats`      formats of a score report
+`table_rows`         questions from rows of tables
+`question`           a question with its answer and proof, as a line of JSON
+`answer_format`      format of moves in answers
+`embedded_data`      lists and objects in a text
+`plan_parsing`       moves that a piece of text states
+`passages`           passages of a text that may state the final answer, by priority
+`answer_sentences`   sentences and asserted clauses of a text
+`solvability_claims` claims that a solution exists, or that none does
+`numerals`           numbers in digits and in words
+`stated_numbers`     the number that a passage commits to
+`stated_verdicts`    verdicts on solvability and on plans in a passage
+`final_plan`         the plan that an answer commits to
+`answer_score`       the score of an answer, with the reason
+`plan_scoring`       scores for moves, by replay in the state space
+`reply_scoring`      scores for numbers, verdicts and models
+`puzzle_answers`     scores for answers to a puzzle's own questions
+`question_scoring`   the public function `score`, for any kind of question
+`answer_files`       readers of question files and answer files
+`score_report`       report on the scores of many answers
+`answer_scoring`     the public function `score_answers`, which uses several processes
 """

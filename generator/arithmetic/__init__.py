@@ -1,19 +1,19 @@
 """Cryptarithms: sums and products of words in which each letter stands for a digit.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`sums`          sums of words, read from text
-`puzzle_file`   the shape of their puzzle files
-`columns`       the columns of a sum
-`additions`     all columns of a sum: what may be carried from one to the next
-`ordering`      in which order columns are added up and letters placed
-`clues`         what must hold: each column adds up, letters differ, no word begins with 0
-`instantiation` from a puzzle file and values for its parameters to an instance
-`judging`       the first solutions of many sums
-`formulations`  the dialects, and what their templates lay out
-`teller`        the sum as a table, with the digits found so far; one letter's digit in words; the sum solved
-`speller`       the digits of letters as data in an answer, or the sum written in them
-`structure`     the facts that do not depend on names, by which a puzzle is recognized
-`inventing`     new puzzles: drafts, and twins without a solution
-`family`        the family's entry in the registry
+`sums`            sums of words, read from text
+`puzzle_file`     the format of the puzzle files
+`columns`         the columns of a sum
+`additions`       all columns of a sum together, and the carries between them
+`addition_script` the order in which columns are added up and letters are placed
+`clues`           the rules: each column adds up, and letters have allowed digits
+`instantiation`   the instance, from a puzzle file
+`sum_solver`      the first solutions of many sums
+`formulations`    template values of both dialects
+`narrator`        the sum as a table, a letter's digit in words, and the solved sum
+`notation`        digits of letters as data in an answer, or the sum in digits
+`structure`       facts without names, to recognize equal puzzles
+`inventing`       new puzzles: drafts, and twins without a solution
+`family`          the family's entry in the registry
 """

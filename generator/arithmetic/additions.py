@@ -1,4 +1,7 @@
-"""The columns of a sum together: what may be carried from one to the next, and what that leaves to letters."""
+"""The columns of a sum together, with the possible carries between them.
+
+The carries leave some digits to each letter: the propagation of the column clues.
+"""
 
 from __future__ import annotations
 
@@ -7,77 +10,77 @@ import itertools
 import math
 from dataclasses import dataclass, replace
 
-from ferryplan.generator.arithmetic.columns import Column, columns_of
+from ferryplan.generator.arithmetic.columns import Column, make_columns
 from ferryplan.generator.arithmetic.sums import Equation, Sums
-from ferryplan.generator.masks import members
-from ferryplan.generator.placing.instance import Placed
+from ferryplan.generator.assignment.instance import PartialAssignment
+from ferryplan.generator.masks import mask_indices
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """The columns of a sum from right to left, or the first of them."""
+    """The columns of a sum from right to left, or only the first of them."""
 
     equation: Equation
     columns: tuple[Column, ...]
     base: int
     names: tuple[str, ...]
-    """the letters, and behind them the constants"""
+    """the letters, followed by the constants"""
     least: tuple[int, ...]
     most: tuple[int, ...]
-    """the least and the greatest digit of each"""
+    """the greatest digit of each letter and constant; `least` holds the least digits"""
 
     @property
     def constants(self) -> dict[int, int]:
         """The digits of the constants."""
         return {index: int(name) for index, name in enumerate(self.names) if name.isdigit()}
 
-    def first(self, number: int) -> Addition:
-        """Return the addition of the first so many columns alone."""
+    def first_columns(self, number: int) -> Addition:
+        """Return the addition of the first ``number`` columns alone."""
         return replace(self, columns=self.columns[:number])
 
-    def carries(self, placed: Placed) -> list[set[int]]:
-        """Return for each column what may be carried into it, and then what may be carried out of the last of them.
+    def possible_carries(self, placed: PartialAssignment) -> list[set[int]]:
+        """Return the possible carries into each column, and at the end those out of the last column.
 
-        Bounds on the letters that are not placed tell, letter by letter and column by column: it is too much rather than too little until
-        all letters are placed.
+        The carries follow from bounds on the letters that are not placed, column by column. So the sets can be too large until all
+        letters are placed, but they are never too small.
         """
         reached = [{0}]
         for column in self.columns:
-            carried_on = self._carried_on(column, placed)
+            carried_on = self._compute_carry_ranges(column, placed)
             reached.append({out for carried in reached[-1] for out in carried_on[carried]})
         return reached
 
-    def certain_carries(self, placed: Placed) -> tuple[int | None, ...]:
-        """Return for each column what is carried into it, and then what is carried out of the last of them.
+    def certain_carries(self, placed: PartialAssignment) -> tuple[int | None, ...]:
+        """Return the carry into each column, and at the end the carry out of the last column.
 
-        It is None where there are several possibilities, or none, after what the columns to its left allow.
+        A carry is None if several values are possible, or none, given the columns on both sides.
         """
-        reached = self.carries(placed)
+        reached = self.possible_carries(placed)
         for column in reversed(self.columns):
             into, out = reached[column.number - 1 : column.number + 1]
-            carried_on = self._carried_on(column, placed)
+            carried_on = self._compute_carry_ranges(column, placed)
             reached[column.number - 1] = {carried for carried in into if not out.isdisjoint(carried_on[carried])}
         return tuple(min(possible) if len(possible) == 1 else None for possible in reached)
 
-    def narrow(self, left: list[int]) -> list[int] | None:
-        """Take away the digits of letters that no digits left to the others go with, as far as columns tell; letters may have the same digit.
+    def narrow(self, domains: list[int]) -> list[int] | None:
+        """Remove digits that the columns rule out from the letters' domains; letters may have the same digit.
 
-        ``left`` has for each letter the digits that are left, as a mask; return the letters of which some were taken away, None if
-        there is a column that cannot add up. The sums that a column can have come to with the first of its letters, and those from which the
-        others can still make it right, are masks, too: a relation held by dynamic programming, M. A. Trick, Annals of Operations
-        Research 118 (2003) 73-84.
+        ``domains`` has the possible digits of each letter, as masks. The result lists the letters that lost digits; it is None if a
+        column cannot add up. Two masks hold the sums that a column can have after its first parts, and the sums from which its
+        other parts can still complete it: a relation held by dynamic programming, M. A. Trick, Annals of Operations Research 118
+        (2003) 73-84.
         """
-        letters, base = len(left), self.base
+        letters, base = len(domains), self.base
         if letters < len(self.names):
-            # While the columns are passed, constants stand behind the letters, each with its only digit.
-            left += [1 << digit for digit in self.constants.values()]
+            # During the passes, the constants follow the letters, each with its only digit.
+            domains += [1 << digit for digit in self.constants.values()]
         into, before = 1, list[list[int]]()
         for column in self.columns:
             sums = [reached := into]
             for factors, power, count in column.parts:
-                mask = left[factors[0]] if len(factors) == 1 else left[factors[0]] | left[factors[1]] << base
+                mask = domains[factors[0]] if len(factors) == 1 else domains[factors[0]] | domains[factors[1]] << base
                 last, reached = reached, 0
-                for step, _ in _STEPS[len(factors)](count, power, base, mask):
+                for step, _ in _CACHED_PRODUCT_STEPS[len(factors)](count, power, base, mask):
                     # Shifting the mask adds the step to all sums in it at once.
                     reached |= last << step
                 sums.append(reached)
@@ -88,17 +91,17 @@ class Addition:
                     into |= out
         changed, out_of_it = list[int](), into
         for column, sums in zip(reversed(self.columns), reversed(before), strict=True):
-            # Now from left to right: `right` has the sums from which the parts that follow can still come out
-            # right.
+            # The second pass goes from left to right: `right` has the sums from which the parts that follow can
+            # still reach a valid total.
             right = 0
             for out, total in column.outs:
                 if out_of_it & out:
                     right |= 1 << total
             for (factors, power, count), reached in zip(reversed(column.parts), sums[-2::-1], strict=True):
-                mask = left[factors[0]] if len(factors) == 1 else left[factors[0]] | left[factors[1]] << base
+                mask = domains[factors[0]] if len(factors) == 1 else domains[factors[0]] | domains[factors[1]] << base
                 kept = onward = 0
-                for step, digits in _STEPS[len(factors)](count, power, base, mask):
-                    # Only sums that both the parts before and the parts behind allow support a digit.
+                for step, digits in _CACHED_PRODUCT_STEPS[len(factors)](count, power, base, mask):
+                    # Only a sum that the parts before and the parts after it allow supports a digit.
                     if fitting := right >> step & reached:
                         kept |= digits
                         onward |= fitting
@@ -107,16 +110,16 @@ class Addition:
                     continue
                 for letter in factors:
                     one, kept = kept & (1 << base) - 1, kept >> base
-                    if one != left[letter]:
+                    if one != domains[letter]:
                         changed.append(letter)
-                        left[letter] = one
+                        domains[letter] = one
             out_of_it = right
-        # The caller knows of letters only.
-        del left[letters:]
+        # The caller's list has letters only.
+        del domains[letters:]
         return changed if out_of_it else None
 
-    def _carried_on(self, column: Column, placed: Placed) -> dict[int, range]:
-        """Return for each number that may be carried into a column what may be carried out of it, as far as bounds on its letters tell."""
+    def _compute_carry_ranges(self, column: Column, placed: PartialAssignment) -> dict[int, range]:
+        """Return the range of carries out of a column for each carry into it, by bounds on the letters."""
         low = high = 0
         for factors, power, count in column.parts:
             least = most = count
@@ -132,14 +135,16 @@ class Addition:
         }
 
 
-def _steps(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int], ...]:
-    """Return what a product of digits, of which masks are given, adds if it is added so often; if it is taken away, what it lacks to the greatest.
+def _compute_product_steps(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int], ...]:
+    """Return the amounts that a part of a column can add, each with the digits that lead to it.
 
-    With each number there are the digits with which it comes to that: of the first factor as a mask, of the next one behind that.
+    A part is a letter or a product of two, to a power, that is added ``count`` times. If it is subtracted, the amount is its
+    difference from the greatest value. ``mask`` and the digits of the result hold the digits of the first factor, followed by those
+    of the second.
     """
     steps: dict[int, int] = {}
     masks = [mask] if mask < 1 << base else [mask & (1 << base) - 1, mask >> base]
-    for digits in itertools.product(*map(members, masks)):
+    for digits in itertools.product(*map(mask_indices, masks)):
         value = math.prod(digits) ** power
         step = count * value if count > 0 else -count * ((base - 1) ** (len(digits) * power) - value)
         steps[step] = steps.get(step, 0) | functools.reduce(
@@ -148,14 +153,17 @@ def _steps(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int
     return tuple(steps.items())
 
 
-_STEPS = {factors: functools.lru_cache(most)(_steps) for factors, most in ((1, 10_000), (2, 2_000))}
-"""the same, which is kept for so many masks, by how many factors there are"""
+_CACHED_PRODUCT_STEPS = {
+    factors: functools.lru_cache(most)(_compute_product_steps) for factors, most in ((1, 10_000), (2, 2_000))
+}
+"""for each number of factors, a cached version of this function"""
 
 
-def additions_of(sums: Sums, base: int, leading_zeros: bool = False) -> tuple[Addition, ...]:
-    """Return the columns of each equation; letters have the index that they have in ``sums.letters``, constants stand behind them.
+def make_additions(sums: Sums, base: int, leading_zeros: bool = False) -> tuple[Addition, ...]:
+    """Return the columns of each equation.
 
-    Without leading zeros, what begins a word of several letters is at least 1: a word of one letter may be 0.
+    Letters have the same indices as in ``sums.letters``; the constants follow. Without leading zeros, the first letter of a longer
+    word is at least 1; a word of one letter may be 0.
     """
     words = [word for equation in sums.equations for word in equation.words]
     constants = sorted({int(sign) for word in words for sign in word if sign.isdigit()})
@@ -165,6 +173,6 @@ def additions_of(sums: Sums, base: int, leading_zeros: bool = False) -> tuple[Ad
     most = (*(base - 1 for _ in sums.letters), *constants)
     numbers = range(1, len(sums.equations) + 1) if len(sums.equations) > 1 else [0]
     return tuple(
-        Addition(equation, tuple(columns_of(equation, number, base, names, most)), base, names, least, most)
+        Addition(equation, tuple(make_columns(equation, number, base, names, most)), base, names, least, most)
         for number, equation in zip(numbers, sums.equations, strict=True)
     )

@@ -1,9 +1,9 @@
-"""The columns of a sum, and what may be carried from one to the next.
+"""The columns of a sum, and the carries between them.
 
-Columns are numbered from the right, from 1. Column by column, the digits of what is added and taken away and what is carried in make the digit
-of the total and, times the base, what is carried out; where something is taken away, less than nothing may be carried: it is borrowed. A
-product adds to a column the products of those digits whose places come to that. Letters are indices of items; behind them, there are
-constants, each of which stands for a digit that the text has.
+Columns are numbered from the right, from 1. In each column, the digits that are added and subtracted, and the carry into it, equal
+the digit of the total plus the base times the carry out of it. With subtractions, a carry can be negative: a borrow. A product adds
+to each column the products of the digits whose places sum to that column. Letters are indices of items; they are followed by
+constants, which are the digits in the text.
 """
 
 from __future__ import annotations
@@ -15,45 +15,47 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arithmetic.sums import Equation, Term
+from ferryplan.generator.arithmetic.sums import Equation, SumTerm
 
-LONGEST = 30
-"""equations of so many signs are told rather than their numbers"""
+LONGEST_EQUATION = 30
+"""equations up to this number of characters are quoted; longer ones are named by their numbers"""
 Factors = tuple[int, ...]
 """a letter, or two letters whose digits are multiplied"""
-Signed = tuple[int, Factors]
-"""1 where that is added, -1 where it is taken away"""
+SignedFactors = tuple[int, Factors]
+"""1 or -1, for added or subtracted, and the factors"""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column."""
+    """A column of a sum."""
 
     number: int
     equation: int
-    """the number of its equation, from 1; 0 if there is one only"""
+    """the number of its equation, from 1; 0 if there is only one"""
     called: str
-    """what sentences call it"""
-    addends: tuple[int | Signed | None, ...]
-    """the letter of each word that is added, None where the word is shorter; and whatever else is added or taken away"""
+    """the name in sentences"""
+    addends: tuple[int | SignedFactors | None, ...]
+    """the letter of each word that is added, None where the word is shorter; then the other signed factors that are added or
+    subtracted"""
     total: int | None
     """the letter of the total; None where that is shorter"""
     terms: tuple[tuple[int, int], ...]
-    """each letter that matters alone, with how often it is added; negative if it is taken away, as the letter of the total is once. What is added and
-    taken away cancels out"""
+    """the letters that matter outside of products, with the number of times that each is added; it is negative for a subtracted
+    letter, and the total counts as subtracted. Letters that cancel out are left out"""
     parts: tuple[tuple[Factors, int, int], ...]
-    """the same of letters alone and of products: different letters, to which power each, and how often that is added"""
+    """the letters and the products that matter, as distinct letters, their power, and the number of times that this is added"""
     least_in: int
     most_in: int
-    """the least and the most that may be carried into it"""
+    """the least and the greatest carry into it"""
     least_out: int
     most_out: int
-    """the least and the most that may be carried out of it, the most if nothing is said of its total"""
+    """the least and the greatest carry out of it; for the greatest, the total is not considered"""
     outs: tuple[tuple[int, int], ...]
-    """what may be carried out of it, as a bit, of which the lowest is the least; and to what must then come what is carried into it, counted from
-    the least, with its parts, those that are taken away as what they lack to the greatest"""
+    """for each carry out of it: the carry as a bit, the least carry as the lowest one; and the value that the carry into it and its
+    parts must then sum to. The carry into it counts from the least, and subtracted parts count as their difference from the
+    greatest value"""
     last: bool
-    """whether it is the last column of its sum, out of which nothing is to be carried"""
+    """whether it is the last column of its sum, which must have no carry out of it"""
 
     @property
     def letters(self) -> frozenset[int]:
@@ -61,57 +63,62 @@ class Column:
         return frozenset(itertools.chain(*(factors for factors, *_ in self.parts)))
 
     @property
-    def ends(self) -> int | None:
-        """The letter in which it ends: that of the total, unless that cancels out."""
+    def ending_letter(self) -> int | None:
+        """The letter that the column ends in: the letter of the total, unless it cancels out."""
         return next((letter for letter, count in self.terms if count < 0 and letter == self.total), None)
 
     @property
-    def added(self) -> tuple[Signed, ...]:
-        """What is added and taken away, from top to bottom."""
+    def signed_addends(self) -> tuple[SignedFactors, ...]:
+        """The signed factors that are added and subtracted, from top to bottom."""
         return tuple((1, (one,)) if isinstance(one, int) else one for one in self.addends if one is not None)
 
     @property
-    def written(self) -> tuple[Signed, ...]:
-        """What is added and taken away, the total, too; that comes to what is carried."""
-        return self.added if self.total is None else (*self.added, (-1, (self.total,)))
+    def signed_terms(self) -> tuple[SignedFactors, ...]:
+        """The signed factors and the subtracted total, which together equal the carries."""
+        return self.signed_addends if self.total is None else (*self.signed_addends, (-1, (self.total,)))
 
     @property
     def borrows(self) -> bool:
-        """Whether nothing can be carried into it, but something borrowed from it."""
+        """Whether a borrow from the column is possible, but no carry into it."""
         return self.least_in < self.most_in == 0
 
     @property
-    def carry(self) -> str:
-        """What sentences call what is carried into it; nothing if that is always 0."""
+    def carry_noun(self) -> str:
+        """The noun for the carry into the column in sentences; empty if the carry is always 0."""
         return "the borrow" if self.borrows else "the carry" if self.most_in else ""
 
     def sum_of(self, digits: Mapping[int, int]) -> int:
-        """Return what is added, less what is taken away."""
-        return sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in self.added)
+        """Return the sum of the addends, less the subtracted digits."""
+        return sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in self.signed_addends)
 
 
-def written(
-    added: Iterable[Signed], names: Mapping[int, object] | Sequence[str], further: Iterable[tuple[int, object]] = ()
+def format_signed_terms(
+    added: Iterable[SignedFactors],
+    names: Mapping[int, object] | Sequence[str],
+    further: Iterable[tuple[int, object]] = (),
 ) -> str:
-    """Return what is added and taken away as a text, with the names, or the digits, of letters; 0 if that is nothing."""
+    """Return signed factors as a text, with the names or digits of the letters; "0" if there are none."""
     parts = [(sign, " × ".join(str(names[letter]) for letter in factors)) for sign, factors in added]
     text = " ".join(f"{'+' if sign > 0 else '-'} {said}" for sign, said in (*parts, *further))
     return text.removeprefix("+ ") or "0"
 
 
-def columns_of(
-    equation: Equation, number: int, base: int, names: Sequence[str], most: Sequence[int]
+def make_columns(
+    equation: Equation, number: int, base: int, names: Sequence[str], max_digits: Sequence[int]
 ) -> Iterator[Column]:
-    """Yield the columns of an equation from right to left; ``number`` is its own, ``names`` those of letters, ``most`` their greatest digits."""
+    """Yield the columns of an equation from right to left.
+
+    ``number`` is the number of the equation, ``names`` are the names of the letters, ``max_digits`` their greatest digits.
+    """
     index = {name: letter for letter, name in enumerate(names)}
-    rows = [(term, _by_place(term, index)) for term in equation.terms]
+    rows = [(term, _group_by_place(term, index)) for term in equation.terms]
     total = [None if sign == "0" else index[sign] for sign in reversed(equation.total)]
     width = max(len(total), *(max(row) + 1 for _, row in rows))
-    text = equation.written()
-    equation_called = text if len(text) <= LONGEST else f"equation {number}"
+    text = equation.format_equation()
+    equation_called = text if len(text) <= LONGEST_EQUATION else f"equation {number}"
     least_in = most_in = 0
     for place, ends in itertools.zip_longest(range(width), total):
-        addends = list[int | Signed | None]()
+        addends = list[int | SignedFactors | None]()
         counts = Counter[Factors]()
         for term, row in rows:
             here = row.get(place, [])
@@ -121,15 +128,15 @@ def columns_of(
                 addends.append(here[0][0] if here else None)
             else:
                 addends += [(term.sign, factors) for factors in here]
-        most_out = (most_in + _worth(counts, most, 1)) // base
+        most_out = (most_in + _bound_sum(counts, max_digits, 1)) // base
         if ends is not None:
-            # The total counts as taken away: a column is right if what is carried into it and its parts
-            # come to what is carried out of it times the base.
+            # The total counts as subtracted: a column is right if the carry into it plus its parts
+            # equals the carry out of it times the base.
             counts[ends,] -= 1
-        least_out = -((_worth(counts, most, -1) - least_in) // base)
+        least_out = -((_bound_sum(counts, max_digits, -1) - least_in) // base)
         kept = [(factors, count) for factors, count in sorted(counts.items()) if count]
         last = place + 1 == width
-        start = _worth(counts, [base - 1] * len(most), -1) - least_in
+        start = _bound_sum(counts, [base - 1] * len(max_digits), -1) - least_in
         yield Column(
             number=place + 1,
             equation=number,
@@ -156,10 +163,10 @@ def columns_of(
         least_in, most_in = least_out, most_out
 
 
-def _by_place(term: Term, index: Mapping[str, int]) -> dict[int, list[Factors]]:
-    """Return at which places, from 0 at the right, letters are added or, several of them, their product is; but for what is 0."""
+def _group_by_place(term: SumTerm, index: Mapping[str, int]) -> dict[int, list[Factors]]:
+    """Return the factors that a term adds at each place, from 0 at the right; factors of 0 are left out."""
     found: dict[int, list[Factors]] = {}
-    rows = [(shift, [line]) for shift, line in enumerate(term.lines)] or [(0, [*reversed(term.factors)])]
+    rows = [(shift, [line]) for shift, line in enumerate(term.partial_products)] or [(0, [*reversed(term.factors)])]
     for shift, words in rows:
         for signs in itertools.product(*(enumerate(reversed(word)) for word in words)):
             here = found.setdefault(shift + sum(place for place, _ in signs), [])
@@ -168,10 +175,10 @@ def _by_place(term: Term, index: Mapping[str, int]) -> dict[int, list[Factors]]:
     return found
 
 
-def _worth(counts: Mapping[Factors, int], most: Sequence[int], sign: int) -> int:
-    """Return what those that are added come to at most, or those that are taken away."""
+def _bound_sum(counts: Mapping[Factors, int], max_digits: Sequence[int], sign: int) -> int:
+    """Return the largest amount that the added parts (sign 1) or the subtracted parts (sign -1) can have."""
     return sum(
-        sign * count * math.prod(most[letter] for letter in factors)
+        sign * count * math.prod(max_digits[letter] for letter in factors)
         for factors, count in counts.items()
         if sign * count > 0
     )

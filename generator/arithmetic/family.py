@@ -1,4 +1,4 @@
-"""The family `arithmetic`: sums of words."""
+"""The entry of the family `arithmetic` in the registry: sums of words."""
 
 from __future__ import annotations
 
@@ -9,59 +9,59 @@ from operator import mul
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arithmetic.clues import additions_in
+from ferryplan.generator.arithmetic.clues import find_additions
 from ferryplan.generator.arithmetic.columns import Factors
-from ferryplan.generator.arithmetic.formulations import adl, strips
+from ferryplan.generator.arithmetic.formulations import make_adl_context, make_strips_context
 from ferryplan.generator.arithmetic.instantiation import instantiate
+from ferryplan.generator.arithmetic.narrator import SumNarrator
+from ferryplan.generator.arithmetic.notation import SumNotation
 from ferryplan.generator.arithmetic.puzzle_file import ArithmeticFile
-from ferryplan.generator.arithmetic.speller import SumSpeller
 from ferryplan.generator.arithmetic.structure import describe_structure
-from ferryplan.generator.arithmetic.teller import SumTeller
+from ferryplan.generator.assignment.difficulty import grade_by_search
+from ferryplan.generator.assignment.family import AssignmentFamily
+from ferryplan.generator.assignment.instance import AssignmentInstance
+from ferryplan.generator.assignment.words import AssignmentWords
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.isomorphism import Fact
-from ferryplan.generator.placing.difficulty import by_search
-from ferryplan.generator.placing.family import PlacingFamily
-from ferryplan.generator.placing.instance import PlacingInstance
-from ferryplan.generator.placing.words import PlacingWords
-from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.puzzle_file import WarningDiagnostic
 
 
-class ArithmeticFamily(PlacingFamily[ArithmeticFile, PlacingInstance]):
-    """Letters stand for digits so that a sum of words comes out."""
+class ArithmeticFamily(AssignmentFamily[ArithmeticFile, AssignmentInstance]):
+    """Cryptarithms: letters stand for digits, so that a sum of words is correct."""
 
     name = "arithmetic"
     file = ArithmeticFile
-    teller, speller, words = SumTeller, SumSpeller, PlacingWords
+    narrator, notation, words = SumNarrator, SumNotation, AssignmentWords
 
-    def instantiate(self, puzzle: ArithmeticFile, parameters: Mapping[str, Value]) -> PlacingInstance:
+    def instantiate(self, puzzle: ArithmeticFile, parameters: Mapping[str, ParameterValue]) -> AssignmentInstance:
         """Return the instance for values of the parameters."""
         return instantiate(puzzle, parameters)
 
-    def lay_out_strips(self, instance: PlacingInstance) -> dict[str, Any]:
-        """Return an addition for each column."""
-        return strips(instance)
+    def lay_out_strips(self, instance: AssignmentInstance) -> dict[str, Any]:
+        """Return the values for the templates of the dialect ``strips``."""
+        return make_strips_context(instance)
 
-    def lay_out_adl(self, instance: PlacingInstance) -> dict[str, Any]:
-        """Return the additions as facts."""
-        return adl(instance)
+    def lay_out_adl(self, instance: AssignmentInstance) -> dict[str, Any]:
+        """Return the values for the templates of the dialect ``adl``."""
+        return make_adl_context(instance)
 
-    def describe_structure(self, instance: PlacingInstance) -> Iterator[Fact]:
+    def describe_structure(self, instance: AssignmentInstance) -> Iterator[Fact]:
         """Yield the facts about an instance that do not depend on names."""
         return describe_structure(instance)
 
-    def find_oddities(self, puzzle: ArithmeticFile, instance: PlacingInstance) -> Iterable[Oddity]:
-        """Yield sums that cannot come out."""
+    def find_warnings(self, puzzle: ArithmeticFile, instance: AssignmentInstance) -> Iterable[WarningDiagnostic]:
+        """Yield warnings about sums that cannot be correct."""
         return find_impossible_sums(instance)
 
-    def grade_difficulty(self, instance: PlacingInstance) -> Difficulty:
-        """Grade a sum by the size of the search for a solution."""
+    def grade_difficulty(self, instance: AssignmentInstance) -> Difficulty:
+        """Return the difficulty of a sum by the size of the search for a solution."""
         return grade_by_columns(instance)
 
 
-def find_impossible_sums(instance: PlacingInstance) -> Iterator[Oddity]:
-    """Yield each sum whose one side is greater than the other with whatever digits."""
-    for addition in additions_in(instance):
+def find_impossible_sums(instance: AssignmentInstance) -> Iterator[WarningDiagnostic]:
+    """Yield a warning about each sum with one side that is always greater than the other."""
+    for addition in find_additions(instance):
         worth = Counter[Factors]()
         for column in addition.columns:
             for factors, power, times in column.parts:
@@ -72,24 +72,24 @@ def find_impossible_sums(instance: PlacingInstance) -> Iterator[Oddity]:
             if sign * sum(map(mul, worth.values(), values)) > 0:
                 plain = all(term.sign > 0 and len(term.factors) == 1 for term in addition.equation.terms)
                 if plain:
-                    key = "placing.total-too-large" if less else "placing.total-too-small"
+                    key = "assignment.total-too-large" if less else "assignment.total-too-small"
                 else:
-                    key = "placing.left-side-too-small" if less else "placing.left-side-too-large"
-                yield Oddity("sum.text", "cannot-come-out", format_message(key), hopeless=True)
+                    key = "assignment.left-side-too-small" if less else "assignment.left-side-too-large"
+                yield WarningDiagnostic("sum.text", "cannot-come-out", format_message(key), is_unsolvable=True)
 
 
-def grade_by_columns(instance: PlacingInstance) -> Difficulty:
-    """Return the difficulty from the search for a solution, with the numbers of columns, letters and unknown carries."""
-    columns = [column for addition in additions_in(instance) for column in addition.columns]
-    unknown = sum(carry is None for addition in additions_in(instance) for carry in addition.certain_carries({}))
+def grade_by_columns(instance: AssignmentInstance) -> Difficulty:
+    """Return the difficulty from a search, and the numbers of columns, letters and unknown carries."""
+    columns = [column for addition in find_additions(instance) for column in addition.columns]
+    unknown = sum(carry is None for addition in find_additions(instance) for carry in addition.certain_carries({}))
     measures = {"columns": len(columns), "letters": len(instance.items), "carries": unknown}
     sizes = format_message(
-        "placing.size-of-sum",
-        columns=format_message("placing.columns", count=len(columns)),
-        letters=format_message("placing.letters", count=len(instance.items)),
-        carries=format_message("placing.carries", count=unknown),
+        "assignment.size-of-sum",
+        columns=format_message("assignment.columns", count=len(columns)),
+        letters=format_message("assignment.letters", count=len(instance.items)),
+        carries=format_message("assignment.carries", count=unknown),
     )
-    return by_search(instance, measures, sizes)
+    return grade_by_search(instance, measures, sizes)
 
 
 FAMILY = ArithmeticFamily()

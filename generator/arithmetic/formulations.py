@@ -1,9 +1,9 @@
-"""How cryptarithms are put into PDDL: what the templates lay out.
+"""The PDDL encodings of cryptarithms: the values for the templates of both dialects.
 
-Both dialects follow the script of ``ferryplan.generator.arithmetic.ordering``. A column is added up digit by digit, as on paper: PDDL keeps
-the last digit of the sum so far, and how many tens are to be carried, or borrowed. So its tables have at most four arguments, all of them
-digits or carries, however many words there are. Of a product of two digits the last one is added as a letter's is, and the first
-one to what is to be carried.
+Both dialects follow the script of ``ferryplan.generator.arithmetic.addition_script``. A column is added up digit by digit, as on
+paper: the PDDL state holds the last digit of the partial sum, and the tens to be carried or borrowed. So the tables of facts have
+at most four arguments, all of them digits or carries, for any number of words. For a product of two digits, the last digit is added
+like a letter's, and the first digit is added to the carry.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arithmetic.clues import ColumnClue, additions_in
-from ferryplan.generator.arithmetic.ordering import Step, script_of
-from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.arithmetic.addition_script import ScriptStep, make_script
+from ferryplan.generator.arithmetic.clues import ColumnClue, find_additions
+from ferryplan.generator.assignment.instance import AssignmentInstance
 
 NOTHING = "nothing"
-"""stands for 0, where a column has no letter of the total, or has one that cancels out"""
+"""the symbol for 0, in columns without a letter of the total, or with one that cancels out"""
 
 
-def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any]:
-    """Return what the templates of both dialects lay out; tables have a list for each line.
+def _make_context(instance: AssignmentInstance, *, steps_require: bool) -> dict[str, Any]:
+    """Return the values for the templates of both dialects; tables have a list for each line.
 
-    In the dialect adl what is required of a letter is a precondition and no step.
+    In ``adl``, the digit that is required of a letter is a precondition; in ``strips``, it is a step.
     """
-    additions, base = additions_in(instance), len(instance.spots)
+    additions, base = find_additions(instance), len(instance.spots)
     given = [clue.scope[0] for clue in instance.clues if clue.kind == "given"]
-    script = [step for step in script_of(additions, given) if steps_require or step.kind != "require"]
+    script = [step for step in make_script(additions, given) if steps_require or step.kind != "require"]
     digits, numbers = [spot.symbol for spot in instance.spots], range(base)
     constants = {letter: f"constant-{digit}" for letter, digit in additions[0].constants.items()}
     symbols: dict[Any, str] = dict(enumerate(item.symbol for item in instance.items))
     symbols.update(constants)
-    multiplied = [(step.letter, step.by) for step in script if step.kind == "multiply"]
+    multiplied = [(step.letter, step.factor) for step in script if step.kind == "multiply"]
     products = {pair: "-times-".join(symbols[letter] for letter in pair) for pair in multiplied}
     symbols.update(products)
     subtracts = any(step.kind in ("subtract", "lower") for step in script)
     columns = [column for addition in additions for column in addition.columns]
-    # while a column is added up, one more may be borrowed than in the end
+    # During the addition of a column, the borrow can be greater by one than at its end.
     tens = range(
         min(column.least_out for column in columns) - subtracts, max(column.most_out for column in columns) + 1
     )
@@ -56,13 +56,15 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
         "nothing": NOTHING if None in closed else "",
         "digits": digits,
         "columns": [
-            _symbol(one.columns[0].equation, number) for one in additions for number in range(1, len(one.columns) + 2)
+            _name_column(one.columns[0].equation, number)
+            for one in additions
+            for number in range(1, len(one.columns) + 2)
         ],
         "carries": [*carries.values()],
         "steps": steps,
-        "script": list(_lines(instance, script, symbols, steps)),
+        "script": list(_format_script(instance, script, symbols, steps)),
         "carried": [
-            (_symbol(one.columns[0].equation, number), carries[0])
+            (_name_column(one.columns[0].equation, number), carries[0])
             for one in additions
             for number in (1, len(one.columns) + 1)
         ],
@@ -70,7 +72,7 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
         "may_be_zero": {letter for letter, spots in may_be if 0 in spots} | {*products.values()},
         "possible": [
             [
-                (_symbol(step.column.equation, step.column.number), carries[carry])
+                (_name_column(step.column.equation, step.column.number), carries[carry])
                 for carry in range(step.column.least_in, step.column.most_in + 1)
             ]
             for step in script
@@ -98,14 +100,17 @@ def _context(instance: PlacingInstance, *, steps_require: bool) -> dict[str, Any
     }
 
 
-def _symbol(equation: int, number: int) -> str:
+def _name_column(equation: int, number: int) -> str:
     return f"column-{number}-of-{equation}" if equation else f"column-{number}"
 
 
-def _lines(
-    instance: PlacingInstance, script: Sequence[Step], symbols: Mapping[object, str], steps: Sequence[str]
+def _format_script(
+    instance: AssignmentInstance, script: Sequence[ScriptStep], symbols: Mapping[object, str], steps: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the steps of the script, with the names that PDDL has for what is in them; the first of each column with what that is about."""
+    """Yield the steps of the script with their PDDL names.
+
+    The first step about a clue has the text of the clue.
+    """
     says = dict[object, str]()
     for clue in instance.clues:
         if isinstance(clue, ColumnClue):
@@ -121,20 +126,20 @@ def _lines(
             "kind": step.kind,
             "step": steps[number],
             "following": steps[number + 1],
-            "column": _symbol(equation, place),
-            "left": _symbol(equation, place + 1),
+            "column": _name_column(equation, place),
+            "left": _name_column(equation, place + 1),
             "letter": symbols.get(
-                step.letter if step.by is None or step.kind == "multiply" else (step.letter, step.by), NOTHING
+                step.letter if step.factor is None or step.kind == "multiply" else (step.letter, step.factor), NOTHING
             ),
-            "by": symbols.get(step.by, ""),
-            "product": symbols.get((step.letter, step.by), ""),
-            # of a letter that is added for another time in the same column
-            "again": f"-{step.time}" if step.time > 1 else "",
+            "by": symbols.get(step.factor, ""),
+            "product": symbols.get((step.letter, step.factor), ""),
+            # the suffix for a letter that is added again in the same column
+            "again": f"-{step.occurrence}" if step.occurrence > 1 else "",
             "total": symbols.get(step.total, NOTHING),
-            "met": step.met,
+            "met": step.carry_is_known,
         }
         headed.add(about)
 
 
-strips = functools.partial(_context, steps_require=True)
-adl = functools.partial(_context, steps_require=False)
+make_strips_context = functools.partial(_make_context, steps_require=True)
+make_adl_context = functools.partial(_make_context, steps_require=False)

@@ -1,4 +1,4 @@
-"""The shape of the puzzle files of cryptarithms."""
+"""The format of the puzzle files of cryptarithms."""
 
 from __future__ import annotations
 
@@ -8,57 +8,75 @@ from typing import Annotated, Literal
 
 from ferryplan.generator.arithmetic.sums import read_sums
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.puzzle_file import ON_A_LINE, Condition, Mistake, Number, PuzzleFile, over
-from ferryplan.generator.tables import Field, Table
+from ferryplan.generator.puzzle_file import (
+    SINGLE_LINE_PATTERN,
+    BoolOrExpression,
+    ErrorDiagnostic,
+    NumberOrExpression,
+    PuzzleFile,
+    expression_check,
+)
 from ferryplan.generator.themes.grammar import format_phrase
-from ferryplan.generator.wording import listing
+from ferryplan.generator.toml_tables import Field, TomlTable
+from ferryplan.generator.wording import join_phrases
 
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
 _GIVEN_LETTER = re.compile(r"\s*\w\s*=\s*\d+\s*")
 
 
-class SumTable(Table):
-    """The sum, or several of them."""
+class WordSumTable(TomlTable):
+    """The sum, or several sums with common letters."""
 
-    text: Annotated[str, Field(pattern=ON_A_LINE, max_length=1000), over(template=True)] = Field(
+    text: Annotated[str, Field(pattern=SINGLE_LINE_PATTERN, max_length=1000), expression_check(template=True)] = Field(
         description="equations such as 'SEND + MORE = MONEY', joined by ';', with '+', '-', 'x', '='; 'S = 9' gives a letter; may use "
         "{{ … }}, such as '{{ sum }}' for a parameter 'sum' of type text"
     )
-    base: Number = Field(default=10, description="the base, which is the number of digits: 2 to 36, or an expression")
-    leading_zeros: Condition = Field(default=False, description="true: numbers of more than one digit may begin with 0")
+    base: NumberOrExpression = Field(
+        default=10, description="the base, which is the number of digits: 2 to 36, or an expression"
+    )
+    leading_zeros: BoolOrExpression = Field(
+        default=False, description="true: numbers of more than one digit may begin with 0"
+    )
 
 
 class ArithmeticFile(PuzzleFile):
-    """One puzzle of the family of cryptarithms."""
+    """The contents of a cryptarithm's puzzle file."""
 
     family: Literal["arithmetic"]
-    sum: SumTable
+    sum: WordSumTable
 
-    def slots(self) -> dict[str, str]:
-        """Return what a story that is made up can name: the sum with its given letters, and the rule about leading zeros."""
+    def story_slots(self) -> dict[str, str]:
+        """Return the phrases that a default story can insert.
+
+        They are the sum with its given letters, and the rule about leading zeros.
+        """
         says, allowed = format_phrase("stories.leading-zeros", {}), self.sum.leading_zeros
         if isinstance(allowed, str):
             says = f'{{{{ "" if {allowed} else "{says}" }}}}'
-        return {"sum": self._sum_in_words(), "zeros": "" if allowed is True else says}
+        return {"sum": self._describe_sum(), "zeros": "" if allowed is True else says}
 
-    def _sum_in_words(self) -> str:
-        """Return the sum as it stands in the file, or with "where" before the letters that are given."""
+    def _describe_sum(self) -> str:
+        """Return the sum as in the file, or with "where" before the given letters."""
         parts = self.sum.text.split(";")
         letters = [part.strip() for part in parts if _GIVEN_LETTER.fullmatch(part)]
         equations = [part.strip() for part in parts if not _GIVEN_LETTER.fullmatch(part)]
         if not letters or not equations or "{" in self.sum.text:
             return self.sum.text
-        return format_phrase("stories.given-letters", {"equations": "; ".join(equations), "letters": listing(letters)})
+        return format_phrase(
+            "stories.given-letters", {"equations": "; ".join(equations), "letters": join_phrases(letters)}
+        )
 
-    def mistakes(self) -> Iterator[Mistake]:
-        """Yield a base that is a number and cannot be one, and a sum without expressions that is none."""
+    def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
+        """Yield errors about an impossible base, and about a text without expressions that is not a sum."""
         base = self.sum.base
         if isinstance(base, int) and not SMALLEST_BASE <= base <= LARGEST_BASE:
-            yield Mistake("sum.base", f"found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}")
+            yield ErrorDiagnostic(
+                "sum.base", f"found {base}, expected a whole number from {SMALLEST_BASE} to {LARGEST_BASE}"
+            )
         elif "{" not in self.sum.text:
             try:
                 base = base if isinstance(base, int) else LARGEST_BASE
                 read_sums(self.sum.text, base, leading_zeros=self.sum.leading_zeros is not False)
             except PuzzleError as error:
-                yield Mistake("sum.text", str(error), found=error.found or "", expected=error.expected or "")
+                yield ErrorDiagnostic("sum.text", str(error), found=error.found or "", expected=error.expected or "")

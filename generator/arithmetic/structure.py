@@ -1,27 +1,28 @@
-"""The facts about a sum that stay the same when its letters are renamed; equal sums share them."""
+"""The facts about a sum that do not depend on the names of letters, to recognize equal sums."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from ferryplan.generator.arithmetic.clues import DigitClue, additions_in
-from ferryplan.generator.isomorphism import Fact, Thing
-from ferryplan.generator.placing.instance import PlacingInstance
+from ferryplan.generator.arithmetic.clues import DigitClue, find_additions
+from ferryplan.generator.assignment.instance import AssignmentInstance
+from ferryplan.generator.isomorphism import AnonymousThing, Fact
 
 
-def describe_structure(instance: PlacingInstance) -> Iterator[Fact]:
-    """Yield the facts about a sum that do not depend on letters, on the order of its terms, or on which side of the equation is which.
+def describe_structure(instance: AssignmentInstance) -> Iterator[Fact]:
+    """Yield the facts about a sum that do not depend on letters, the order of terms, or swapped sides.
 
-    So what is subtracted on one side is what is added on the other.
+    A term that is subtracted on one side counts as added on the other.
     """
-    letters = {item.name: Thing("letter", number) for number, item in enumerate(instance.items)}
-    for number, addition in enumerate(additions_in(instance)):
+    letters = {item.name: AnonymousThing("letter", number) for number, item in enumerate(instance.items)}
+    for number, addition in enumerate(find_additions(instance)):
         terms: list[tuple[int, Any]] = [(term.sign, term.factors) for term in addition.equation.terms]
         for row, (sign, factors) in enumerate((*terms, (-1, (addition.equation.total,)))):
-            side, term = Thing("side", 2 * number + (sign > 0)), Thing("term", 100 * number + row)
+            side, term = AnonymousThing("side", 2 * number + (sign > 0)), AnonymousThing("term", 100 * number + row)
             yield from (
-                ("word", Thing("sum", number), side, term, *(letters.get(one, one) for one in word)) for word in factors
+                ("word", AnonymousThing("sum", number), side, term, *(letters.get(one, one) for one in word))
+                for word in factors
             )
     yield from (
         ("given", letters[instance.items[clue.scope[0]].name], clue.digits[0])

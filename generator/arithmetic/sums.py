@@ -10,32 +10,32 @@ from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.wording import begun
+from ferryplan.generator.wording import truncate
 
-MOST_WORDS = 100
-MOST_LETTERS = 30
-_ONE_SIGN = str.maketrans("−–*", "--×")
-_TIMES = re.compile(r"(?<=\w)\s+[xX]\s+(?=\w)")
+MAX_WORDS = 100
+MAX_LETTERS = 30
+_SIGN_VARIANTS = str.maketrans("−–*", "--×")
+_TIMES_SIGN = re.compile(r"(?<=\w)\s+[xX]\s+(?=\w)")
 """an x that stands alone between two words"""
 
 Word = tuple[str, ...]
-"""its signs from left to right: letters, capitals where there are any, and digits that stand for themselves, as decimal numbers"""
+"""the signs of a word from left to right: letters, as capitals if there are any, and constant digits as decimal numbers"""
 
 
-class Term(NamedTuple):
-    """What is added, or taken away: a word, or the product of two."""
+class SumTerm(NamedTuple):
+    """A term that is added or subtracted: a word, or the product of two words."""
 
     sign: int
     """1 or -1"""
     factors: tuple[Word, ...]
-    lines: tuple[Word, ...] = ()
-    """the first factor times each sign of the second from the right, where further equations say all of that"""
+    partial_products: tuple[Word, ...] = ()
+    """the products of the first factor with each sign of the second from the right, if further equations state all of them"""
 
 
 class Equation(NamedTuple):
-    """What is added and taken away, and the word to which that comes, which has no signs if it is 0."""
+    """Terms that are added and subtracted, and the word that they equal, which is empty for 0."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[SumTerm, ...]
     total: Word
 
     @property
@@ -44,111 +44,114 @@ class Equation(NamedTuple):
         return itertools.chain(*(term.factors for term in self.terms), [self.total])
 
     @property
-    def line(self) -> bool:
-        """Whether it says what a word times one sign is."""
+    def is_partial_product(self) -> bool:
+        """Whether the equation states the product of a word with a single sign."""
         return len(self.terms) == 1 and any(len(factor) == 1 for factor in self.terms[0].factors)
 
-    def written(self, word: Callable[[Word], str] = "".join) -> str:
-        """Return it as a text in which ``word`` says each word."""
+    def format_equation(self, format_word: Callable[[Word], str] = "".join) -> str:
+        """Return the equation as a text; ``format_word`` formats each word."""
         signs = ["" if number == 0 else " + " if term.sign > 0 else " - " for number, term in enumerate(self.terms)]
-        terms = [" × ".join(map(word, term.factors)) for term in self.terms]
+        terms = [" × ".join(map(format_word, term.factors)) for term in self.terms]
         left = "".join(itertools.chain(*zip(signs, terms, strict=True)))
-        return f"{left} = {word(self.total) if self.total else '0'}"
+        return f"{left} = {format_word(self.total) if self.total else '0'}"
 
 
 class Sums(NamedTuple):
-    """What a text says."""
+    """The contents of a text: equations, letters and given digits."""
 
     equations: tuple[Equation, ...]
     letters: tuple[str, ...]
     """the different letters, in the order in which they first occur"""
-    given: tuple[tuple[int, int], ...]
-    """the indices of letters whose digits are given, and these"""
+    given_digits: tuple[tuple[int, int], ...]
+    """the indices of the letters with given digits, each with its digit"""
 
 
 def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
-    """Return what equations joined by ``;`` or ``,`` say; small letters count as capitals, letters of any script are letters.
+    """Return the equations, letters and given digits of a text whose parts are joined by ``;`` or ``,``.
 
-    Of an equation all but one word is moved to the other side of that, which is its total: the last one on the right, if there is one. What gives a
-    letter's digit is no equation. Raises PuzzleError, without a place in front, for what is no equation of two to 100 words
-    of at most 30 letters on a side, for more different letters than the base has digits, and, without ``leading_zeros``, for a number that
-    is written out with a 0 in front.
+    Lower-case letters count as capitals; letters of any script are letters. All terms of an equation move to one side, except one
+    word, the total: the last word on the right, if there is one. A part such as ``E = 2`` gives a digit. Raises PuzzleError,
+    without a location in front, if a part is not an equation of two to 100 words of at most 30 letters on a side; if there are more
+    different letters than digits in the base; and, without ``leading_zeros``, if a number is written with a 0 in front.
     """
     equations, given, signs = list[Equation](), list[tuple[str, int]](), list[str]()
     for part in re.split("[;,]", unicodedata.normalize("NFC", text)):
-        sides = _sides(part, base)
+        sides = _parse_sides(part, base)
         if not leading_zeros:
             _check_no_leading_zero(sides, part.strip(), base)
         signs += [sign for side in sides for term in side for word in term.factors for sign in word]
         alone = sorted((term.factors[0] for side in sides for term in side), key=lambda word: word[0].isdigit())
-        if sum(map(_words, sides)) == 2 and [(len(word), word[0].isdigit()) for word in alone] == [
+        if sum(map(_count_words, sides)) == 2 and [(len(word), word[0].isdigit()) for word in alone] == [
             (1, False),
             (1, True),
         ]:
             given.append((alone[0][0], int(alone[1][0])))
         else:
-            equations.append(_equation(part, *sides))
+            equations.append(_make_equation(part, *sides))
     if not equations:
-        raise _mistake("sums.not-a-sum", repr(begun(text)))
+        raise _make_error("sums.not-a-sum", repr(truncate(text)))
     letters = tuple(dict.fromkeys(sign for sign in signs if not sign.isdigit()))
     if len(letters) > base:
-        shown = repr(begun("".join(letters)))
-        raise _mistake("sums.too-many-letters", shown, count=len(letters), base=base)
+        shown = repr(truncate("".join(letters)))
+        raise _make_error("sums.too-many-letters", shown, count=len(letters), base=base)
     known = {
-        factors: one.total for one in equations if one.line for factors in itertools.permutations(one.terms[0].factors)
+        factors: one.total
+        for one in equations
+        if one.is_partial_product
+        for factors in itertools.permutations(one.terms[0].factors)
     }
     return Sums(
-        tuple(_with_lines(one, known) for one in equations),
+        tuple(_add_partial_products(one, known) for one in equations),
         letters,
         tuple((letters.index(letter), digit) for letter, digit in dict.fromkeys(given)),
     )
 
 
-def _sides(text: str, base: int) -> list[list[Term]]:
-    """Return what stands on both sides of an equation."""
+def _parse_sides(text: str, base: int) -> list[list[SumTerm]]:
+    """Return the terms on both sides of an equation."""
     sides = text.split("=")
     if len(sides) != 2:
         without = "sums.not-a-sum" if text.strip() else "sums.empty"
-        raise _mistake("sums.several-equals" if len(sides) > 1 else without, repr(begun(text.strip())))
-    number, found_sides = itertools.count(1), list[list[Term]]()
+        raise _make_error("sums.several-equals" if len(sides) > 1 else without, repr(truncate(text.strip())))
+    number, found_sides = itertools.count(1), list[list[SumTerm]]()
     for side in sides:
-        marks = re.split("([+-])", _TIMES.sub("×", side).translate(_ONE_SIGN))
+        marks = re.split("([+-])", _TIMES_SIGN.sub("×", side).translate(_SIGN_VARIANTS))
         found_sides.append([])
         for sign, term in zip(["+", *marks[1::2]], marks[::2], strict=True):
-            factors = [_word(word, next(number), text.strip(), base) for word in term.split("×")]
+            factors = [_parse_word(word, next(number), text.strip(), base) for word in term.split("×")]
             if len(factors) > 2:
-                raise _mistake("sums.too-many-factors", repr(begun(term.strip())), count=len(factors))
-            found_sides[-1].append(Term(1 if sign == "+" else -1, tuple(factors)))
+                raise _make_error("sums.too-many-factors", repr(truncate(term.strip())), count=len(factors))
+            found_sides[-1].append(SumTerm(1 if sign == "+" else -1, tuple(factors)))
     return found_sides
 
 
-def _check_no_leading_zero(sides: Sequence[Sequence[Term]], text: str, base: int) -> None:
-    """Raise PuzzleError for a number of more than one digit that is written out with a 0 in front: ``05``."""
+def _check_no_leading_zero(sides: Sequence[Sequence[SumTerm]], text: str, base: int) -> None:
+    """Raise PuzzleError for a number of several digits that is written with a 0 in front: ``05``."""
     words = (word for side in sides for term in side for word in term.factors)
     for word in words:
         if len(word) > 1 and word[0] == "0":
             shown = ("" if base <= 10 else ":").join(word)
-            raise _mistake("sums.written-leading-zero", repr(shown), sum=repr(begun(text)))
+            raise _make_error("sums.written-leading-zero", repr(shown), sum=repr(truncate(text)))
 
 
-def _mistake(message: str, found: str, **slots: object) -> PuzzleError:
+def _make_error(message: str, found: str, **slots: object) -> PuzzleError:
     return PuzzleError(format_message(message, found=found, **slots), found=found)
 
 
-def _words(side: Sequence[Term]) -> int:
+def _count_words(side: Sequence[SumTerm]) -> int:
     return sum(len(term.factors) for term in side)
 
 
-def _equation(text: str, left: list[Term], right: list[Term]) -> Equation:
+def _make_equation(text: str, left: list[SumTerm], right: list[SumTerm]) -> Equation:
     """Return the equation of two sides."""
     for side in (left, right):
-        count = _words(side)
-        if count > MOST_WORDS or _words(left) == _words(right) == 1:
-            key = "sums.too-many-words" if count > MOST_WORDS else "sums.nothing-to-add"
-            raise _mistake(key, repr(begun(text.strip())), count=count, most=MOST_WORDS)
+        count = _count_words(side)
+        if count > MAX_WORDS or _count_words(left) == _count_words(right) == 1:
+            key = "sums.too-many-words" if count > MAX_WORDS else "sums.nothing-to-add"
+            raise _make_error(key, repr(truncate(text.strip())), count=count, most=MAX_WORDS)
     if all(sign.isdigit() for term in (*left, *right) for word in term.factors for sign in word):
-        raise _mistake("sums.no-letter", repr(begun(text.strip())))
-    if _words(right) > 1 and _words(left) == 1:
+        raise _make_error("sums.no-letter", repr(truncate(text.strip())))
+    if _count_words(right) > 1 and _count_words(left) == 1:
         left, right = right, left
     *moved, last = right
     total: Word = ()
@@ -159,30 +162,32 @@ def _equation(text: str, left: list[Term], right: list[Term]) -> Equation:
     return Equation((*left, *(term._replace(sign=-term.sign) for term in moved)), total)
 
 
-def _with_lines(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> Equation:
-    """Return an equation with the lines of its products, as far as other equations say them."""
+def _add_partial_products(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> Equation:
+    """Return an equation with the lines of its products, if other equations state all of them."""
 
-    def lined(term: Term) -> Term:
+    def add_to_term(term: SumTerm) -> SumTerm:
         one, *others = term.factors
         lines = [known.get((one, (sign,))) for other in others if len(other) > 1 for sign in reversed(other)]
-        return term if None in lines else term._replace(lines=tuple(line for line in lines if line is not None))
+        return (
+            term if None in lines else term._replace(partial_products=tuple(line for line in lines if line is not None))
+        )
 
-    return equation._replace(terms=tuple(map(lined, equation.terms)))
+    return equation._replace(terms=tuple(map(add_to_term, equation.terms)))
 
 
-def _word(word: str, which: int, text: str, base: int) -> Word:
+def _parse_word(word: str, which: int, text: str, base: int) -> Word:
     word = word.strip()
     if not word:
-        raise _mistake("sums.missing-word", repr(begun(text)), number=which)
+        raise _make_error("sums.missing-word", repr(truncate(text)), number=which)
     numbers = re.fullmatch("[0-9:]+", word) if base > 10 else None
     signs = re.findall("[0-9]+", word) if numbers else [*word]
     for sign in sorted(signs, key=str.isspace):
         if not sign.isalpha() and not re.fullmatch("[0-9]+", sign):
             key = "sums.not-joined" if len(word.split()) > 1 else "sums.not-a-letter"
-            raise _mistake(key, repr(begun(word)), number=which, sign=repr(sign))
+            raise _make_error(key, repr(truncate(word)), number=which, sign=repr(sign))
         if not sign.isalpha() and int(sign) >= base:
-            raise _mistake("sums.digit-of-base", repr(begun(word)), digit=sign, base=base)
-    if len(signs) > MOST_LETTERS:
-        raise _mistake("sums.word-too-long", repr(begun(word)), count=len(signs), most=MOST_LETTERS)
-    # there is no capital of ß
+            raise _make_error("sums.digit-of-base", repr(truncate(word)), digit=sign, base=base)
+    if len(signs) > MAX_LETTERS:
+        raise _make_error("sums.word-too-long", repr(truncate(word)), count=len(signs), most=MAX_LETTERS)
+    # ß has no single capital letter.
     return tuple(sign.upper() if len(sign.upper()) == 1 else sign for sign in signs)

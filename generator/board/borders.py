@@ -1,42 +1,47 @@
-"""What stands between the cells of a sudoku, in tables and pictures: borders of boxes, and signs."""
+"""The borders and signs between the cells of a sudoku, in tables and pictures."""
 
 from __future__ import annotations
 
 import itertools
 
-from ferryplan.generator.board.layout import Layout
+from ferryplan.generator.board.sudoku_layout import SudokuLayout
 
 
-def mark(layout: Layout, cell: int, other: int) -> str:
-    """Return what stands between a cell and its neighbor to the right or below: a sign, which points to what is less, else the border of a
-    box, else nothing."""
+def format_mark(layout: SudokuLayout, cell: int, other: int) -> str:
+    """Return the mark between a cell and its neighbor to the right or below.
+
+    It is an inequality sign that points to the smaller digit, else the border of a box, else the empty text.
+    """
     less, more, border = "<>|" if other == cell + 1 else "^v-"
-    if (cell, other) in layout.less:
+    if (cell, other) in layout.inequalities:
         return less
-    if (other, cell) in layout.less:
+    if (other, cell) in layout.inequalities:
         return more
     return border if layout.boxes[cell] != layout.boxes[other] else ""
 
 
-def signs(layout: Layout) -> list[tuple[int, str]]:
-    """Return the signs between neighbors, each with the cell to the left of it or above it."""
-    pairs = sorted((min(cells), max(cells)) for cells in layout.less)
-    # The number of a row's first cell follows that of the last cell above, yet they are no neighbors.
+def list_signs(layout: SudokuLayout) -> list[tuple[int, str]]:
+    """Return the inequality signs between neighbors, each with the cell to the left of it or above it."""
+    pairs = sorted((min(cells), max(cells)) for cells in layout.inequalities)
+    # The first cell of a row has the next number after the last cell above, but they are no neighbors.
     side_by_side = [(cell, other) for cell, other in pairs if other == cell + 1 and other % layout.side]
     below = [(cell, other) for cell, other in pairs if other == cell + layout.side]
-    return [(cell, mark(layout, cell, other)) for cell, other in side_by_side + below]
+    return [(cell, format_mark(layout, cell, other)) for cell, other in side_by_side + below]
 
 
-def parted(layout: Layout, texts: list[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return a heading and rows with the texts of the cells, numbered from 1; what stands between cells has rows and columns of its own."""
+def insert_borders(layout: SudokuLayout, texts: list[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return a heading and rows with the texts of the cells and the marks between them.
+
+    The marks have rows and columns of their own. The rows and columns of cells are numbered from 1.
+    """
     side = layout.side
     places = [(y, x) for y in range(side) for x in range(side)]
-    before = {(y, x): mark(layout, y * side + x - 1, y * side + x) if x else "" for y, x in places}
-    above = {(y, x): mark(layout, (y - 1) * side + x, y * side + x) if y else "" for y, x in places}
+    before = {(y, x): format_mark(layout, y * side + x - 1, y * side + x) if x else "" for y, x in places}
+    above = {(y, x): format_mark(layout, (y - 1) * side + x, y * side + x) if y else "" for y, x in places}
     columns = {x for (_, x), text in before.items() if text}
 
-    def corner(y: int, x: int) -> str:
-        """Return how borders meet above and left of a cell."""
+    def format_corner(y: int, x: int) -> str:
+        """Return the character for the borders that meet above and to the left of a cell."""
         boxes = [[layout.boxes[there * side + here] for here in (x - 1, x)] for there in (y - 1, y)]
         across = any(upper != lower for upper, lower in zip(*boxes, strict=True))
         down = any(left != right for left, right in boxes)
@@ -45,7 +50,9 @@ def parted(layout: Layout, texts: list[str]) -> tuple[tuple[str, ...], list[tupl
     rows = list[tuple[str, ...]]()
     for y in range(side):
         if any(above[y, x] for x in range(side)):
-            rows.append(("", *(part for x in range(side) for part in [corner(y, x)] * (x in columns) + [above[y, x]])))
+            rows.append(
+                ("", *(part for x in range(side) for part in [format_corner(y, x)] * (x in columns) + [above[y, x]]))
+            )
         cells = (part for x in range(side) for part in [before[y, x]] * (x in columns) + [texts[y * side + x]])
         rows.append((str(y + 1), *cells))
     whole = {x for x in columns if all(before[y, x] == "|" for y in range(side))}
@@ -53,18 +60,24 @@ def parted(layout: Layout, texts: list[str]) -> tuple[tuple[str, ...], list[tupl
     return ("", *heading), rows
 
 
-def borders(layout: Layout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
-    """Return for each line between rows and between columns, from the upper and left edge on, where boxes have borders: from where, how long."""
+def find_border_runs(layout: SudokuLayout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
+    """Return the runs of box borders on each line between rows and between columns, as (start, length).
+
+    The lines are numbered from the upper and the left edge. Each pair holds the horizontal and the vertical runs.
+    """
     every = range(layout.side)
 
-    def box(y: int, x: int) -> int:
+    def box_at(y: int, x: int) -> int:
         return layout.boxes[y * layout.side + x] if y in every and x in every else -1
 
-    def runs(bordered: list[bool]) -> list[tuple[int, int]]:
+    def find_runs(bordered: list[bool]) -> list[tuple[int, int]]:
         grouped = [[*some] for _, some in itertools.groupby(every, bordered.__getitem__)]
         return [(some[0], len(some)) for some in grouped if bordered[some[0]]]
 
     return [
-        (runs([box(at - 1, x) != box(at, x) for x in every]), runs([box(y, at - 1) != box(y, at) for y in every]))
+        (
+            find_runs([box_at(at - 1, x) != box_at(at, x) for x in every]),
+            find_runs([box_at(y, at - 1) != box_at(y, at) for y in every]),
+        )
         for at in range(layout.side + 1)
     ]

@@ -1,4 +1,7 @@
-"""What must hold on a board: no queen attacks another; no digit stands twice in a row, a column or a box, and each stands somewhere."""
+"""The rules of queens and sudokus, and their violations in words.
+
+No queen attacks another. No digit repeats in a unit, every digit has a cell in every unit, and digits agree with inequality signs.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,29 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.board.grid import DIGITS, Grid, digits_held
-from ferryplan.generator.board.layout import DIAGONALS, Kind, Unit
-from ferryplan.generator.masks import members
-from ferryplan.generator.placing.instance import Clue, Placed, PlacingInstance, about_pairs, others
-from ferryplan.generator.wording import capital
+from ferryplan.generator.assignment.instance import (
+    AssignmentInstance,
+    Clue,
+    PartialAssignment,
+    is_pairwise,
+    masks_of_other_spots,
+)
+from ferryplan.generator.board.sudoku_grid import DIGITS, SudokuGrid, digits_of_units
+from ferryplan.generator.board.sudoku_layout import DIAGONALS, Unit, UnitKind
+from ferryplan.generator.masks import mask_indices
+from ferryplan.generator.wording import capitalize
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
-    """No two queens stand in the same column, or on the same diagonal. Items are the rows, spots the columns."""
+class QueensApartClue:
+    """The rule that no two queens share a column, or a diagonal; items are the rows, spots the columns."""
 
     kind: Literal["column", "diagonal"]
     scope: tuple[int, ...]
 
     @property
     def says(self) -> str:
-        """The clue in the story's words."""
+        """The clue in the words of the story."""
         return format_message("boards.no-shared-column" if self.kind == "column" else "boards.no-shared-diagonal")
 
     @property
@@ -33,29 +42,36 @@ class Apart:
         """All pairs of rows."""
         return itertools.combinations(self.scope, 2)
 
-    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
-        """Return for each column of the one those of the other that are not attacked from there."""
-        return others(spots) if self.kind == "column" else _off_diagonals(abs(one - other), spots)
+    def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
+        """Return, for each column of one queen, the columns in the other's row that it does not attack.
 
-    def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield all rows and columns: there is a queen in each."""
+        The columns are given as masks.
+        """
+        return (
+            masks_of_other_spots(spot_count)
+            if self.kind == "column"
+            else _compute_diagonal_masks(abs(one - other), spot_count)
+        )
+
+    def covered_spots(self, spot_count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield all rows with all columns, because there is a queen in each column."""
         if self.kind == "column":
-            yield self.scope, (1 << spots) - 1
+            yield self.scope, (1 << spot_count) - 1
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether no two of the queens placed attack each other in this way."""
-        return self._attack(placed) is None
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether no two of the placed queens attack each other in this way."""
+        return self._find_attack(placed) is None
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
+    def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
         """Return which queens attack each other; the empty text if none do."""
-        attack = self._attack(placed)
+        attack = self._find_attack(placed)
         if attack is None:
             return ""
         one, other = (instance.items[row].called for row in attack)
         key = "boards.shared-column" if self.kind == "column" else "boards.shared-diagonal"
         return format_message(key, one=one, other=other)
 
-    def _attack(self, placed: Placed) -> tuple[int, int] | None:
+    def _find_attack(self, placed: PartialAssignment) -> tuple[int, int] | None:
         seen: dict[tuple[str, int], int] = {}
         for row in sorted(placed):
             column = placed[row]
@@ -70,59 +86,62 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class OnceIn:
-    """No digit stands twice in a row, in a column, in a box, or on a diagonal. Items are the empty cells, spots the digits."""
+class DigitOnceClue:
+    """The rule that no digit repeats in a unit of a kind: rows, columns, boxes or a diagonal.
 
-    kind: Kind
+    Items are the empty cells, spots the digits.
+    """
+
+    kind: UnitKind
     scope: tuple[int, ...]
-    grid: Grid
-    """with the givens"""
+    grid: SudokuGrid
+    """the grid with its givens"""
     lines: tuple[int, ...]
-    """for each item the number of its row, its column or its box, from 1; 0 if it is not on the diagonal"""
+    """for each item, the number of its row, column or box, from 1; 0 if it is not on the diagonal"""
     given: frozenset[tuple[int, int]]
-    """each digit that is given, with the number of the line in which it is"""
+    """the given digits, each as a pair of the line's number and the digit"""
 
     @classmethod
-    def of(cls, kind: Kind, grid: Grid) -> OnceIn:
+    def from_grid(cls, kind: UnitKind, grid: SudokuGrid) -> DigitOnceClue:
         """Return the clue about the rows, the columns, the boxes or a diagonal of a grid."""
         line_of = {cell: unit.number for unit in grid.layout.units if unit.kind == kind for cell in unit.cells}
         given = frozenset(
             (line_of[cell], digit) for cell, digit in enumerate(grid.digits) if digit is not None and cell in line_of
         )
-        lines = tuple(line_of.get(cell, 0) for cell in grid.empty)
+        lines = tuple(line_of.get(cell, 0) for cell in grid.empty_cells)
         return cls(kind, tuple(item for item, line in enumerate(lines) if line), grid, lines, given)
 
     @property
     def says(self) -> str:
-        """The clue in the story's words."""
+        """The clue in the words of the story."""
         if self.kind in DIAGONALS:
             return format_message("boards.no-digit-twice-on-diagonal", diagonal=self.kind)
         return format_message("boards.no-digit-twice", unit=self.kind)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of cells in the same line."""
+        """The pairs of empty cells in the same line."""
         both = itertools.combinations(self.scope, 2)
         return tuple((one, other) for one, other in both if self.lines[one] == self.lines[other])
 
-    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
-        """Return for each digit all others."""
-        return others(spots)
+    def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
+        """Return, for each digit, the mask of all other digits."""
+        return masks_of_other_spots(spot_count)
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether no digit stands twice, givens included."""
-        return self._twice(placed) is None
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether no digit repeats, givens included."""
+        return self._find_repeated_digit(placed) is None
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return which digit stands twice, and where; the empty text if none does."""
-        twice = self._twice(placed)
+    def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
+        """Return which digit repeats in which unit; the empty text if none does."""
+        twice = self._find_repeated_digit(placed)
         if twice is None:
             return ""
         units = self.grid.layout.units
         unit = next(one for one in units if (one.kind, one.number) == (self.kind, twice[0]))
-        return format_message("boards.digit-twice", digit=DIGITS[twice[1]], where=unit.within)
+        return format_message("boards.digit-twice", digit=DIGITS[twice[1]], where=unit.location)
 
-    def _twice(self, placed: Placed) -> tuple[int, int] | None:
+    def _find_repeated_digit(self, placed: PartialAssignment) -> tuple[int, int] | None:
         seen, lines, given = set[tuple[int, int]](), self.lines, self.given
         for item, digit in placed.items():
             here = lines[item], digit
@@ -133,53 +152,58 @@ class OnceIn:
 
 
 @dataclass(frozen=True, slots=True)
-class EveryDigit:
-    """Every digit has a cell in every row, column and box, and on the diagonals that count. Items are the empty cells, spots the digits.
+class EveryDigitClue:
+    """The rule that every digit has a cell in every row, column and box, and on marked diagonals.
 
-    It follows from the clues that no digit stands twice, but tells earlier that a grid cannot be filled.
+    Items are the empty cells, spots the digits. The rule follows from those that no digit repeats, but detects earlier that a grid
+    cannot be filled.
     """
 
     scope: tuple[int, ...]
-    grid: Grid
+    grid: SudokuGrid
     kind: Literal["every-digit"] = "every-digit"
 
     @property
     def says(self) -> str:
-        """The clue in the story's words."""
+        """The clue in the words of the story."""
         layout = self.grid.layout
         key = "boards.each-digit-with-diagonals" if layout.diagonals else "boards.each-digit"
-        return format_message(key, units=capital(layout.told))
+        return format_message(key, units=capitalize(layout.units_in_words))
 
-    def allows(self, placed: Placed) -> bool:
+    def allows(self, placed: PartialAssignment) -> bool:
         """Return whether every digit that a unit lacks still has a cell there."""
-        return self._homeless(placed) is None
+        return self._find_homeless_digit(placed) is None
 
-    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
-        """Return which cells each unit has for its digits, and the clues that let each digit stand there once."""
+    def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+        """Return the data with which a page checks the clue.
+
+        They hold the cells that each unit has for its missing digits, the names of the units, and the numbers of the clues by which
+        each digit is there only once.
+        """
         units = [one for one in self.grid.layout.units if any(self.grid.digits[cell] is None for cell in one.cells)]
-        homes = [(items, members(mask)) for items, mask in self.covers(len(instance.spots))]
-        once = [number for number, other in enumerate(instance.clues) if about_pairs(other)]
-        names = [format_message("placing.no-cell", group=unit.name, spot="") for unit in units]
+        homes = [(items, mask_indices(mask)) for items, mask in self.covered_spots(len(instance.spots))]
+        once = [number for number, other in enumerate(instance.clues) if is_pairwise(other)]
+        names = [format_message("assignment.no-cell", group=unit.name, spot="") for unit in units]
         return {"homes": homes, "names": names, "digits": DIGITS, "once": once}
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return which digit has no cell left, and where; the empty text if all have."""
-        homeless = self._homeless(placed)
+    def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
+        """Return which digit has no cell left in which unit; the empty text if all have one."""
+        homeless = self._find_homeless_digit(placed)
         if homeless is None:
             return ""
         return format_message("boards.no-cell-left", unit=homeless[0].name, digit=DIGITS[homeless[1]])
 
-    def covers(self, spots: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    def covered_spots(self, spot_count: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield the empty cells of each unit with the digits that it lacks."""
-        item_of = {cell: item for item, cell in enumerate(self.grid.empty)}
-        for unit, held in zip(self.grid.layout.units, digits_held(self.grid), strict=True):
+        item_of = {cell: item for item, cell in enumerate(self.grid.empty_cells)}
+        for unit, held in zip(self.grid.layout.units, digits_of_units(self.grid), strict=True):
             cells = tuple(item_of[cell] for cell in unit.cells if cell in item_of)
             if cells:
-                yield cells, (1 << spots) - 1 & ~held
+                yield cells, (1 << spot_count) - 1 & ~held
 
-    def _homeless(self, placed: Placed) -> tuple[Unit, int] | None:
+    def _find_homeless_digit(self, placed: PartialAssignment) -> tuple[Unit, int] | None:
         side, units = self.grid.side, self.grid.layout.units
-        shifts, spread, held = _packed(self.grid)
+        shifts, spread, held = _pack_units(self.grid)
         for item, digit in placed.items():
             held |= spread[item] << digit
         at_home, every = held, (1 << side) - 1
@@ -192,70 +216,79 @@ class EveryDigit:
         missing = ~at_home & (1 << side * len(units)) - 1
         if not missing:
             return None
-        line, digit = divmod(members(missing & -missing)[0], side)
+        line, digit = divmod(mask_indices(missing & -missing)[0], side)
         return units[line], digit
 
 
 @dataclass(frozen=True, slots=True)
-class Less:
-    """A cell holds less than another: the sign between them. Items are the empty cells, spots the digits."""
+class LessThanClue:
+    """The rule of an inequality sign: one cell holds a smaller digit than another.
+
+    Items are the empty cells, spots the digits.
+    """
 
     scope: tuple[int, ...]
-    """those of the two that are empty"""
+    """the items of the cells that are empty"""
     called: tuple[str, str]
-    """the two as sentences name them"""
+    """the names of the two cells in sentences"""
     cells: tuple[int | None, int | None]
-    """the item of each, None for a given"""
+    """the item of each cell, None for a given"""
     given: int | None = None
-    """the digit of the one that is given"""
+    """the digit of the given cell, if there is one"""
     kind: Literal["less"] = "less"
 
     @classmethod
-    def of(cls, grid: Grid) -> tuple[Less, ...]:
-        """Return the clues about the signs of a grid, but for those between givens."""
-        item_of = {cell: item for item, cell in enumerate(grid.empty)}
-        found = list[Less]()
-        for one, other in grid.layout.less:
+    def list_from_grid(cls, grid: SudokuGrid) -> tuple[LessThanClue, ...]:
+        """Return the clues for the signs of a grid, except signs between two givens."""
+        item_of = {cell: item for item, cell in enumerate(grid.empty_cells)}
+        found = list[LessThanClue]()
+        for one, other in grid.layout.inequalities:
             items = item_of.get(one), item_of.get(other)
             scope = tuple(item for item in items if item is not None)
             given = next((digit for cell in (one, other) if (digit := grid.digits[cell]) is not None), None)
             if scope:
-                found.append(cls(tuple(sorted(scope)), (grid.called(one), grid.called(other)), items, given))
+                found.append(cls(tuple(sorted(scope)), (grid.name_cell(one), grid.name_cell(other)), items, given))
         return tuple(found)
 
     @property
     def says(self) -> str:
-        """The clue in the story's words."""
-        return format_message("boards.smaller", one=capital(self.called[0]), other=self.called[1])
+        """The clue in the words of the story."""
+        return format_message("boards.smaller", one=capitalize(self.called[0]), other=self.called[1])
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether the digits placed, or given, are the right way round."""
-        less, more = self._digits(placed)
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether the placed and given digits agree with the sign."""
+        less, more = self._get_digits(placed)
         return less is None or more is None or less < more
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return which digits are not the right way round; the empty text if they are."""
-        less, more = self._digits(placed)
+    def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
+        """Return the digits that contradict the sign; the empty text if there are none."""
+        less, more = self._get_digits(placed)
         if less is None or more is None or less < more:
             return ""
         one, other = self.called
         return format_message("boards.not-smaller", one=one, less=DIGITS[less], more=DIGITS[more], other=other)
 
-    def _digits(self, placed: Placed) -> list[int | None]:
+    def _get_digits(self, placed: PartialAssignment) -> list[int | None]:
         return [self.given if item is None else placed.get(item) for item in self.cells]
 
 
 @functools.cache
-def _off_diagonals(rows: int, columns: int) -> tuple[int, ...]:
-    """Return for each column those that a queen does not attack along diagonals so many rows away, as a mask."""
+def _compute_diagonal_masks(rows: int, columns: int) -> tuple[int, ...]:
+    """Return, for each column, the mask of the columns that a queen does not attack ``rows`` rows away.
+
+    Only attacks along diagonals count.
+    """
     every = (1 << columns) - 1
     return tuple(every & ~(1 << column << rows | 1 << column >> rows) for column in range(columns))
 
 
 @functools.cache
-def _packed(grid: Grid) -> tuple[list[list[int]], list[int], int]:
-    """Return the digits of all units as one mask, with as many bits for each unit as there are digits: for each empty cell where its units begin,
-    and the mask of the first digit in these; and what is given."""
-    shifts = [[line * grid.side for line in grid.layout.lines[cell]] for cell in grid.empty]
+def _pack_units(grid: SudokuGrid) -> tuple[list[list[int]], list[int], int]:
+    """Return the layout of a mask that holds the digits of all units, and the mask of the givens.
+
+    Each unit takes as many bits as there are digits. For each empty cell, the result has the positions where its units begin, and
+    the mask of the lowest bit of these units.
+    """
+    shifts = [[line * grid.side for line in grid.layout.units_of_cells[cell]] for cell in grid.empty_cells]
     spread = [sum(1 << shift for shift in lines) for lines in shifts]
-    return shifts, spread, sum(held << line * grid.side for line, held in enumerate(digits_held(grid)))
+    return shifts, spread, sum(held << line * grid.side for line, held in enumerate(digits_of_units(grid)))

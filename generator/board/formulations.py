@@ -1,30 +1,30 @@
-"""Boards in PDDL: what the templates lay out."""
+"""The values for the PDDL templates of boards."""
 
 from __future__ import annotations
 
 import itertools
 from typing import Any, assert_never
 
-from ferryplan.generator.board.asking import sudoku
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from ferryplan.generator.board.pieces import at_peace
-from ferryplan.generator.names import symbols
+from ferryplan.generator.board.pieces import peace_masks
+from ferryplan.generator.board.sudoku_questions import make_sudoku_context
+from ferryplan.generator.names import make_symbols
 
 
-def context(instance: BoardInstance) -> dict[str, Any]:
-    """Return what the templates of both dialects lay out."""
+def make_context(instance: BoardInstance) -> dict[str, Any]:
+    """Return the values for the templates of both dialects."""
     match instance:
         case QueensInstance():
-            return _queens(instance)
+            return _make_queens_context(instance)
         case PiecesInstance():
-            return _pieces(instance)
+            return _make_pieces_context(instance)
         case SudokuInstance():
-            return sudoku(instance)
+            return make_sudoku_context(instance)
         case _:
             assert_never(instance)
 
 
-def _queens(instance: QueensInstance) -> dict[str, Any]:
+def _make_queens_context(instance: QueensInstance) -> dict[str, Any]:
     """Return the squares of a chessboard, row by row, each with its two diagonals."""
     order = [instance.items[row].symbol for row in instance.order]
     rows = [row.symbol for row in instance.items]
@@ -32,13 +32,13 @@ def _queens(instance: QueensInstance) -> dict[str, Any]:
     taken = {*rows, *columns}
     numbers = range(1, 2 * len(rows))
     rising, falling = (
-        symbols([f"{kind} {number}" for number in numbers], kind, taken) for kind in ("rising", "falling")
+        make_symbols([f"{kind} {number}" for number in numbers], kind, taken) for kind in ("rising", "falling")
     )
     return {
         "board": "queens",
         "rows": rows,
         "columns": columns,
-        "files": symbols([f"file {spot.name}" for spot in instance.spots], "file", taken),
+        "files": make_symbols([f"file {spot.name}" for spot in instance.spots], "file", taken),
         "rising": rising,
         "falling": falling,
         "follows": list(itertools.pairwise([*order, "done"])),
@@ -56,13 +56,16 @@ def _queens(instance: QueensInstance) -> dict[str, Any]:
     }
 
 
-def _pieces(instance: PiecesInstance) -> dict[str, Any]:
-    """Return the groups in their order with their squares, and for each square those that it attacks; in strips, those of later groups."""
+def _make_pieces_context(instance: PiecesInstance) -> dict[str, Any]:
+    """Return the groups of squares in order, and the squares that each square attacks.
+
+    In ``strips``, these are only the attacked squares of later groups.
+    """
     order = [instance.items[item] for item in instance.order]
     free = [spot for item in order for spot in item.spots if spot < instance.rows * instance.columns]
     turn = {spot: number for number, item in enumerate(order) for spot in item.spots}
     symbol = [spot.symbol for spot in instance.spots]
-    peace = at_peace(instance.piece, instance.rows, instance.columns)
+    peace = peace_masks(instance.piece, instance.rows, instance.columns)
     attacked = {
         spot: [other for other in sorted(free) if other != spot and not peace[spot] >> other & 1] for spot in free
     }

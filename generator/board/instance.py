@@ -1,4 +1,4 @@
-"""Boards with every parameter fixed: queens, whose items are the rows and spots the columns; pieces in groups of squares; and sudokus."""
+"""The instances of boards: queens, other pieces and sudokus, with every parameter fixed."""
 
 from __future__ import annotations
 
@@ -6,81 +6,88 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.board.grid import Grid
-from ferryplan.generator.board.pieces import LETTERS, Piece, Square
-from ferryplan.generator.placing.instance import Item, Placed, PlacingInstance
+from ferryplan.generator.assignment.instance import AssignmentInstance, Item, PartialAssignment
+from ferryplan.generator.board.pieces import PIECE_LETTERS, Piece, Square
+from ferryplan.generator.board.sudoku_grid import SudokuGrid
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class QueensInstance(PlacingInstance):
-    """A chessboard; item i is the queen of its i-th row, spot c its c-th column."""
+class QueensInstance(AssignmentInstance):
+    """A chessboard with queens; item i is the queen of the i-th row, spot c the c-th column."""
 
     given: tuple[Square, ...] = ()
-    """where queens stand already"""
+    """the squares of the given queens"""
     forbidden: tuple[Square, ...] = ()
-    """where none may stand"""
+    """the squares that must stay empty"""
 
     piece: ClassVar[Piece] = "queens"
-    letter: ClassVar[str] = LETTERS["queens"]
-    """what stands for a queen in tables"""
+    piece_letter: ClassVar[str] = PIECE_LETTERS["queens"]
+    """the letter for a queen in tables"""
 
     @property
     def rows(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return len(self.items)
 
     @property
     def columns(self) -> int:
-        """How many columns it has."""
+        """The number of columns."""
         return len(self.spots)
 
-    def standing(self, placed: Placed) -> frozenset[Square]:
-        """Return the squares on which pieces stand, those that are given and those that are placed."""
+    def occupied_squares(self, placed: PartialAssignment) -> frozenset[Square]:
+        """Return the squares of the given and the placed pieces."""
         return frozenset([*self.given, *placed.items()])
 
-    def stated(self, item: int, spot: int) -> str:
-        """Return where a queen stands."""
+    def describe_placement(self, item: int, spot: int) -> str:
+        """Return in words where a queen stands."""
         queen, column = self.items[item].called, self.spots[spot].called
         return format_message("boards.queen-stands", queen=queen, column=column)
 
     @property
-    def mirrored(self) -> bool:
-        """Whether the columns the other way round change nothing."""
+    def is_mirror_symmetric(self) -> bool:
+        """Whether reversing the order of the columns maps solutions to solutions."""
         last = len(self.spots) - 1
         return all({last - column for column in item.spots} == {*item.spots} for item in self.items)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PiecesInstance(PlacingInstance):
-    """Pieces of one kind on a chessboard; items are groups of squares, spots all squares, row by row, and no square where groups stay empty."""
+class PiecesInstance(AssignmentInstance):
+    """A chessboard with pieces of one kind.
+
+    Items are groups of squares that attack each other. Spots are all squares, row by row; if groups can stay empty, a last spot
+    stands for no square.
+    """
 
     piece: Piece
     rows: int
     columns: int
     number: int
-    """how many pieces stand on it in the end"""
+    """the number of pieces on the board in the end"""
     given: tuple[Square, ...]
     forbidden: tuple[Square, ...]
     most: bool
-    """whether no more fit"""
+    """whether no more pieces fit"""
 
     @property
-    def letter(self) -> str:
-        """What stands for a piece in tables."""
-        return LETTERS[self.piece]
+    def piece_letter(self) -> str:
+        """The letter for a piece in tables."""
+        return PIECE_LETTERS[self.piece]
 
     @property
-    def groups(self) -> tuple[Item, ...]:
-        """The items that are groups of squares; there are more items than groups if more pieces are asked for than fit."""
+    def square_groups(self) -> tuple[Item, ...]:
+        """The items that are groups of squares.
+
+        There are further items if the puzzle requires more pieces than there are groups.
+        """
         return tuple(item for item in self.items if item.spots)
 
-    def standing(self, placed: Placed) -> frozenset[Square]:
-        """Return the squares on which pieces stand, those that are given and those that are placed."""
+    def occupied_squares(self, placed: PartialAssignment) -> frozenset[Square]:
+        """Return the squares of the given and the placed pieces."""
         squares = (divmod(spot, self.columns) for spot in placed.values())
         return frozenset([*self.given, *(square for square in squares if square[0] < self.rows)])
 
-    def stated(self, item: int, spot: int) -> str:
-        """Return on which square of a group a piece stands, or that none does."""
+    def describe_placement(self, item: int, spot: int) -> str:
+        """Return in words on which square of a group a piece stands, or that none does."""
         if spot == self.rows * self.columns:
             return format_message("boards.group-empty", group=self.items[item].called)
         square = self.spots[spot].called
@@ -88,24 +95,27 @@ class PiecesInstance(PlacingInstance):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SudokuInstance(PlacingInstance):
-    """A sudoku."""
+class SudokuInstance(AssignmentInstance):
+    """A sudoku; item i is the i-th empty cell, spot d the digit d + 1."""
 
-    grid: Grid
-    """the grid with its givens; item i is its i-th empty cell, spot d the digit d + 1"""
+    grid: SudokuGrid
+    """the grid with its givens"""
 
     @property
-    def preset(self) -> dict[Item, int]:
-        """The digits of the other cells."""
+    def preset_items(self) -> dict[Item, int]:
+        """The given cells with their digits."""
         filled = ((cell, digit) for cell, digit in enumerate(self.grid.digits) if digit is not None)
-        named = ((digit, self.grid.called(cell), "r{}c{}".format(*self.grid.place(cell))) for cell, digit in filled)
+        named = (
+            (digit, self.grid.name_cell(cell), "r{}c{}".format(*self.grid.row_and_column(cell)))
+            for cell, digit in filled
+        )
         return {Item(called, called, symbol, "cell", (digit,)): digit for digit, called, symbol in named}
 
 
 BoardInstance: TypeAlias = QueensInstance | PiecesInstance | SudokuInstance
 
 
-def filled(instance: SudokuInstance, placed: Placed) -> Grid:
-    """Return the grid with the givens and what is placed."""
-    empty = instance.grid.empty
+def fill_grid(instance: SudokuInstance, placed: PartialAssignment) -> SudokuGrid:
+    """Return the grid with the givens and the placed digits."""
+    empty = instance.grid.empty_cells
     return instance.grid.with_digits({empty[item]: spot for item, spot in placed.items()})

@@ -1,4 +1,7 @@
-"""What must hold of pieces on a board: none attacks another, and there are so many. Items are groups of squares, spots squares or none."""
+"""The rules of pieces on a board: no piece attacks another, and the number of pieces is fixed.
+
+Items are groups of squares; spots are squares, or no square.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.board.pieces import Piece, at_peace
-from ferryplan.generator.placing.instance import Clue, Placed, PlacingInstance
+from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, PartialAssignment
+from ferryplan.generator.board.pieces import Piece, peace_masks
 
 
 @dataclass(frozen=True, slots=True)
-class AtPeace:
-    """No piece attacks another."""
+class AtPeaceClue:
+    """The rule that no piece attacks another."""
 
     scope: tuple[int, ...]
     piece: Piece
@@ -24,7 +27,7 @@ class AtPeace:
 
     @property
     def says(self) -> str:
-        """The clue in the story's words."""
+        """The clue in the words of the story."""
         return format_message("boards.no-attack", piece=self.piece[:-1])
 
     @property
@@ -32,17 +35,19 @@ class AtPeace:
         """All pairs of groups."""
         return itertools.combinations(self.scope, 2)
 
-    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
-        """Return for each spot of a group those of another that are not attacked from there."""
-        return tuple(mask & (1 << spots) - 1 for mask in at_peace(self.piece, self.rows, self.columns)[:spots])
+    def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
+        """Return, for each spot of one group, the spots that are not attacked from there, as a mask."""
+        return tuple(
+            mask & (1 << spot_count) - 1 for mask in peace_masks(self.piece, self.rows, self.columns)[:spot_count]
+        )
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether no two of the pieces placed attack each other."""
-        return self._attack(placed) is None
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether no two of the placed pieces attack each other."""
+        return self._find_attack(placed) is None
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return which squares are at war; the empty text if none are."""
-        attack = self._attack(placed)
+    def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
+        """Return which squares attack each other; the empty text if none do."""
+        attack = self._find_attack(placed)
         if attack is None:
             return ""
         one, other = (instance.spots[placed[item]].called for item in attack)
@@ -50,15 +55,15 @@ class AtPeace:
             return format_message("boards.two-in-one-square", pieces=self.piece, square=one)
         return format_message("boards.attack", piece=self.piece[:-1], one=one, other=other)
 
-    def _attack(self, placed: Placed) -> tuple[int, int] | None:
-        peace = at_peace(self.piece, self.rows, self.columns)
+    def _find_attack(self, placed: PartialAssignment) -> tuple[int, int] | None:
+        peace = peace_masks(self.piece, self.rows, self.columns)
         pairs = itertools.combinations(sorted(placed), 2)
         return next(((one, other) for one, other in pairs if not peace[placed[one]] >> placed[other] & 1), None)
 
 
 @dataclass(frozen=True, slots=True)
-class HowMany:
-    """So many pieces stand on the board: some groups stay empty."""
+class PieceCountClue:
+    """The rule that a number of pieces stands on the board, so that some groups stay empty."""
 
     scope: tuple[int, ...]
     piece: Piece
@@ -69,24 +74,24 @@ class HowMany:
 
     @property
     def says(self) -> str:
-        """The clue in the story's words."""
-        return told_number(self.piece, self.number)
+        """The clue in the words of the story."""
+        return describe_piece_count(self.piece, self.number)
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether there are not too many pieces already, nor too many empty groups."""
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether there are not yet too many pieces or too many empty groups."""
         empty = sum(spot == self.nowhere for spot in placed.values())
         return empty <= len(self.scope) - self.number and len(placed) - empty <= self.number
 
-    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
-        """Return the number of pieces, the spot that stands for none, and the words for too many and too few."""
-        # The smallest boards that break the clue either way, so that `breach` gives the words for both.
+    def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+        """Return the number of pieces, the spot for no square, and the messages for too many and too few."""
+        # The smallest boards that violate the clue either way: `describe_violation` gives the texts for both.
         many = dict.fromkeys(self.scope[: self.number + 1], 0)
         few = dict.fromkeys(self.scope[: len(self.scope) - self.number + 1], self.nowhere)
-        words = {"many": self.breach(many, instance), "few": self.breach(few, instance)}
+        words = {"many": self.describe_violation(many, instance), "few": self.describe_violation(few, instance)}
         return {"number": self.number, "nowhere": self.nowhere, **words}
 
-    def breach(self, placed: Placed, instance: PlacingInstance) -> str:
-        """Return whether there are too many or too few; the empty text if neither."""
+    def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
+        """Return whether there are too many or too few pieces; the empty text if neither."""
         if self.allows(placed):
             return ""
         standing = sum(spot != self.nowhere for spot in placed.values())
@@ -94,36 +99,39 @@ class HowMany:
             said = {"piece": self.piece[:-1], "pieces": self.piece}
             return format_message("boards.too-many-pieces", count=standing, **said)
         room = len(self.scope) - len(placed) + standing
-        return format_message("boards.too-few-pieces", pieces=counted(self.piece, room))
+        return format_message("boards.too-few-pieces", pieces=format_piece_count(self.piece, room))
 
-    def narrow(self, left: list[int]) -> list[int] | None:
-        """Leave no group empty once as many are as may be, and all others once all pieces stand; return as `Narrowing`."""
+    def narrow(self, domains: list[int]) -> list[int] | None:
+        """Fill the open groups once enough are empty, or empty them once all pieces stand.
+
+        The result is as for `NarrowingClue`.
+        """
         nowhere = 1 << self.nowhere
-        # A group is empty if `nowhere` alone is left to it, and has a piece if `nowhere` is gone; the
+        # A group is empty if `nowhere` is its only spot left, and has a piece if `nowhere` is gone; the
         # others are open.
-        empty = sum(left[item] == nowhere for item in self.scope)
-        standing = sum(not left[item] & nowhere for item in self.scope)
+        empty = sum(domains[item] == nowhere for item in self.scope)
+        standing = sum(not domains[item] & nowhere for item in self.scope)
         spare = len(self.scope) - self.number
         if empty > spare or standing > self.number:
             return None
         if empty + standing == len(self.scope) or (empty < spare and standing < self.number):
             return []
         kept = nowhere if standing == self.number else ~nowhere
-        changed = [item for item in self.scope if left[item] != nowhere and left[item] & nowhere]
+        changed = [item for item in self.scope if domains[item] != nowhere and domains[item] & nowhere]
         for item in changed:
-            left[item] &= kept
+            domains[item] &= kept
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False: nothing follows."""
+        """Return False: implications of other clues are not computed."""
         return False
 
 
-def counted(piece: Piece, number: int) -> str:
+def format_piece_count(piece: Piece, number: int) -> str:
     """Return a number of pieces in words: ``1 king``, ``4 kings``."""
     return format_message("boards.number-of-pieces", count=number, piece=piece[:-1], pieces=piece)
 
 
-def told_number(piece: Piece, number: int) -> str:
-    """Return in words that so many stand on a board."""
+def describe_piece_count(piece: Piece, number: int) -> str:
+    """Return a sentence that says how many pieces stand on a board."""
     return format_message("boards.pieces-on-board", count=number, piece=piece[:-1], pieces=piece)

@@ -1,4 +1,4 @@
-"""The shape of the puzzle files of boards."""
+"""The format of the puzzle files of boards."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from collections.abc import Iterator
 from typing import Annotated, Literal, assert_never
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.board.layout import LARGEST, SMALLEST
-from ferryplan.generator.errors import nearest
-from ferryplan.generator.puzzle_file import SQUARE, Key, Label, Mistake, Number, PuzzleFile, Text, TextParameter, over
-from ferryplan.generator.tables import Field, Table
+from ferryplan.generator.board.sudoku_layout import MAX_SUDOKU_SIDE, MIN_SUDOKU_SIDE
+from ferryplan.generator.errors import format_suggestion
+from ferryplan.generator.puzzle_file import (
+    SQUARE_PATTERN,
+    ErrorDiagnostic,
+    Key,
+    Label,
+    NumberOrExpression,
+    PuzzleFile,
+    Text,
+    TextParameter,
+    expression_check,
+)
+from ferryplan.generator.toml_tables import Field, TomlTable
 
-Square = Annotated[str, Field(pattern=SQUARE)]
+SquareName = Annotated[str, Field(pattern=SQUARE_PATTERN)]
 """a row and a column, counted from 1"""
 
 
@@ -21,34 +31,36 @@ GIVEN = Field(default_factory=list, description="squares that hold a piece from 
 FORBIDDEN = Field(default_factory=list, description="squares that must stay empty; they do not block attacks")
 
 
-class QueensTable(Table):
+class QueensTable(TomlTable):
     """A chessboard, with as many queens as it has rows."""
 
     kind: Literal["queens"]
-    size: Number = Field(description="the number of rows and columns: a number, or an expression over the parameters")
-    given: list[Square] = GIVEN
-    forbidden: list[Square] = FORBIDDEN
+    size: NumberOrExpression = Field(
+        description="the number of rows and columns: a number, or an expression over the parameters"
+    )
+    given: list[SquareName] = GIVEN
+    forbidden: list[SquareName] = FORBIDDEN
 
 
-class PiecesTable(Table):
+class PiecesTable(TomlTable):
     """A chessboard with pieces of one kind that do not attack one another."""
 
     kind: Literal["pieces"]
-    piece: Annotated[Label, over(template=True)] = Field(
+    piece: Annotated[Label, expression_check(template=True)] = Field(
         description="rooks, bishops, queens, kings or knights; may name a parameter as {{ piece }}"
     )
-    rows: Number = Field(description="the number of rows, up to 12")
-    columns: Number = Field(description="the number of columns, up to 12")
-    number: int | Annotated[Text, over("most")] = Field(
+    rows: NumberOrExpression = Field(description="the number of rows, up to 12")
+    columns: NumberOrExpression = Field(description="the number of columns, up to 12")
+    number: int | Annotated[Text, expression_check("most")] = Field(
         default="most",
         description="the number of pieces: a number, or an expression over the parameters and 'most', the largest number that fits",
     )
-    given: list[Square] = GIVEN
-    forbidden: list[Square] = FORBIDDEN
+    given: list[SquareName] = GIVEN
+    forbidden: list[SquareName] = FORBIDDEN
 
 
-class SudokuTable(Table):
-    """A sudoku."""
+class SudokuTable(TomlTable):
+    """A sudoku, with its givens in a parameter."""
 
     kind: Literal["sudoku"]
     givens: Key = Field(description="the parameter of type text that holds the given digits")
@@ -58,20 +70,20 @@ class SudokuTable(Table):
         "by default boxes are square",
     )
     diagonals: bool = Field(default=False, description="true: both diagonals hold every digit, too")
-    less: list[Annotated[tuple[Square, Square], Field(strict=False)]] = Field(
+    less: list[Annotated[tuple[SquareName, SquareName], Field(strict=False)]] = Field(
         default_factory=list,
-        max_length=LARGEST**3,
+        max_length=MAX_SUDOKU_SIDE**3,
         description="pairs of cells; the first cell of each holds the smaller digit",
     )
 
     def check(self) -> None:
-        """Raise ValueError for boxes that do not hold as many cells as there are boxes."""
+        """Raise ValueError if the boxes do not hold as many cells as there are boxes."""
         if not self.boxes:
             return
         letters = "".join(self.boxes.split())
         side = math.isqrt(len(letters))
-        if side**2 != len(letters) or not SMALLEST <= side <= LARGEST:
-            limits = {"smallest": SMALLEST, "largest": LARGEST}
+        if side**2 != len(letters) or not MIN_SUDOKU_SIDE <= side <= MAX_SUDOKU_SIDE:
+            limits = {"smallest": MIN_SUDOKU_SIDE, "largest": MAX_SUDOKU_SIDE}
             raise ValueError(format_message("boards.wrong-number-of-letters", found=len(letters), **limits))
         for letter, found in Counter(letters).items():
             if found != side:
@@ -80,13 +92,13 @@ class SudokuTable(Table):
 
 
 class BoardFile(PuzzleFile):
-    """One puzzle of the family of boards."""
+    """The contents of a board's puzzle file."""
 
     family: Literal["board"]
     board: Annotated[QueensTable | PiecesTable | SudokuTable, Field(discriminator="kind")]
 
-    def read_from_files(self) -> frozenset[str]:
-        """Return the parameter with what is given in a sudoku."""
+    def parameters_read_from_files(self) -> frozenset[str]:
+        """Return the parameter that holds the givens of a sudoku."""
         match self.board:
             case QueensTable() | PiecesTable():
                 return frozenset()
@@ -95,9 +107,9 @@ class BoardFile(PuzzleFile):
             case _:
                 assert_never(self.board)
 
-    def mistakes(self) -> Iterator[Mistake]:
-        """Yield what is given in a sudoku if it is no parameter of type text."""
+    def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
+        """Yield an error if the givens of a sudoku are not a parameter of type text."""
         texts = [key for key, spec in self.parameters.items() if isinstance(spec, TextParameter)]
-        for givens in self.read_from_files() - {*texts}:
-            says = format_message("boards.no-text-parameter", name=givens) + nearest(givens, texts)
-            yield Mistake("board.givens", says)
+        for givens in self.parameters_read_from_files() - {*texts}:
+            says = format_message("boards.no-text-parameter", name=givens) + format_suggestion(givens, texts)
+            yield ErrorDiagnostic("board.givens", says)

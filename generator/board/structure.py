@@ -1,4 +1,4 @@
-"""The facts about a board that stay the same when it is turned, mirrored or renamed; equal boards share them."""
+"""The facts about a board that symmetries and new names preserve, to recognize equal boards."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from ferryplan.generator.isomorphism import Fact, Thing
+from ferryplan.generator.isomorphism import AnonymousThing, Fact
 
 
 def describe_structure(instance: BoardInstance) -> Iterator[Fact]:
-    """Yield the facts about a board: of a board of pieces all, of others those that do not depend on names."""
+    """Yield the facts about a board.
+
+    For queens and sudokus, they do not depend on names or on the order of equivalent lines; for other pieces, they are all facts.
+    """
     match instance:
         case QueensInstance():
-            yield from _queens(instance)
+            yield from _describe_queens(instance)
         case SudokuInstance():
-            yield from _sudoku(instance)
+            yield from _describe_sudoku(instance)
         case PiecesInstance():
             board = instance.piece, instance.rows, instance.columns, instance.number
             yield "pieces", *board, instance.given, instance.forbidden
@@ -24,22 +27,29 @@ def describe_structure(instance: BoardInstance) -> Iterator[Fact]:
             assert_never(instance)
 
 
-def _sudoku(instance: SudokuInstance) -> Iterator[Fact]:
-    """Yield the facts about a sudoku that do not depend on which digit is which, or on the order of the rows and columns in a band."""
+def _describe_sudoku(instance: SudokuInstance) -> Iterator[Fact]:
+    """Yield the facts about a sudoku that renaming digits, and reordering lines within a band, preserve."""
     layout, side = instance.grid.layout, instance.grid.side
-    lines = [(Thing("row", row), Thing("column", column)) for row in range(side) for column in range(side)]
+    lines = [
+        (AnonymousThing("row", row), AnonymousThing("column", column)) for row in range(side) for column in range(side)
+    ]
     yield "side", side, layout.diagonals
     for at, digit in enumerate(instance.grid.digits):
-        yield "cell", *lines[at], Thing("box", layout.boxes[at]), "." if digit is None else Thing("digit", digit)
-    for one, other in layout.less:
+        yield (
+            "cell",
+            *lines[at],
+            AnonymousThing("box", layout.boxes[at]),
+            "." if digit is None else AnonymousThing("digit", digit),
+        )
+    for one, other in layout.inequalities:
         yield "less", *lines[one], *lines[other]
     for row in range(side if layout.diagonals else 0):
         yield "diagonal", *lines[row * side + row]
         yield "diagonal", *lines[row * side + side - 1 - row]
 
 
-def _queens(instance: QueensInstance) -> Iterator[Fact]:
-    """Yield what a board of queens is like: its squares have no other names, but the board may be turned and mirrored."""
+def _describe_queens(instance: QueensInstance) -> Iterator[Fact]:
+    """Yield the facts about a board of queens that rotations and reflections preserve."""
     size, turned = len(instance.items), []
     for swapped, down, across in itertools.product((False, True), repeat=3):
         marks = []

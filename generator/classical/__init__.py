@@ -1,21 +1,23 @@
-"""The family `classical`: planning tasks that puzzles bring as PDDL or as templates of it, and how people write their plans.
+"""The family `classical`: planning tasks in PDDL, and the parsers for people's plans.
 
-In this order, each imports only what stands before it:
+A puzzle of this family has its own PDDL, as templates or as finished files.
 
-`theorem`       best plans that a theorem gives
-`strategy`      what stops one: actions that lack one thing, and would lead further
-`cast`          of what states consist, so that they can be found in models of it
-`changes`       an object more, a goal less, a fact more
-`shown_states`  plans that are shown by their states
-`mentions`      what a sentence names
-`notation`      how people name the actions of a task
-`stacking`      towers of Hanoi, blocks
-`flipping`      pancakes
-`pouring`       jugs
-`cells`         sliding tiles, sokoban, peg solitaire, lights out
-`carrying`      balls that a robot carries
-`known_puzzles` the notations that people use for well-known puzzles
-`told`          a text as a list of steps
-`speller`       actions as data in an answer
-`family`        what the family consists of
+The modules in import order; each imports only modules above it:
+
+`theorem`          optimal plans that a theorem gives
+`strategy`         the search of a task, and the actions that only one condition blocks
+`task_variables`   the state variables of a task, to find them in models
+`task_relaxations` relaxations: one more object, one goal fewer, one more fact
+`shown_states`     parsers for plans that list their states
+`mentions`         the objects, verbs and directions in a sentence
+`action_parser`    the general parser for sentences about actions
+`stacking_parsers` parsers for Hanoi and blocks
+`pancakes_parser`  the parser for pancakes
+`jugs_parser`      the parser for jugs
+`board_parsers`    parsers for sliding tiles, sokoban, peg solitaire, lights out
+`gripper_parser`   the parser for the gripper: a robot that carries balls
+`known_parsers`    the table of the parsers for well-known puzzles
+`step_reading`     the division of a text into steps
+`notation`         actions as data in an answer
+`family`           the family with its parts
 """

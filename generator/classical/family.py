@@ -1,4 +1,4 @@
-"""The family `classical`: planning tasks, from templates or as somebody wrote them."""
+"""The family `classical`: planning tasks, from templates or from finished PDDL files."""
 
 from __future__ import annotations
 
@@ -6,103 +6,106 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ferryplan.generator.cast import Cast
-from ferryplan.generator.classical.cast import casts
-from ferryplan.generator.classical.changes import changes
-from ferryplan.generator.classical.speller import ClassicalSpeller
+from ferryplan.generator.classical.notation import ClassicalNotation
 from ferryplan.generator.classical.strategy import ClassicalStrategy
+from ferryplan.generator.classical.task_relaxations import suggest_relaxations
+from ferryplan.generator.classical.task_variables import list_task_variables
 from ferryplan.generator.dialects import Dialect
 from ferryplan.generator.family import Family
-from ferryplan.generator.family_types import Change, Conflict, SearchKind
+from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict, SearchKind
 from ferryplan.generator.formulation import Formulation, Optimum
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.states import State
-from ferryplan.generator.tasks.formulations import FORMULATIONS, dialect_of
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.generator.state_variables import StateVariables
+from ferryplan.generator.tasks.formulations import FORMULATIONS, find_dialect
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.instantiation import instantiate
+from ferryplan.generator.tasks.narrator import ACTION_NOUN, TaskNarrator
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.generator.tasks.teller import ACTION, TaskTeller
 
 if TYPE_CHECKING:
-    from ferryplan.generator.tasks.tableau import TaskDrawing
+    from ferryplan.generator.tasks.task_drawing import TaskDrawing
 
 
-class ClassicalFamily(Family[TaskFile, TaskInstance, State, GroundAction]):
-    """A puzzle brings its own PDDL, as templates or as files."""
+class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
+    """The family of puzzles with their own PDDL, as templates or as files."""
 
     name = "classical"
     file = TaskFile
-    space, teller, speller, strategy = TaskSpace, TaskTeller, ClassicalSpeller, ClassicalStrategy
-    move = ACTION
-    in_turn = True
-    in_one_file = False
+    space, narrator, notation, strategy = TaskSpace, TaskNarrator, ClassicalNotation, ClassicalStrategy
+    move_noun = ACTION_NOUN
+    tries_engines_in_turn = True
+    is_single_file = False
     unsupported = MappingProxyType({"backward": "planning.several-goal-states", "pddl": "planning.own-pddl"})
 
     @property
     def formulations(self) -> tuple[Formulation[TaskInstance], ...]:
-        """The puzzle's own PDDL, in each dialect that it may be in."""
+        """The puzzle's own PDDL, once for each dialect that it may be in."""
         return FORMULATIONS
 
-    def instantiate(self, puzzle: TaskFile, parameters: Mapping[str, Value]) -> TaskInstance:
+    def instantiate(self, puzzle: TaskFile, parameters: Mapping[str, ParameterValue]) -> TaskInstance:
         """Return the instance for values of the parameters, with its PDDL."""
         return instantiate(puzzle, parameters)
 
-    def get_unit(self, puzzle: TaskFile) -> str | None:
-        """Return the unit of the costs."""
+    def get_cost_unit(self, puzzle: TaskFile) -> str | None:
+        """Return the unit of the costs; None if the puzzle has no unit."""
         return None if puzzle.cost is None else puzzle.cost.unit
 
     def count_sizes(self, instance: TaskInstance) -> dict[str, int]:
         """Return the numbers of objects and of facts at the start."""
-        domain, problem = instance.trees
+        domain, problem = instance.syntax_trees
         return {"objects": len(domain.constants) + len(problem.objects), "facts": len(problem.facts)}
 
     def list_optima(self, puzzle: TaskFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
-        """Yield the optima of the file; one without moves says that there is no solution."""
+        """Yield the optima of the puzzle file; an optimum without moves means that there is no solution."""
         for one in puzzle.optima:
             yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
 
     def describe_structure(self, instance: TaskInstance) -> Iterable[Fact]:
-        """Return the canonical text of the task as the only fact, so two tasks are equal only if all names are the same."""
+        """Return the canonical text of the task as the only fact.
+
+        So two tasks have the same structure only if all names are equal.
+        """
         return [(f"{instance.canonical}",)]
 
-    def suggest_changes(
-        self, puzzle: TaskFile, instance: TaskInstance, conflict: Conflict
-    ) -> Iterable[Iterable[Change]]:
-        """Yield further facts at the start, and fewer goals."""
-        return changes(puzzle, instance, conflict)
+    def suggest_relaxations(
+        self, puzzle: TaskFile, instance: TaskInstance, conflict: RuleConflict
+    ) -> Iterable[Iterable[PuzzleRelaxation]]:
+        """Yield the relaxations of the task: more facts at the start, fewer goals, more objects."""
+        return suggest_relaxations(puzzle, instance, conflict)
 
     def choose_dialect(self, instance: TaskInstance) -> Dialect:
         """Return the dialect of the puzzle's own PDDL."""
-        return dialect_of(instance)
+        return find_dialect(instance)
 
     def suggest_search(self, instance: TaskInstance, dialect: str) -> SearchKind | None:
-        """Return the search of the rules where a theorem gives the plan at once."""
+        """Return "rules" if a theorem gives the plan at once; otherwise None."""
         return "rules" if instance.theorem and not dialect else None
 
     def make_page_data(self, instance: TaskInstance) -> dict[str, Any] | None:
-        """Return the ground actions over numbered facts."""
+        """Return the ground actions over numbered facts, for an interactive page."""
         from ferryplan.generator.tasks.page_data import make_page_data
 
         return make_page_data(instance)
 
     def make_drawing(self, instance: TaskInstance) -> TaskDrawing | None:
-        """Return what draws the scenes, if the puzzle says what is shown where."""
-        from ferryplan.generator.tasks.tableau import TaskDrawing
+        """Return the class that draws the task's scenes; None if the puzzle file has no pictures."""
+        from ferryplan.generator.tasks.task_drawing import TaskDrawing
 
         return TaskDrawing(instance) if instance.file.pictures else None
 
     def explain_page_limit(self) -> str:
-        """Return the most actions and states of a page."""
+        """Return the largest numbers of actions and states of a page, in words."""
         from ferryplan.generator.tasks.page_data import explain_page_limit
 
         return explain_page_limit()
 
-    def list_casts(self, instance: TaskInstance) -> Sequence[Cast[State, GroundAction]]:
-        """Return the facts about each object."""
-        return casts(instance)
+    def list_state_variables(self, instance: TaskInstance) -> Sequence[StateVariables[PddlState, GroundAction]]:
+        """Return the ways to describe the facts of a task as state variables."""
+        return list_task_variables(instance)
 
 
 FAMILY = ClassicalFamily()

@@ -1,298 +1,337 @@
-"""How people name the actions of a planning task: by objects, verbs and directions, as far as that leaves one action.
+"""Actions as data in an answer.
 
-A sentence is read whole or not at all: a word that is not understood raises UnreadError.
+An action is a list of a name and objects, words, or numbers as in published studies.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.mentions import Mention, Said, are_in_order, group_by_type
-from ferryplan.generator.classical.shown_states import ARROW, Facts, Shown, drop_labels
-from ferryplan.generator.naming import NUMBERS, SpellingError, UnreadError, shown
+from ferryplan.generator.classical.action_parser import ActionParser, get_verb
+from ferryplan.generator.classical.known_parsers import ACTION_PARSERS
+from ferryplan.generator.classical.pancakes_parser import PancakesActionParser
+from ferryplan.generator.classical.step_reading import read_steps
+from ferryplan.generator.name_lookup import MAX_SHOWN_LENGTH, NotationError, UnreadableStepError, format_found
+from ferryplan.generator.notation import Notation, UnreadableStep, get_first
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.generator.tasks.instance import TaskInstance
 
-CELL = re.compile(r"r(\d{1,9})c(\d{1,9})")
-STEPS: Mapping[str, tuple[int, int]] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""by how many rows and columns a direction leads on"""
-_TOKEN = re.compile(
-    r"->|\u2192|\(\s?\d+\s?,\s?\d+\s?\)|row\s\d+,?\s(?:and\s)?col(?:umn)?\s\d+|[^\W\d_][\w']*(?:-[\w']+)*|\d+(?:-[a-z]\w*)*|[\u2190-\u2193\u2b05-\u2b07\u27a1]",
-    re.IGNORECASE,
+NAME_KEYS, ARGUMENT_KEYS = (
+    ("action", "name", "operator", "type"),
+    ("arguments", "parameters", "objects", "args", "params"),
 )
-_BETWEEN_ARROWS = re.compile(rf"\s*(?:{ARROW})([^\n]+)(?:{ARROW})\s*")
-LONGEST = 20_000
-"""characters of a text in which states are looked for"""
-_MANY = 50_000
-"""actions that can be carried out in a state, of which one is looked for"""
+"""the keys of an action's name, and the keys of its arguments"""
+MAX_TEXT_LENGTH = 1_000
+_WORD_SEPARATORS = re.compile(r"[\s(),]+")
+_PARENTHESIS = re.compile(r"\(([^()]*)\)")
 
 
-class ActionNotation:
-    """The sentences about actions of one instance; puzzles with a notation of their own say more."""
+class ClassicalNotation(Notation[PddlState, GroundAction]):
+    """The notation for the actions of a task in answers."""
 
-    has_one_mover = False
-    """whether a direction alone says which action is meant"""
+    instance: TaskInstance
 
-    def __init__(
-        self, actions: Mapping[str, Sequence[int]], objects: Mapping[str, Sequence[str]], known: frozenset[str]
-    ) -> None:
-        """Take the actions with their numbers of parameters, the objects by their types, and words that the puzzle itself uses."""
-        self.actions, self.known = actions, known
-        self.objects = [*dict.fromkeys(name for alike in objects.values() for name in alike)]
-        # All objects are of the type "object", which tells none from another.
-        kinds = {name: {kind for kind, alike in objects.items() if name in alike} for name in self.objects}
-        self._types = {name: frozenset(types - {"object"} or types) for name, types in kinds.items()}
-        words = domains.words("notation")
-        self.plain = (
-            frozenset((*words["actions"]["plain"].split(), "den", "der", "die", "das", "le", "la", "el")) | known
-        )
-        self.reason = frozenset(words["actions"]["reason"].split())
-        self.stative = frozenset(words["actions"]["stative"].split())
-        self.prepositions = {
-            word: n for n, key in enumerate(("from", "to"), 1) for word in words["actions"][key].split()
-        }
-        self.directions = {word: way for way, several in words["directions"].items() for word in several.split()}
-        self.verbs = dict[str, frozenset[str]]()
-        for name in actions:
-            verb = verb_of(name)
-            forms = {verb, *words["verbs"].get(verb, "").split()}
-            for form in {name, *forms, *(f"{form}s" for form in forms)}:
-                self.verbs[form] = self.verbs.get(form, frozenset()) | {verb}
+    def make_format_guide(self) -> dict[str, Any]:
+        """Return the actions with their parameters, the objects, and an example of an action."""
+        space: Any = self.space
+        actions = self.instance.syntax_trees[0].actions
+        names = [f"({' '.join((one.name, *(p.name for p in one.parameters)))})" for one in actions]
+        example = self.format_moves(itertools.islice(space.candidate_moves(space.initial), 1))
+        return {"names": names, "objects": self._object_names, "example": json.dumps(example, separators=(",", ":"))}
 
     @functools.cached_property
-    def has_cells(self) -> bool:
-        """Whether actions lead in a direction on a board."""
-        return any(map(CELL.fullmatch, self.objects))
+    def action_parser(self) -> ActionParser:
+        """The parser for sentences about actions."""
+        space: Any = self.space
+        moves = itertools.islice(self.space.successors(self.space.initial), MAX_SHOWN_LENGTH)
+        said = " ".join(self.narrator.label_move(move) for move, _ in moves).casefold()
+        own = frozenset(re.findall(r"[^\W\d_]+", said))
+        notation = ACTION_PARSERS.get(self.instance.puzzle, ActionParser)
+        return notation(self.instance.get_or_make(_list_action_arities), space.objects, own)
 
-    @functools.cached_property
-    def aliases(self) -> Mapping[str, frozenset[str]]:
-        """The objects that a word may mean: ``block-c`` is ``c``, too."""
-        found = dict[str, set[str]]()
-        for name in self.objects:
-            for alias in self.aliases_of(name):
-                found.setdefault(alias.casefold(), set()).add(name)
-        return {alias: frozenset(names) for alias, names in found.items()}
+    def format_moves(self, moves: Iterable[GroundAction]) -> Any:
+        """Return a list of actions, each a list of its name and its objects."""
+        return [[move.name, *move.arguments] for move in moves]
 
-    def aliases_of(self, name: str) -> Iterator[str]:
-        """Yield what an object may be called."""
-        first, _, last = name.rpartition("-")
-        yield name
-        yield name.replace("-", "")
-        yield from (last, f"{first[0]}{last}") if first and len(last) < 3 else ()
-        if cell := CELL.fullmatch(name):
-            yield f"({cell[1]},{cell[2]})"
+    def split_steps(self, data: Any) -> Sequence[Any]:
+        """Return the parts of data that represent one action each.
 
-    @functools.cached_property
-    def _long_names(self) -> re.Pattern[str]:
-        """Names of several words, as sentences have them: ``jug of five``."""
-        names = sorted((name.replace("-", " ") for name in self.objects if name.count("-") > 1), key=len, reverse=True)
-        return re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or '(?!)'})\b", re.IGNORECASE)
-
-    # -- sentences
-
-    def parse(self, text: str) -> Said:
-        """Return what a sentence says. Raises UnreadError for one with words that are not understood."""
-        tokens = [
-            re.sub(r"\s", "", token.casefold()) if token[0] == "(" else token.casefold()
-            for token in _TOKEN.findall(
-                self.prepare(self._long_names.sub(lambda name: name[0].replace(" ", "-"), text))
-            )
-        ]
-        mentions, verbs, directions, place = list[Mention](), list[frozenset[str]](), list[str](), 0
-        position = 0
-        while position < len(tokens):
-            token = tokens[position]
-            two = self.aliases.get(f"{token}-{tokens[position + 1]}") if position + 1 < len(tokens) else None
-            cell = re.fullmatch(r"row\s(\d+),?\s(?:and\s)?col(?:umn)?\s(\d+)", token)
-            objects = two or self.aliases.get(f"r{cell[1]}c{cell[2]}" if cell else token)
-            if token in ("->", "\u2192"):
-                place = 2
-            elif objects and not (token in ("a", "i") and not two and not self._is_name(tokens, position)):
-                mentions.append(Mention(objects, place))
-                place = 0 if place == 1 else place
-                position += bool(two)
-            elif token in self.verbs and not (mentions and token in self.prepositions):
-                verbs.append(self.verbs[token])
-            elif token in self.directions and self.has_cells:
-                directions.append(self.directions[token])
-            elif token in self.prepositions:
-                place = self.prepositions[token]
-            # Without a board these are no directions but parts of other words, as in "pick up".
-            elif token in ("up", "down", "left") and not self.has_cells:
-                pass
-            elif token in self.reason and (mentions or directions or verbs):
-                self.check_reason(tokens[position:])
-                break
-            elif token not in self.plain and not self.explain(token, tokens, position):
-                raise UnreadError(format_message("planning.unreadable-word", word=token, found=shown(text)))
-            position += 1
-        # Several verbs should agree on one action; only where no action fits all of them may it be that of
-        # any.
-        common = frozenset.intersection(*verbs) if verbs else frozenset(map(verb_of, self.actions))
-        either = frozenset[str]().union(*verbs) if verbs else common
-        return Said(sorted(mentions, key=lambda one: one.place), common or either, directions, tokens)
-
-    def without_legend(self, text: str) -> str:
-        """Return a text with the names of objects for the letters that it says it uses for them."""
-        return text
-
-    def join_steps(self, steps: list[str]) -> list[str]:
-        """Join sentences that describe parts of one action; return a sentence for each action."""
-        return steps
-
-    def in_english(self, text: str) -> str:
-        """Return a sentence with hyphens in names of several words, and English words for those of other languages."""
-        text = self._long_names.sub(lambda name: name[0].replace(" ", "-"), text)
-        translations: dict[str, str] = domains.words("notation")["translations"]
-        return re.sub(r"[^\W\d_]+", lambda word: translations.get(word[0].casefold(), word[0]), text)
-
-    def prepare(self, text: str) -> str:
-        """Return a sentence in the words that `parse` knows."""
-        return text
-
-    def explain(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether a word that is none of an action's is understood."""
-        return False
-
-    def check_reason(self, tokens: Sequence[str]) -> None:
-        """Check what stands behind the action in a sentence. Raises UnreadError for a second action."""
-        if any(token in self.verbs and token not in self.plain for token in tokens):
-            raise UnreadError(format_message("planning.unreadable", found=shown(" ".join(tokens))))
-
-    def _is_name(self, tokens: Sequence[str], position: int) -> bool:
-        """Return whether the letter "a" is a name: it ends the sentence, or a preposition or an arrow stands beside it."""
-        after = tokens[position + 1] if position + 1 < len(tokens) else ""
-        before = tokens[position - 1] if position else ""
-        return (
-            not after
-            or after in self.prepositions
-            or after in ("and", "->", "\u2192")
-            or before in ("block", "->", "\u2192", "peg", "room", "truck")
-            or after in self.reason
-        )
-
-    # -- actions
-
-    def names_otherwise(self, arguments: Sequence[str]) -> bool:
-        """Return whether objects in the form of an action may be meant otherwise than the action has them."""
-        return False
-
-    def choose(
-        self, state: State, said: Said, applicable: Callable[[State], Iterator[tuple[GroundAction, Any]]]
-    ) -> GroundAction | None:
-        """Return the one action that can be carried out and fits what is said; None if several do. Raises SpellingError if none does."""
-        if not said.mentions and not said.directions and len(said.verbs) > 1:
-            raise UnreadError(format_message("planning.no-action-named", found=shown(" ".join(said.words))))
-        fitting = list[GroundAction]()
-        for number, (move, _) in enumerate(applicable(state)):
-            if number > _MANY:
-                break
-            if self._is_said(state, move, said):
-                fitting.append(move)
-        if len(fitting) == 1:
-            return fitting[0]
-        if not fitting:
-            raise SpellingError(format_message("planning.not-possible-there", found=shown(" ".join(said.words))))
-        return None
-
-    def agrees(self, state: State, move: GroundAction, text: str) -> bool:
-        """Return whether a sentence may tell an action. Raises UnreadError for one that is not understood."""
-        return self._is_said(state, move, self.parse(text))
-
-    def _is_said(self, state: State, move: GroundAction, said: Said) -> bool:
-        return verb_of(move.name) in said.verbs and self.fits(state, move, said.mentions, said)
-
-    def fits(self, state: State, move: GroundAction, mentions: Sequence[Mention], said: Said) -> bool:
-        """Return whether an action is one of the objects and directions that are named."""
-        arguments = self.arguments(state, move)
-        if not are_in_order(mentions, arguments):
-            groups = (
-                group_by_type(mentions, self._types)
-                if all(not one.objects.isdisjoint(arguments) for one in mentions)
-                else ()
-            )
-            if len(groups) < 2 or not all(are_in_order(group, arguments) for group in groups):
-                return False
-        return not said.directions or self.direction(move) == said.directions[-1]
-
-    def arguments(self, state: State, move: GroundAction) -> Sequence[str]:
-        """Return the objects by which an action may be named, in their order."""
-        return move.arguments
-
-    def direction(self, move: GroundAction) -> str:
-        """Return where an action leads on a board; the empty text for another action."""
-        cells = [(int(cell[1]), int(cell[2])) for name in move.arguments if (cell := CELL.fullmatch(name))]
-        if len(cells) < 2:
-            return ""
-        (r1, c1), (r2, c2) = cells[0], cells[-1]
-        way = ((r2 > r1) - (r2 < r1), (c2 > c1) - (c2 < c1))
-        return next((name for name, step in STEPS.items() if step == way), "")
-
-    # -- whole plans
-
-    def plan_in_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text in a notation of the puzzle's own; None if it is in none."""
-        return None
-
-    def plan_in_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of data in a notation of the puzzle's own; None if they are in none."""
-        return None
-
-    def states_in(self, text: str, initial: Facts) -> list[Shown]:
-        """Return the states that a text shows, in a notation of the puzzle's own."""
-        return []
-
-    def plan_of_states(self, text: str, initial: Facts) -> list[Any] | None:
-        """Return a step for each state that a text shows; None where it shows fewer than two, or tells the actions in another form.
-
-        Between arrows an action may stand, as in ``(0, 0) -> fill 5 -> (0, 5)``, which must lead to the state behind it.
+        The data may be in the puzzle's own notation or in a general one.
         """
-        if len(text) > LONGEST:
-            return None
-        text = drop_labels(text)
-        shown = self.states_in(text, initial)
-        if len(shown) < 2:
-            return None
-        gaps = [text[: shown[0].start], *(text[one.end : other.start] for one, other in itertools.pairwise(shown))]
-        told = [_BETWEEN_ARROWS.fullmatch(gap) for gap in gaps[1:] if re.search(r"\w", gap)]
-        if told and all(told) and shown[0].facts <= initial:
-            behind = [one for one, gap in zip(shown[1:], gaps[1:], strict=True) if re.search(r"\w", gap)]
-            says = [one[1].strip(" ()") for one in told if one]
-            steps = [{"leads_to": sorted(one.facts), "told": said} for one, said in zip(behind, says, strict=True)]
-            return steps if all(map(self._can_parse, says)) else None
-        said = {word for gap in gaps for word in re.findall(r"[^\W\d_]+", gap.casefold())}
-        acts = said & {*self.verbs} - {*self.prepositions, "empty", "top", "stack", "move", "moves"}
-        if acts or any(re.search(r"\d", gap) for gap in gaps[1:]):
-            return None
-        states = [one.facts for one in shown]
-        return [{"leads_to": sorted(facts)} for facts in states[states[0] <= initial :]]
+        found = self._parse_plan_data(data)
+        steps = super().split_steps(data) if found is None else found
+        return [[self._only_action, *step] if self._lacks_action_name(step) else step for step in steps]
 
-    def _can_parse(self, text: str) -> bool:
+    @functools.cached_property
+    def _only_action(self) -> str:
+        """The action of a puzzle that has only one; otherwise the empty text."""
+        actions = [*self.instance.get_or_make(_list_action_arities)]
+        return actions[0] if len(actions) == 1 else ""
+
+    def _lacks_action_name(self, words: Any) -> bool:
+        """Return whether a list contains only the objects of the puzzle's only action."""
+        sizes = self.instance.get_or_make(_list_action_arities).get(self._only_action, ())
+        known = self.action_parser.objects
+        return isinstance(words, list) and 1 < len(words) in sizes and all(word in known for word in words)
+
+    def _parse_plan_data(self, data: Any) -> list[Any] | None:
+        """Return the steps of data in the puzzle's own notation, or of states in the data.
+
+        Return None for other data.
+        """
+        if (found := self.action_parser.parse_plan_data(data)) is not None:
+            return found
+        is_nested = isinstance(data, list) and data and all(isinstance(one, list) for one in data)
+        return (
+            self.action_parser.parse_plan_of_states(json.dumps(data), self.space.initial.facts) if is_nested else None
+        )
+
+    def parse_move(self, state: PddlState, data: Any) -> GroundAction:
+        """Return the action for data: a name with objects, a sentence, numbers, or the state that it leads to.
+
+        Raises NotationError if the data represent no action.
+        """
+        if isinstance(data, UnreadableStep):
+            raise UnreadableStepError(format_message("planning.unreadable-step", found=format_found(data.text)))
+        if isinstance(data, dict) and isinstance(data.get("leads_to"), list):
+            found = self._find_move_to(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
+            if (told := str(data.get("told", ""))) and not self.action_parser.agrees_with_text(state, found, told):
+                raise NotationError(format_message("planning.contradicts-state", found=format_found(told)))
+            return found
+        words = _extract_words(data)
+        if words is None:
+            raise NotationError(format_message("planning.no-list-of-objects", found=format_found(data)))
+        if _is_numeric_move(words):
+            return self._parse_numbers(state, words)
+        name, *arguments = [str(word).lower().replace("_", "-") for word in words] or [""]
+        formal = not isinstance(data, str) or data.lstrip().startswith("(")
+        known = all(argument in self.action_parser.objects for argument in arguments)
+        # Words that fit the action exactly are taken literally, unless the rules forbid it and the words have
+        # another reading, such as pegs in place of the discs on them.
+        exact = known and len(arguments) in self.instance.get_or_make(_list_action_arities).get(name, ())
+        if exact and not (
+            self.action_parser.has_other_reading(arguments) and self._breaks_rule(state, name, arguments)
+        ):
+            return GroundAction(name, tuple(arguments))
+        if not formal:
+            try:
+                return super().parse_move(state, data)
+            except NotationError:
+                pass
         try:
-            self.parse(text)
-        except UnreadError:
-            return False
-        return True
+            move = self._parse_sentence(
+                state, data[:MAX_TEXT_LENGTH] if isinstance(data, str) else self._join_as_sentence(data, words)
+            )
+        except NotationError:
+            # Data in the form of an action count as an action, so the replay can say which rule it breaks.
+            if formal and name in self.instance.get_or_make(_list_action_arities):
+                return GroundAction(name, tuple(arguments))
+            raise
+        return move
+
+    def _breaks_rule(self, state: PddlState, name: str, arguments: Sequence[str]) -> bool:
+        return self.space.find_violation(state, GroundAction(name, tuple(arguments))) is not None
+
+    @property
+    def any_order(self) -> bool:
+        """Whether the puzzle says that the order of its actions makes no difference."""
+        return self.instance.file.any_order
+
+    def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
+        """Return steps in the order of their objects, without pairs that undo each other.
+
+        Steps stay unchanged if the puzzle's actions have a fixed order. If a step is not an action of the task, all steps stay unchanged,
+        too, and the replay reports the error.
+        """
+        if not self.any_order:
+            return steps
+        known = {name: number for number, name in enumerate(self._object_names)}
+        try:
+            moves = Counter(self.parse_move(self.space.initial, step) for step in steps)
+            ordered = sorted(
+                (move for move in moves if moves[move] % 2), key=lambda move: [known[name] for name in move.arguments]
+            )
+        except (NotationError, KeyError):
+            return steps
+        return [[move.name, *move.arguments] for move in ordered]
+
+    @property
+    def _object_names(self) -> list[str]:
+        """The objects of the task, in the order of the PDDL."""
+        space: Any = self.space
+        return [*dict.fromkeys(name for alike in space.objects.values() for name in alike)]
+
+    def _join_as_sentence(self, data: Any, words: Sequence[Any]) -> str:
+        """Return data as the words of a sentence, with "from" and "to" according to the keys."""
+        if isinstance(data, dict) and get_first(data, ARGUMENT_KEYS) is None:
+            ends = {
+                "from": "from",
+                "origin": "from",
+                "source": "from",
+                "to": "to",
+                "into": "to",
+                "onto": "to",
+                "destination": "to",
+                "target": "to",
+            }
+            skipped = ("step", "number", "move", "index")
+            return " ".join(
+                f"{ends.get(str(key).lower(), '')} {value}"
+                for key, value in data.items()
+                if key not in skipped or isinstance(value, str)
+            )
+        meant = (
+            self.action_parser.objects_by_alias.get(str(word).casefold(), frozenset({str(word)})) for word in words
+        )
+        return " ".join(next(iter(one)) if len(one) == 1 else str(word) for word, one in zip(words, meant, strict=True))
+
+    def _parse_sentence(self, state: PddlState, text: str) -> GroundAction:
+        """Return the action that a sentence describes.
+
+        Raises NotationError if no action or several actions fit.
+        """
+        main, applicable = _PARENTHESIS.sub(" ", text), self.space.successors
+        try:
+            found = self.action_parser.choose_action(state, self.action_parser.parse_sentence(text), applicable)
+        except NotationError:
+            if main == text:
+                raise
+            # The text in parentheses may describe the same action: "unstack c from a (c goes to the table)".
+            found = self.action_parser.choose_action(state, self.action_parser.parse_sentence(main), applicable)
+            if found is None or not all(
+                self.action_parser.agrees_with_text(state, found, aside) for aside in _PARENTHESIS.findall(text)
+            ):
+                raise
+        if found is None:
+            raise UnreadableStepError(
+                format_message("planning.ambiguous-step", found=format_found(text), moves=self.narrator.move_noun.many)
+            )
+        return found
+
+    def _find_move_to(self, state: PddlState, facts: frozenset[tuple[str, ...]]) -> GroundAction:
+        """Return the action that leads to a state with the given facts.
+
+        Raises NotationError if no action or several actions do.
+        """
+        moves = self.space.successors(state)
+        found = [move for move, _ in moves if facts <= self.space.apply_move(state, move).facts]
+        if len(found) != 1:
+            shown_facts = format_found(", ".join(" ".join(fact) for fact in sorted(facts)))
+            raise NotationError(
+                format_message("planning.state-not-reached", move=self.narrator.move_noun.one, found=shown_facts)
+            )
+        return found[0]
+
+    def _parse_numbers(self, state: PddlState, words: Sequence[Any]) -> GroundAction:
+        """Return the action for numbers, in the notation of published studies.
+
+        One number says how many pancakes are flipped. Three values say the color of a checker, the square that it leaves, and the square
+        that it reaches; squares count from 0.
+        """
+        what, origin, target = words if len(words) == 3 else (*words, 0, 0)
+        if len(words) == 1:
+            found = next((move for move, _ in self.space.successors(state) if move.name.endswith(f"-{what}")), None)
+        else:
+            way = {"r": "right", "b": "left"}.get(str(what)[0].lower(), "")
+            between = [f"s{(origin + target) // 2 + 1}"] * (abs(target - origin) == 2)
+            name = f"{'jump' if between else 'slide'}-{way}"
+            found = GroundAction(name, (f"s{origin + 1}", *between, f"s{target + 1}"))
+        if found is None or found.name not in self.instance.get_or_make(_list_action_arities):
+            raise NotationError(
+                format_message("puzzles.unknown-move", move=self.narrator.move_noun.one, name=format_found([*words]))
+            )
+        return found
+
+    def rate_data(self, data: Any) -> int:
+        """Return 2 for a list of actions, 1 for a single action, 0 for other data.
+
+        A list may contain actions, numbers or sentences. A single action begins with the name of an action or of a color.
+        """
+        words = _extract_words(data)
+        if (
+            words
+            and len(words) > 1
+            and all(str(word).lower() in self.instance.get_or_make(_list_action_arities) for word in words)
+        ):
+            return 2
+        if words and (self.may_be_action(words) or (_is_numeric_move(words) and isinstance(words[0], str))):
+            return 1
+        if not isinstance(data, list) or not data:
+            return 0
+        if self._parse_plan_data(data):
+            return 2
+        numbers = type(self.action_parser) in (ActionParser, PancakesActionParser)
+        short = numbers and all(
+            isinstance(one, (int, list)) and _is_numeric_move(_extract_words(one) or ()) for one in data
+        )
+        told = all(
+            isinstance(one, str) and (self._is_sentence(one) or self.may_be_action(_extract_words(one) or ()))
+            for one in data
+        )
+        return 2 * (short or told or any(self.may_be_action(_extract_words(one) or ()) for one in data))
+
+    def _is_sentence(self, text: str) -> bool:
+        """Return whether a text has several words that are not only one-letter names: ``c b a`` is a tower."""
+        words = text.casefold().split()
+        return len(words) > 1 and not all(
+            word in self.action_parser.objects_by_alias and len(word) == 1 for word in words
+        )
+
+    def may_be_action(self, words: Sequence[Any]) -> bool:
+        """Return whether the first word is the name of an action, or a verb for one."""
+        name = str(words[0]).lower().replace("_", "-") if words else ""
+        if sizes := self.instance.get_or_make(_list_action_arities).get(name):
+            return len(words) > 1 or 0 in sizes
+        return self._lacks_action_name(words) or (
+            get_verb(name) in self.action_parser.verbs_by_word and len(words) > 1 and "-" in name
+        )
+
+    def decode_actions(self, actions: Sequence[Sequence[str]]) -> Any:
+        """Return the actions as lists."""
+        return [[*action] for action in actions]
+
+    def find_moves_in_text(self, text: str, single_move: bool) -> Any:
+        """Return the steps in a text; None if it has none.
+
+        The text may use the puzzle's own notation, show states, or have a list, a table or sentences.
+        """
+        return (
+            self.action_parser.parse_plan_text(text)
+            or self.action_parser.parse_plan_of_states(text, self.space.initial.facts)
+            or read_steps(self.action_parser, text, single_move)
+        )
 
 
-def verb_of(name: str) -> str:
-    """Return the word with which the name of an action begins."""
-    return name.split("-")[0]
-
-
-def number_in(word: str) -> int | None:
-    """Parse digits or an English number word, such as ``three`` or ``third``; return None for any other word."""
-    known = next((some for some in (NUMBERS, ordinal_words()) if word in some), ())
-    return int(word) if re.fullmatch(r"\d{1,9}", word) else known.index(word) + 1 if known else None
-
-
-def ordinal_words() -> Sequence[str]:
-    """Return the words "first", "second" and so on."""
-    found: list[str] = domains.words("answers")["ordinals"]
+def _list_action_arities(instance: TaskInstance) -> Mapping[str, Sequence[int]]:
+    """Return the names of the actions, with their numbers of parameters."""
+    found = dict[str, list[int]]()
+    for one in instance.syntax_trees[0].actions:
+        found.setdefault(one.name, []).append(len(one.parameters))
     return found
+
+
+def _extract_words(data: Any) -> list[Any] | None:
+    """Return the words and numbers of data that may be an action; None for other data."""
+    if isinstance(data, dict):
+        arguments = get_first(data, ARGUMENT_KEYS)
+        named = get_first(data, NAME_KEYS)
+        rest = [value for key, value in data.items() if key not in (*NAME_KEYS, "step", "number")]
+        data = [named, *(arguments if isinstance(arguments, list) else rest)]
+    elif isinstance(data, str):
+        data = [word for word in _WORD_SEPARATORS.split(data[:MAX_TEXT_LENGTH]) if word]
+    words = [data] if isinstance(data, int) else data[:MAX_SHOWN_LENGTH] if isinstance(data, list) else [None]
+    return words if all(isinstance(word, (str, int)) for word in words) else None
+
+
+def _is_numeric_move(words: Sequence[Any]) -> bool:
+    """Return whether the words are one number, or a color with two numbers."""
+    colour = len(words) != 3 or isinstance(words[0], int) or len(words[0]) == 1 or words[0].lower() in ("red", "blue")
+    return len(words) in (1, 3) and colour and all(isinstance(word, int) for word in words[-2:])

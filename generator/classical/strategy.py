@@ -1,4 +1,7 @@
-"""What stops one in a planning task: actions that lack one thing, and after which something would hold that never does."""
+"""The search of a planning task, and the actions that only one condition blocks.
+
+Of the blocked actions, only those matter that would add a fact which no reachable state has.
+"""
 
 from __future__ import annotations
 
@@ -8,106 +11,126 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ferryplan.generator.classical.theorem import shortest_by_theorem
-from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT
-from ferryplan.generator.pddl.effects import ClashError
-from ferryplan.generator.pddl.expressions import And, Atom, Condition, all_in
+from ferryplan.generator.classical.theorem import find_plan_by_theorem
+from ferryplan.generator.pddl.effects import EffectConflictError
+from ferryplan.generator.pddl.expressions import And, Atom, Condition, walk_parts
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.normal_form import conjuncts, named_in, normal, substituted
-from ferryplan.generator.pddl.states import Fact, State, UndefinedError
-from ferryplan.generator.pddl.tree import Action
+from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, substitute, to_normal_form
+from ferryplan.generator.pddl.states import Fact, PddlState, UndefinedError
+from ferryplan.generator.pddl.successor_generator import UNMET_PRECONDITION
+from ferryplan.generator.pddl.syntax_tree import Action
 from ferryplan.generator.search.shortest_path import ShortestPath
-from ferryplan.generator.search.strategy import Reach, Stop, Strategy
+from ferryplan.generator.search.strategy import BlockedMove, SearchOutcome, Strategy
 from ferryplan.generator.tasks.space import TaskSpace
 
-MOST_STATES, MOST_CHOICES = 500, 500
-"""The number of states in which to look for actions that lack one thing, and the number of bindings of each action to try in each state.
+MAX_STATES, MAX_BINDINGS = 500, 500
+"""The number of states that are searched for blocked actions, and of the bindings of each action that are tried in each state.
 
-The states that meet the most conditions of the goal come first, and of these the nearest to the start."""
+The search prefers states that meet most conditions of the goal, and among these the states nearest to the start.
+"""
 
 
-class Lack(NamedTuple):
-    """An action that could be carried out in a state but for one condition, which is unheld of the objects chosen."""
+class BlockedAction(NamedTuple):
+    """An action that only one condition blocks in a state: all its other conditions hold."""
 
     move: GroundAction
     condition: Condition
-    unheld: Condition
-    new: frozenset[Fact]
-    """what it would bring about that never holds"""
+    ground_condition: Condition
+    new_facts: frozenset[Fact]
+    """the facts that it would add and that no reachable state has"""
 
 
-class ClassicalStrategy(Strategy[State, GroundAction]):
-    """The search of any state space; stops are actions that lack one thing."""
+class ClassicalStrategy(Strategy[PddlState, GroundAction]):
+    """The general search of a state space; blocked moves are actions that only one condition blocks."""
 
     space: TaskSpace
 
     def __init__(self, space: Any) -> None:
-        """Raises UnknownFormError if actions take time: what cannot be done in sequence may be possible where they overlap."""
-        super().__init__(space)
-        if space.in_time:
-            space.domain.source.refuse(None, "pddl.actions-take-time")
+        """Raise UnsupportedPddlError if actions take time.
 
-    def best_by_theorem(self) -> ShortestPath[GroundAction] | None:
-        """Return the best plan that a theorem gives for an instance. Raises PuzzleError for one that is no plan."""
-        return shortest_by_theorem(self.space) if self.space.instance.theorem else None
-
-    def best(self) -> ShortestPath[GroundAction]:
-        """Return a best plan: that of a theorem, where there is one. Raises PuzzleError for one that is no plan."""
-        return self.best_by_theorem() or super().best()
-
-    def stops(self, reach: Reach[State]) -> Iterator[Stop[State, GroundAction]]:
-        """Yield the actions that lack one condition somewhere and would bring about what never holds, each once.
-
-        Those that lack what actions may change come before those that lack what never changes, such as a road: that is seldom the cause.
-        Then come those that reach a goal, and of these the ones in states where most of it is met, the nearest first.
+        A plan that is impossible in sequence may be possible with actions that overlap.
         """
-        wanted = self.space.goal_facts
+        super().__init__(space)
+        if space.has_durations:
+            space.domain.source.fail_unsupported(None, "pddl.actions-take-time")
 
-        def rank(found: tuple[State, Lack]) -> tuple[bool, bool]:
+    def find_best_by_theorem(self) -> ShortestPath[GroundAction] | None:
+        """Return the optimal plan that a theorem gives, or None if there is no theorem.
+
+        Raises PuzzleError if the plan is not valid.
+        """
+        return find_plan_by_theorem(self.space) if self.space.instance.theorem else None
+
+    def find_best_solution(self) -> ShortestPath[GroundAction]:
+        """Return an optimal plan, from a theorem if there is one.
+
+        Raises PuzzleError if the theorem's plan is not valid.
+        """
+        return self.find_best_by_theorem() or super().find_best_solution()
+
+    def find_blocked_moves(self, outcome: SearchOutcome[PddlState]) -> Iterator[BlockedMove[PddlState, GroundAction]]:
+        """Yield each action that one condition blocks in a state and that would add an unreached fact.
+
+        Each action comes once. Conditions that actions may change come before static conditions, such as roads, which are seldom the cause.
+        Then actions that reach a goal come first, and among these the actions in states that meet most goals and are nearest.
+        """
+        goal_facts = self.space.goal_facts
+
+        def rank_blocked_action(found: tuple[PddlState, BlockedAction]) -> tuple[bool, bool]:
             lack = found[1]
-            return self.never_changes(lack.unheld), wanted.isdisjoint(lack.new)
+            return self.is_static_condition(lack.ground_condition), goal_facts.isdisjoint(lack.new_facts)
 
-        # The sort is stable, so lacks of one rank stay in the order of the search: most goals met first,
+        # The sort is stable, so actions of one rank stay in the order of the search: most goals met first,
         # then nearest.
-        for state, lack in sorted(self.lacking(reach), key=rank):
-            yield Stop(state, reach.depths[state], lack.move, NOT_CARRIED_OUT, self.space.in_words(lack.unheld))
+        for state, lack in sorted(self.find_blocked_actions(outcome), key=rank_blocked_action):
+            yield BlockedMove(
+                state,
+                outcome.depths[state],
+                lack.move,
+                UNMET_PRECONDITION,
+                self.space.describe_unmet_condition(lack.ground_condition),
+            )
 
-    def never_changes(self, condition: Condition) -> bool:
-        """Return whether no action changes what a condition asks."""
-        named = (one for part in all_in(condition) for one in named_in(part))
-        return all(self.space.never_changes(one.predicate if isinstance(one, Atom) else one.name) for one in named)
+    def is_static_condition(self, condition: Condition) -> bool:
+        """Return whether no action changes the predicates and functions in a condition."""
+        named = (one for part in walk_parts(condition) for one in direct_references(part))
+        return all(self.space.is_static(one.predicate if isinstance(one, Atom) else one.name) for one in named)
 
-    def lacking(self, reach: Reach[State]) -> Iterator[tuple[State, Lack]]:
-        """Yield each action that lacks one condition in some state and would make a never reached fact true, with the state.
+    def find_blocked_actions(self, outcome: SearchOutcome[PddlState]) -> Iterator[tuple[PddlState, BlockedAction]]:
+        """Yield each action that one condition blocks and that would add an unreached fact, with the state.
 
-        Look in at most `MOST_STATES` states: those that meet the most conditions of the goal, and of these the nearest to the start.
+        The function examines at most `MAX_STATES` states, those that meet the most conditions of the goal, and among these the nearest to
+        the start.
         """
         space, seen = self.space, set[GroundAction]()
-        held = {fact for state in reach.depths for fact in state.facts}
-        # The number keeps states, which have no order, from being compared, and makes ties go by arrival.
-        met = [(-space.goals_met(state), depth, number) for number, (state, depth) in enumerate(reach.depths.items())]
-        states = list(reach.depths)
-        for *_, number in heapq.nsmallest(MOST_STATES, met):
-            for action in space.untimed:
-                for lack in self.lacks(action, states[number]):
-                    new = lack.new - held
+        held = {fact for state in outcome.depths for fact in state.facts}
+        # The number prevents the comparison of states, which have no order, and breaks ties by arrival.
+        met = [
+            (-space.count_goals_met(state), depth, number)
+            for number, (state, depth) in enumerate(outcome.depths.items())
+        ]
+        states = list(outcome.depths)
+        for *_, number in heapq.nsmallest(MAX_STATES, met):
+            for action in space.instant_actions:
+                for lack in self.find_blocked_groundings(action, states[number]):
+                    new = lack.new_facts - held
                     if new and lack.move not in seen:
                         seen.add(lack.move)
-                        yield states[number], lack._replace(new=new)
+                        yield states[number], lack._replace(new_facts=new)
 
-    def lacks(self, action: Action, state: State) -> Iterator[Lack]:
-        """Yield the ways to choose an action's parameters so that all but one part of its precondition hold in a state."""
+    def find_blocked_groundings(self, action: Action, state: PddlState) -> Iterator[BlockedAction]:
+        """Yield the groundings of an action in which all but one part of its precondition hold in a state."""
         space = self.space
         parts = [*conjuncts(action.precondition)]
         for row, part in enumerate(parts):
-            others = normal(And((*parts[:row], *parts[row + 1 :])))
+            others = to_normal_form(And((*parts[:row], *parts[row + 1 :])))
             chosen = space.view(state).bindings(action.parameters, others, {}, ordered=True)
             try:
-                for binding in itertools.islice(chosen, MOST_CHOICES):
+                for binding in itertools.islice(chosen, MAX_BINDINGS):
                     move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
-                    if not space.view(state).holds(normal(part), binding):
-                        with contextlib.suppress(UndefinedError, ClashError):
-                            new = frozenset(space.changes(state, move).added)
-                            yield Lack(move, part, substituted(part, binding), new)
-            except UndefinedError:  # nothing more can be chosen
+                    if not space.view(state).holds(to_normal_form(part), binding):
+                        with contextlib.suppress(UndefinedError, EffectConflictError):
+                            new = frozenset(space.changes_of_move(state, move).added)
+                            yield BlockedAction(move, part, substitute(part, binding), new)
+            except UndefinedError:  # no further binding can be tried
                 continue

@@ -1,4 +1,7 @@
-"""The state space of a river crossing with the boat as a place of its own, and its words: to board and to land are two moves."""
+"""The state space of a river crossing with the boat as a place, and its narrator.
+
+Boarding and landing are two moves.
+"""
 
 from __future__ import annotations
 
@@ -7,143 +10,163 @@ from dataclasses import replace
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing import breaches
-from ferryplan.generator.crossing.instance import Crossing, Instance, Place, State
+from ferryplan.generator.crossing import violations
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance, Place
+from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.masks import select
-from ferryplan.generator.names import symbols
-from ferryplan.generator.space import Breach, StateSpace
-from ferryplan.generator.teller import Line
-from ferryplan.generator.wording import Noun, listing
+from ferryplan.generator.masks import select_by_mask
+from ferryplan.generator.names import make_symbols
+from ferryplan.generator.narrator import StateLine
+from ferryplan.generator.space import StateSpace, Violation
+from ferryplan.generator.wording import NounForms, join_phrases
 
 
-class BoatAsPlace(CrossingSpace):
-    """The state space with the boat as a place of its own, which travellers board, and land from.
+class BoatAsPlaceSpace(CrossingSpace):
+    """The state space in which the boat is a place that travelers board and leave.
 
-    A crossing becomes two moves, and counts as one when it lands. Boarding: a legal load goes from where the boat is into the boat, and
-    those who stay behind keep the rules. Landing: all aboard go to a place that the boat reaches from there, that where they boarded too,
-    and those who are together then keep the rules. While the boat is under way, a state says who is aboard and who was left where.
+    A crossing becomes two moves, and counts as one crossing when it lands. Boarding: a legal load moves from the
+    boat's place into the boat, and those who stay behind keep the rules. Landing: all aboard move to a place that the
+    boat reaches from there, possibly the place where they boarded, and those who are then together keep the rules.
+    While the boat is under way, a state says who is aboard and who is at each place.
 
-    Where every place has a route to every other, that is all that it says: there is one stretch of water, and the boat lands
-    anywhere. Else it also says on which route the boat is: each route is a stretch of water of its own, with two shores. In states
-    these stretches of water come behind the places.
+    If every place has a route to every other, there is one waterway, and the boat may land anywhere. Otherwise, each
+    route is a waterway of its own, with two shores, and a state also says on which waterway the boat is. In states,
+    the waterways come after the places.
     """
 
-    attempts = StateSpace.attempts
-    coded = StateSpace.coded
+    improving_candidates = StateSpace.improving_candidates
+    encoded_space = StateSpace.encoded_space
 
     def __init__(self, instance: Instance) -> None:
-        self.ashore = len(instance.places)
-        """how many places on land there are"""
-        self.shores = _waters(instance)
-        """for each stretch of water the places from which the boat gets there"""
+        self.land_place_count = len(instance.places)
+        """number of places on land"""
+        self.waterway_ends = _find_waterways(instance)
+        """for each waterway, the places from which the boat gets there"""
         names = [
-            "boat" if len(self.shores) == 1 else "boat, " + " to ".join(instance.places[shore].name for shore in shores)
-            for shores in self.shores
+            "boat"
+            if len(self.waterway_ends) == 1
+            else "boat, " + " to ".join(instance.places[shore].name for shore in shores)
+            for shores in self.waterway_ends
         ]
-        legal = symbols(names, "place", {place.symbol for place in instance.places})
+        legal = make_symbols(names, "place", {place.symbol for place in instance.places})
         waters = (Place(name, "the boat", symbol) for name, symbol in zip(names, legal, strict=True))
-        start = instance.start._replace(companies=(*instance.start.companies, *(0 for _ in self.shores)))
-        pairs = [(shore, water) for water, shores in enumerate(self.shores, self.ashore) for shore in shores]
+        start = instance.start._replace(companies=(*instance.start.companies, *(0 for _ in self.waterway_ends)))
+        pairs = [
+            (shore, water) for water, shores in enumerate(self.waterway_ends, self.land_place_count) for shore in shores
+        ]
         routes = tuple(sorted([*pairs, *((water, shore) for shore, water in pairs)]))
         super().__init__(replace(instance, places=(*instance.places, *waters), routes=routes, start=start))
-        self.free_moves = not self.unit_costs
+        self.has_free_moves = not self.has_unit_costs
 
-    def after(self, state: State, move: Crossing) -> State:
-        """Return the state after a move: one crossing more was made only if it lands."""
-        following = super().after(state, move)
-        return following._replace(clock=state.clock) if move.destination >= self.ashore else following
+    def apply_move(self, state: CrossingState, move: Crossing) -> CrossingState:
+        """Return the state after a move; the number of crossings grows only with a landing."""
+        following = super().apply_move(state, move)
+        return following._replace(clock=state.clock) if move.destination >= self.land_place_count else following
 
-    def _crossings(self, state: State, named: bool) -> Iterator[tuple[Crossing, State]]:
-        """Yield every boarding, by load and then by water, or every landing, each with the state that follows.
+    def _generate_successors(self, state: CrossingState, all_names: bool) -> Iterator[tuple[Crossing, CrossingState]]:
+        """Yield every boarding, by load and then by waterway, or every landing, with the next state.
 
         Raises EncodingError if there are several boats.
         """
-        self.check_boats()
+        self.check_boats_have_names()
         if self.instance.fleet:
             statement = format_message("crossing.several-boats-as-place", count=self.instance.boats)
             raise EncodingError(statement, where=self.instance.puzzle, about="boats")
         here = state.companies[state.boat]
-        if state.boat >= self.ashore:
-            for landing in self.candidates(state):
-                following = self.after(state, landing)
+        if state.boat >= self.land_place_count:
+            for landing in self.candidate_moves(state):
+                following = self.apply_move(state, landing)
                 if self.is_safe(following.companies[landing.destination], landing.destination) and self.is_in_time(
                     following
                 ):
                     yield landing, following
             return
-        if self.is_over(state):
+        if self.has_reached_limit(state):
             return
-        for load in self.departures(here, state.boat) if named else self._departing(state, 0):
-            for water in self._ways[state.boat]:
+        for load in (
+            self.departing_loads(here, state.boat) if all_names else self._departing_load_representatives(state, 0)
+        ):
+            for water in self._destinations[state.boat]:
                 boarding = Crossing(load, state.boat, water)
-                yield boarding, self.after(state, boarding)
+                yield boarding, self.apply_move(state, boarding)
 
-    def candidates(self, state: State) -> Iterator[Crossing]:
-        """Yield the boardings of loads that fit the boat and can row it, or the landings of all aboard; whatever the rules say."""
-        if state.boat < self.ashore:
-            return super().candidates(state)
-        return (Crossing(state.companies[state.boat], state.boat, place) for place in self._ways[state.boat])
+    def candidate_moves(self, state: CrossingState) -> Iterator[Crossing]:
+        """Yield the boardings of loads that fit the boat and include a rower, or the landings, legal or not.
 
-    def breach(self, state: State, move: Crossing) -> Breach | None:
-        """Return what a boarding breaks where the boat leaves and in the boat, or a landing where it lands; None if it is allowed."""
-        instance, companies = self.instance, self.after(state, move).companies
-        if impossible := breaches.of_boarding(instance, state.boat, state.companies[move.origin], move):
+        At a landing, all aboard leave the boat.
+        """
+        if state.boat < self.land_place_count:
+            return super().candidate_moves(state)
+        return (Crossing(state.companies[state.boat], state.boat, place) for place in self._destinations[state.boat])
+
+    def find_violation(self, state: CrossingState, move: Crossing) -> Violation | None:
+        """Return the first violation of a boarding or a landing, or None if it is allowed.
+
+        For a boarding, the place that the boat leaves and the boat are checked; for a landing, the place where it
+        lands.
+        """
+        instance, companies = self.instance, self.apply_move(state, move).companies
+        if impossible := violations.find_boarding_violation(instance, state.boat, state.companies[move.origin], move):
             return impossible
-        if move.destination >= self.ashore:
-            return breaches.of_departure(instance, companies, move) or breaches.of_limit(instance, state.clock)
+        if move.destination >= self.land_place_count:
+            return violations.find_departure_violation(instance, companies, move) or violations.find_limit_violation(
+                instance, state.clock
+            )
         if staying := companies[state.boat]:
-            names = listing([traveller.called for traveller in select(instance.travellers, staying)])
+            names = join_phrases([traveller.called for traveller in select_by_mask(instance.travellers, staying)])
             found = format_message("crossing.travelers-stay-aboard", names=names)
-            return Breach(format_message("crossing.everybody-lands"), found)
-        return breaches.of_place(instance, companies, move.destination) or breaches.of_deadlines(
-            instance, state.clock, companies
+            return Violation(format_message("crossing.everybody-lands"), found)
+        return violations.find_place_violation(
+            instance, companies, move.destination
+        ) or violations.find_deadline_violation(instance, state.clock, companies)
+
+    def is_goal(self, state: CrossingState) -> bool:
+        """Return whether everybody is ashore, and boat and travelers are at their goal places."""
+        return state.boat < self.land_place_count and super().is_goal(state)
+
+    def describe_unmet_goals(self, state: CrossingState) -> str:
+        """Describe that the boat is under way, or who is not at a goal place; empty in a goal state."""
+        return (
+            super().describe_unmet_goals(state)
+            if state.boat < self.land_place_count
+            else format_message("crossing.boat-is-on-the-water")
         )
 
-    def is_goal(self, state: State) -> bool:
-        """Return whether everybody is ashore, and boat and travellers are where the goal wants them."""
-        return state.boat < self.ashore and super().is_goal(state)
-
-    def unmet(self, state: State) -> str:
-        """Return that the boat is under way, or who is not where the goal wants them; the empty text in a goal state."""
-        return super().unmet(state) if state.boat < self.ashore else format_message("crossing.boat-is-on-the-water")
-
-    def cost(self, state: State, move: Crossing) -> int:
-        """Return what a move costs: a crossing that has a price is paid when its load boards."""
-        return 0 if self.free_moves and state.boat >= self.ashore else super().cost(state, move)
+    def cost(self, state: CrossingState, move: Crossing) -> int:
+        """Return the cost of a move; with a tariff, a crossing is paid when its load boards."""
+        return 0 if self.has_free_moves and state.boat >= self.land_place_count else super().cost(state, move)
 
 
-class AfloatTeller(CrossingTeller):
-    """The words where the boat is a place of its own: to board and to land are two moves."""
+class BoatAsPlaceNarrator(CrossingNarrator):
+    """The words for the state space in which the boat is a place."""
 
-    move = Noun("move", "moves")
-    moves_in_one = 2
+    move_noun = NounForms("move", "moves")
+    moves_per_length_unit = 2
     view_as_json: Mapping[str, Any] = {"boat_as_place": True}
-    view = format_message("crossing.boat-as-place")
-    tried = "Travelers"
+    view_label = format_message("crossing.boat-as-place")
+    candidates_heading = "Travelers"
 
     def __init__(self, instance: Instance) -> None:
-        afloat = BoatAsPlace(instance)
+        afloat = BoatAsPlaceSpace(instance)
         super().__init__(afloat.instance)
-        self.commands = format_message("crossing.boarding-commands")
-        self.ashore = afloat.ashore
+        self.move_commands = format_message("crossing.boarding-commands")
+        self.land_place_count = afloat.land_place_count
 
-    def lines(self, state: State) -> Sequence[Line]:
-        """Return who is where, the boat behind the first place, and only if somebody is aboard."""
-        every = super().lines(state)
-        several = len(every) > self.ashore + 1
-        aboard = [self._aboard(line, several) for line in every[self.ashore :] if line.marked]
-        return [every[0], *aboard, *every[1 : self.ashore]]
+    def list_state_lines(self, state: CrossingState) -> Sequence[StateLine]:
+        """Return a line for each place, with a line for the boat after the first one if somebody is aboard."""
+        every = super().list_state_lines(state)
+        several = len(every) > self.land_place_count + 1
+        aboard = [self._format_aboard_line(line, several) for line in every[self.land_place_count :] if line.is_marked]
+        return [every[0], *aboard, *every[1 : self.land_place_count]]
 
     @staticmethod
-    def _aboard(line: Line, several: bool) -> Line:
+    def _format_aboard_line(line: StateLine, several: bool) -> StateLine:
         text = f"{line.text} ({line.place.removeprefix('boat, ')})" if several else line.text
-        return line._replace(text=text, apart=True)
+        return line._replace(text=text, is_extra=True)
 
 
-def _waters(instance: Instance) -> tuple[tuple[int, ...], ...]:
+def _find_waterways(instance: Instance) -> tuple[tuple[int, ...], ...]:
     places = range(len(instance.places))
     routes = sorted({(min(route), max(route)) for route in instance.routes})
     if routes and len(routes) == len(places) * (len(places) - 1) // 2:

@@ -1,8 +1,8 @@
-"""What rules ask of a company, in the three forms that every encoding says: a charge, a balance and a quorum.
+"""Constraints on companies in three forms that every encoding can express: guard, balance and quorum.
 
-A company is a set of travelers, held as a bit mask: bit i stands for traveler i of the instance. A constraint says whether a
-company may be together, and gives the same judgment for all companies at once as a truth table. A rule is a conjunction of
-constraints (`rules`), so that a new kind of rule that comes down to them is known to every dialect and encoding.
+A company is a set of travelers, held as a bit mask: bit i stands for traveler i of the instance. A constraint says
+whether a company may be together; as a truth table, it says so for all companies at once. A rule is a conjunction of
+constraints (`rules`). So every dialect and encoding supports a new kind of rule that consists of such constraints.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from functools import reduce
 from operator import and_, or_
 from typing import Literal
 
-from ferryplan.generator.masks import members
+from ferryplan.generator.masks import mask_indices
 
-Spot = int | Literal["boat"]
-"""Where a company is: the index of a place, or in the boat."""
-Scene = Spot | Literal["place"]
-"""Where a rule can bind: there, or at every place."""
+CompanyLocation = int | Literal["boat"]
+"""the location of a company: the index of a place, or the boat"""
+RuleLocation = CompanyLocation | Literal["place"]
+"""the location where a rule can bind: a place, the boat, or ``place`` for every place"""
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
-    """One victim with those who threaten it and those who guard it."""
+class GuardConstraint:
+    """A victim with those who threaten it and those who guard it."""
 
     victim: int
     """index of the victim"""
     threats: int
-    """mask of those who threaten the victim; if it is one of them, it must not be anywhere without a guardian"""
+    """bit mask of those who threaten the victim; if it includes the victim, the victim must never be without a
+    guardian"""
     guardians: int
-    """mask of those any one of whom suffices to keep the victim safe; 0 if nobody can"""
+    """bit mask of the guardians; each of them alone keeps the victim safe; 0 if nobody can"""
 
     def __post_init__(self) -> None:
         assert not (1 << self.victim) & self.guardians, "nobody guards himself"
@@ -40,32 +41,43 @@ class Charge:
 
     @property
     def needs_company(self) -> bool:
-        """Whether the victim must be with a guardian wherever it is, even if nobody else is there."""
+        """Whether the victim always needs a guardian, even if nobody else is present."""
         return bool(self.threats >> self.victim & 1)
 
     def holds(self, company: int) -> bool:
         """Return whether the victim is absent, unthreatened or guarded."""
         return not (company >> self.victim & 1 and company & self.threats and not company & self.guardians)
 
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table, given that of each traveler's presence and that of truth."""
-        return everything & ~(present[self.victim] & _any(self.threats, present) & ~_any(self.guardians, present))
+    def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
+        """Return the truth table over all companies.
+
+        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
+        true everywhere.
+        """
+        return all_true & ~(
+            presence_tables[self.victim]
+            & _table_of_any(self.threats, presence_tables)
+            & ~_table_of_any(self.guardians, presence_tables)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
-    """Charges whose guardian stands as far from the victim, as in pairs, or whose guardians are the same."""
+class GuardGroup:
+    """Guard constraints that can be checked together.
 
-    charges: dict[int, Charge]
-    """by victim"""
+    Either each guardian's index has the same distance from its victim's, as in pairs, or all guardians are the same.
+    """
+
+    constraints: dict[int, GuardConstraint]
+    """the guard constraints by victim"""
     victims: int
-    """mask of the victims of all"""
+    """bit mask of all victims"""
     threats: int
-    """mask of whoever threatens any of them"""
+    """bit mask of those who threaten any of the victims"""
     distance: int | None
-    """from a victim's index to that of the one guardian; None for common guardians"""
+    """distance from a victim's index to the index of its one guardian; None for common guardians"""
     guardians: int
-    """mask of the common guardians"""
+    """bit mask of the common guardians"""
 
     def holds(self, company: int) -> bool:
         """Return whether every victim in the company is unthreatened or guarded."""
@@ -79,23 +91,23 @@ class Likeness:
             unguarded = victims & ~(company >> self.distance)
         else:
             unguarded = victims & ~(company << -self.distance)
-        return not any(company & self.charges[victim].threats for victim in members(unguarded))
+        return not any(company & self.constraints[victim].threats for victim in mask_indices(unguarded))
 
 
-def likenesses(charges: Sequence[Charge]) -> tuple[Likeness, ...]:
-    """Return the charges, with those together that can be judged at once."""
-    groups: dict[tuple[int | None, int], list[dict[int, Charge]]] = {}
-    wards = Counter(charge.guardians for charge in charges)
-    for charge in charges:
+def group_guards(constraints: Sequence[GuardConstraint]) -> tuple[GuardGroup, ...]:
+    """Group guard constraints that can be checked together."""
+    groups: dict[tuple[int | None, int], list[dict[int, GuardConstraint]]] = {}
+    wards = Counter(charge.guardians for charge in constraints)
+    for charge in constraints:
         single = charge.guardians.bit_count() == 1 == wards[charge.guardians]
         distance = charge.guardians.bit_length() - 1 - charge.victim if single else None
         alike = groups.setdefault((distance, 0 if single else charge.guardians), [{}])
-        # A group holds one charge for each victim; a second one begins a group of its own.
+        # A group holds one constraint for each victim; a second one begins a new group.
         if charge.victim in alike[-1]:
             alike.append({})
         alike[-1][charge.victim] = charge
     return tuple(
-        Likeness(
+        GuardGroup(
             group,
             reduce(or_, (1 << victim for victim in group)),
             reduce(or_, (charge.threats for charge in group.values())),
@@ -108,94 +120,112 @@ def likenesses(charges: Sequence[Charge]) -> tuple[Likeness, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """Some are never more than some others, wherever there are any of the others; or, against nobody, never more than a number."""
+class BalanceConstraint:
+    """A limit on how many travelers of one group are together.
+
+    If any members of a second group are present, the first group must not outnumber them. Without a second group, the
+    limit is a number.
+    """
 
     many: int
-    """mask of those who must not be more"""
+    """bit mask of the group that must not be more"""
     few: int
-    """mask of those who must not be fewer, if there are any; 0 if a number bounds the many"""
-    most: int = 0
-    """the number; 0 if others bound the many"""
+    """bit mask of the group that must not be outnumbered where any of it are present; 0 if a number is the limit"""
+    max_many: int = 0
+    """the limit as a number; 0 if a second group limits the first"""
 
     def __post_init__(self) -> None:
         assert not self.many & self.few, "nobody is on both sides"
-        assert self.most >= 0, "a place with nobody keeps every rule"
-        assert not (self.few and self.most), "either others bound the many or a number does"
+        assert self.max_many >= 0, "a place with nobody keeps every rule"
+        assert not (self.few and self.max_many), "either others bound the many or a number does"
 
     def holds(self, company: int) -> bool:
-        """Return whether the many are not too many, or there is nobody whom that could hurt."""
-        return self.allows((company & self.many).bit_count(), (company & self.few).bit_count())
+        """Return whether the first group is within the limit.
 
-    def limit(self, few: int) -> int:
-        """Return how many of the many may be together with so few."""
-        return few or self.many.bit_count() if self.few else self.most
+        It is if the limit is the size of a second group and nobody of that group is present.
+        """
+        return self.allows_counts((company & self.many).bit_count(), (company & self.few).bit_count())
 
-    def allows(self, many: int, few: int) -> bool:
-        """Return whether so many may be together with so few."""
-        return many <= ((few or many) if self.few else self.most)
+    def max_many_with(self, few: int) -> int:
+        """Return the largest number of the first group that may be together with ``few`` of the second."""
+        return few or self.many.bit_count() if self.few else self.max_many
 
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table: so many only with so many of the others, or without any of them; or never more than the number."""
-        many, few = _at_least(self.many, present), _at_least(self.few, present)
-        safe = everything
-        # More than `number` of the many ask for more than `number` of the few.
-        for number, enough in enumerate(many[self.most :]):
+    def allows_counts(self, many: int, few: int) -> bool:
+        """Return whether ``many`` of the first group may be together with ``few`` of the second."""
+        return many <= ((few or many) if self.few else self.max_many)
+
+    def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
+        """Return the truth table over all companies.
+
+        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
+        true everywhere.
+        """
+        many, few = _tables_of_at_least(self.many, presence_tables), _tables_of_at_least(self.few, presence_tables)
+        safe = all_true
+        # More than `number` of the first group require more than `number` of the second.
+        for number, enough in enumerate(many[self.max_many :]):
             safe &= ~enough | (few[number] if number < len(few) else 0)
-        return everything & (safe | ~_any(self.few, present) if self.few else safe)
+        return all_true & (safe | ~_table_of_any(self.few, presence_tables) if self.few else safe)
 
 
 @dataclass(frozen=True, slots=True)
-class Quorum:
-    """Wherever there are any of some, all of some others are there."""
+class QuorumConstraint:
+    """A constraint by which the presence of anybody of one group requires all of another group."""
 
     many: int
-    """mask of those who must all be there"""
+    """bit mask of the group that must then be complete"""
     few: int
-    """mask of those any of whom asks for that"""
+    """bit mask of the group whose presence requires the other group"""
 
     def __post_init__(self) -> None:
         assert self.many, "nobody is asked for"
         assert not self.many & self.few, "nobody is on both sides"
 
     def holds(self, company: int) -> bool:
-        """Return whether all are there, or nobody asks for that."""
+        """Return whether all of the required group are present, or nobody requires them."""
         return not company & self.few or company & self.many == self.many
 
-    def allows(self, many: int, few: int) -> bool:
-        """Return whether so many may be together with so few."""
+    def allows_counts(self, many: int, few: int) -> bool:
+        """Return whether ``many`` of the required group may be together with ``few`` of the other group."""
         return not few or many == self.many.bit_count()
 
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table, given that of each traveler's presence and that of truth."""
-        everybody = (table for index, table in enumerate(present) if self.many >> index & 1)
-        return everything & (~_any(self.few, present) | reduce(and_, everybody, everything))
+    def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
+        """Return the truth table over all companies.
+
+        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
+        true everywhere.
+        """
+        everybody = (table for index, table in enumerate(presence_tables) if self.many >> index & 1)
+        return all_true & (~_table_of_any(self.few, presence_tables) | reduce(and_, everybody, all_true))
 
 
-Constraint = Charge | Balance | Quorum
+Constraint = GuardConstraint | BalanceConstraint | QuorumConstraint
 
 
-def presences(travellers: int) -> list[int]:
-    """Return for each traveler the truth table of "this one is present": bit n of a table is about the company with the mask n."""
+def make_presence_tables(traveler_count: int) -> list[int]:
+    """Return for each traveler the truth table of "this traveler is present".
+
+    Bit n of a table is about the company with the mask n.
+    """
     tables = []
-    for index in range(travellers):
-        half = 1 << index  # the variable is false for so many entries, then true for as many, and so on
+    for index in range(traveler_count):
+        half = 1 << index  # blocks of `half` false and `half` true entries alternate
         true, length = ((1 << half) - 1) << half, 2 * half
-        # The pattern repeats, so each round doubles what is there.
-        while length < 1 << travellers:
+        # The pattern repeats, so each round doubles its length.
+        while length < 1 << traveler_count:
             true, length = true | true << length, 2 * length
         tables.append(true)
     return tables
 
 
-def _any(mask: int, present: Sequence[int]) -> int:
-    return reduce(or_, (table for index, table in enumerate(present) if mask >> index & 1), 0)
+def _table_of_any(mask: int, presence_tables: Sequence[int]) -> int:
+    return reduce(or_, (table for index, table in enumerate(presence_tables) if mask >> index & 1), 0)
 
 
-def _at_least(mask: int, present: Sequence[int]) -> list[int]:
-    """Truth tables of "at least 1, 2, … of the mask are present"."""
+def _tables_of_at_least(mask: int, presence_tables: Sequence[int]) -> list[int]:
+    """Return the truth tables of "at least 1, 2, … of the mask are present"."""
     tables: list[int] = []
-    for index, here in enumerate(present):
+    for index, here in enumerate(presence_tables):
         if mask >> index & 1:
             tables = [
                 # At least n + 1 with this one: at least n + 1 before, or this one and at least n before.
@@ -205,7 +235,7 @@ def _at_least(mask: int, present: Sequence[int]) -> list[int]:
     return tables
 
 
-def companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
-    """Yield the masks of all companies of these sizes, size by size, then in the travelers' order."""
+def enumerate_companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
+    """Yield the masks of all companies of the given sizes, size by size, then in the travelers' order."""
     bits = [1 << index for index in travellers]
     return (sum(some) for size in sizes for some in itertools.combinations(bits, size))

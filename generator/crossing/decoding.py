@@ -1,22 +1,25 @@
-"""From the actions of a plan to the crossings that they stand for; they are actions of the PDDL, allowed there or not."""
+"""Decoding of plans: from actions of the PDDL to crossings, which the rules may or may not allow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.counts import Units
-from ferryplan.generator.crossing.encodings.named import boat_symbols
-from ferryplan.generator.crossing.encodings.numeric import action_parameters, crossing_actions
+from ferryplan.generator.crossing.counted_states import PlacedUnits
+from ferryplan.generator.crossing.encodings.named import list_boat_symbols
+from ferryplan.generator.crossing.encodings.numeric import list_action_parameters, make_crossing_actions
 from ferryplan.generator.crossing.instance import Crossing, Instance
-from ferryplan.generator.crossing.quotient import Part, Quotient
+from ferryplan.generator.crossing.quotient import Quotient, UnitPart
 from ferryplan.generator.errors import InvalidPlanError
-from ferryplan.generator.pddl.grounding import Step
+from ferryplan.generator.pddl.grounding import PlanStep
 
 
-def decode_named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
-    """``(cross-2 a aw left-bank right-bank)``, perhaps with a boat or a number; what completes a crossing is passed over."""
-    places = _places(instance)
+def decode_named_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Crossing]:
+    """Return the crossings of actions such as ``(cross-2 a aw left-bank right-bank)``.
+
+    The action may also have a boat or a number as argument. Actions that only complete a crossing are skipped.
+    """
+    places = _index_places(instance)
     travellers = {traveller.symbol: 1 << index for index, traveller in enumerate(instance.travellers)}
     crossings = []
     for action in plan:
@@ -24,33 +27,36 @@ def decode_named(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
             aboard = int(action.name.removeprefix("cross-"))
             load = sum(travellers[symbol] for symbol in {*action.arguments[:aboard]})
             origin, destination = (places[symbol] for symbol in action.arguments[aboard:] if symbol in places)
-            crossings.append(Crossing(load, origin, destination, _boat(instance, action)))
+            crossings.append(Crossing(load, origin, destination, _find_boat(instance, action)))
     return crossings
 
 
-def decode_counted(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
-    """``(cross from to)``, then ``(take-wife from husband-at …)`` for each part of the load; the rest is passed over."""
-    quotient, places = instance.once(Quotient), _places(instance)
-    units = Units(quotient, [count for _, _, count in quotient.start()])
+def decode_counted_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Crossing]:
+    """Return the crossings of ``(cross from to)`` followed by ``(take-wife from husband-at …)``.
+
+    There is one `take` action for each part of the load. Other actions are skipped.
+    """
+    quotient, places = instance.get_or_make(Quotient), _index_places(instance)
+    units = PlacedUnits(quotient, [count for _, _, count in quotient.start_counts()])
     parts = {f"take-{symbol}": part for part, symbol in quotient.symbols.items()}
     crossings = list[Crossing]()
     for action in plan:
         if action.name == "cross":
             origin, destination = (places[symbol] for symbol in action.arguments[:2])
-            crossings.append(Crossing(0, origin, destination, _boat(instance, action)))
+            crossings.append(Crossing(0, origin, destination, _find_boat(instance, action)))
         elif action.name in parts and crossings:
             part, (load, origin, destination, boat) = parts[action.name], crossings[-1]
-            start, *rest = (places[symbol] for symbol in action.arguments[: quotient.resting(part) + 1])
-            load |= _gone(units, part, start, destination, rest, load)
+            start, *rest = (places[symbol] for symbol in action.arguments[: quotient.count_members_outside(part) + 1])
+            load |= _move_part(units, part, start, destination, rest, load)
             crossings[-1] = Crossing(load, origin, destination, boat)
     return crossings
 
 
-def decode_numeric(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
-    """``(cross-1-wife-leaving from to)``: the action's name says who goes."""
-    quotient, places = instance.once(Quotient), _places(instance)
-    units = Units(quotient, [count for _, _, count in quotient.start()])
-    known, parameters = crossing_actions(quotient), action_parameters(instance)
+def decode_numeric_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Crossing]:
+    """Return the crossings of actions such as ``(cross-1-wife-leaving from to)``, named after the load."""
+    quotient, places = instance.get_or_make(Quotient), _index_places(instance)
+    units = PlacedUnits(quotient, [count for _, _, count in quotient.start_counts()])
+    known, parameters = make_crossing_actions(quotient), list_action_parameters(instance)
     crossings = list[Crossing]()
     for action in plan:
         symbols = zip(parameters, action.arguments, strict=not instance.fleet)
@@ -59,26 +65,31 @@ def decode_numeric(instance: Instance, plan: Sequence[Step]) -> list[Crossing]:
         for move, count in known[action.name].items():
             rest = [binding[parameter] for parameter in move.resting]
             for _ in range(count):
-                load |= _gone(units, move.part, origin, destination, rest, load)
-        crossings.append(Crossing(load, origin, destination, _boat(instance, action)))
+                load |= _move_part(units, move.part, origin, destination, rest, load)
+        crossings.append(Crossing(load, origin, destination, _find_boat(instance, action)))
     return crossings
 
 
-def _boat(instance: Instance, action: Step) -> int:
+def _find_boat(instance: Instance, action: PlanStep) -> int:
     """Return the index of the boat that an action names; 0 if it names none."""
-    boats = boat_symbols(instance)
+    boats = list_boat_symbols(instance)
     return next((boats.index(symbol) for symbol in action.arguments if symbol in boats), 0)
 
 
-def _gone(units: Units, part: Part, origin: int, destination: int, rest: Sequence[int], load: int) -> int:
-    """Have a part of a unit go that is placed so, the others at ``rest``; return who goes. Raises InvalidPlanError if there is no such unit."""
+def _move_part(
+    units: PlacedUnits, part: UnitPart, origin: int, destination: int, rest: Sequence[int], load: int
+) -> int:
+    """Move a part of a unit whose other members are at ``rest``; return the mask of those who go.
+
+    Raises InvalidPlanError if there is no such unit.
+    """
     quotient = units.quotient
-    before, after = ((part.number, quotient.placed(part, place, rest)) for place in (origin, destination))
-    if not units.placed[before]:
+    before, after = ((part.class_index, quotient.build_placing(part, place, rest)) for place in (origin, destination))
+    if not units.units_by_placing[before]:
         place = quotient.instance.places[origin].called
         raise InvalidPlanError(format_message("crossing.nobody-to-move", name=quotient.symbols[part], place=place))
-    return units.move(part.members, before, after, load)
+    return units.move_unit(part.members, before, after, load)
 
 
-def _places(instance: Instance) -> dict[str, int]:
+def _index_places(instance: Instance) -> dict[str, int]:
     return {place.symbol: index for index, place in enumerate(instance.places)}

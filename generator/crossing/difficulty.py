@@ -1,4 +1,4 @@
-"""How hard a river crossing is for a person, by the graph of its situations: travellers who are alike are not told apart."""
+"""The difficulty of a river crossing for people, from the graph of its states up to symmetry."""
 
 from __future__ import annotations
 
@@ -6,71 +6,80 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.narrator import CROSSINGS, CrossingNarrator
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.teller import CROSSINGS, CrossingTeller
-from ferryplan.generator.difficulty import Difficulty, graded, not_graded
+from ferryplan.generator.difficulty import Difficulty, grade_effort, make_ungraded
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.search.cheapest import NEVER
-from ferryplan.generator.search.choices import choices
+from ferryplan.generator.search.choice_measures import measure_choices
+from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
-from ferryplan.generator.search.survey import survey
-from ferryplan.generator.templates import render
-from ferryplan.generator.wording import Noun, told_number
+from ferryplan.generator.search.uniform_cost_search import NEVER
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.wording import NounForms, format_number
 
-MOST_STATES = 20_000
-AWAY, LOST = 3, 8
-"""the weights of a crossing that leads away from the goal, and of the share of states that are blind alleys or dead ends; a crossing, and a
-choice between two, weigh 1"""
-SELDOM = 5
-"""from so many bits on, chances are told as one in how many"""
-STATES = Noun("state", "states")
-BOUNDS = (9.0, 14.0, 20.0, 28.0)
+MAX_STATES = 20_000
+AWAY_WEIGHT, DEAD_END_WEIGHT = 3, 8
+"""weights of a crossing that leads away from the goal, and of the share of states that are blind alleys or dead
+ends; a crossing weighs 1, and so does a choice between two"""
+MIN_RARE_BITS = 5
+"""from this number of bits on, a probability is shown as one in n tries"""
+STATES = NounForms("state", "states")
+GRADE_BOUNDS = (9.0, 14.0, 20.0, 28.0)
 
 
-def difficulty(instance: Instance) -> Difficulty:
-    """Return how hard an instance is; not graded is what has no solution, several boats that are no fleet or over 20,000 situations."""
+def grade_instance(instance: Instance) -> Difficulty:
+    """Return the difficulty of an instance.
+
+    Not graded are instances without a solution, with several boats that form no fleet, or with more than 20,000
+    states.
+    """
     try:
-        named = instance.once(CrossingSpace)
-        named.check_boats()
+        named = instance.get_or_make(CrossingSpace)
+        named.check_boats_have_names()
         graph: StateGraph[Any, Any]
-        if named.symmetry.order == 1:  # then to follow names is quicker, and comes to the same
-            graph = explore_graph(named, most=MOST_STATES)
+        if named.symmetry.order == 1:  # without symmetries, named states are faster and the result is the same
+            graph = explore_graph(named, max_states=MAX_STATES)
         else:
-            counted = instance.once(QuotientSpace)
-            graph = explore_graph(counted, most=MOST_STATES, moves=counted.representatives)
+            counted = instance.get_or_make(QuotientSpace)
+            graph = explore_graph(counted, max_states=MAX_STATES, moves=counted.orbit_representatives)
     except EncodingError as error:
-        return not_graded(format_message("crossing.not-explored", reason=error.statement))
+        return make_ungraded(format_message("crossing.not-explored", reason=error.statement))
     if not graph.complete:
-        return not_graded(format_message("crossing.too-many-states", most=f"{MOST_STATES:,}"))
-    found = survey(graph)
-    chosen, total = choices(found), found.total
+        return make_ungraded(format_message("crossing.too-many-states", most=f"{MAX_STATES:,}"))
+    found = analyze_graph(graph)
+    chosen, total = measure_choices(found), found.total
     if chosen is None or total is None:
-        return not_graded(format_message("narration.unsolvable"))
+        return make_ungraded(format_message("narration.unsolvable"))
     measures = {
         "crossings": total.moves,
-        "away": chosen.away,
-        "passed": chosen.passed,
-        "forks": chosen.forks,
-        "wrong": round(chosen.wrong, 2),
-        "bits": round(chosen.bits, 2),
+        "away": chosen.moves_away,
+        "passed": chosen.passed_states,
+        "forks": chosen.fork_count,
+        "wrong": round(chosen.wrong_moves, 2),
+        "bits": round(chosen.surprisal_bits, 2),
         "situations": len(graph.states),
         "blind_alleys": sum(found.blind_alleys),
-        "lost": found.stranded,
-        "best": chosen.best,
+        "lost": found.dead_end_count,
+        "best": chosen.solution_count,
     }
-    ends = sum(end or left == NEVER for end, left in zip(found.blind_alleys, found.distances, strict=True))
-    effort = total.moves + AWAY * chosen.away + chosen.bits + LOST * ends / len(graph.states)
+    ends = sum(end or left == NEVER for end, left in zip(found.blind_alleys, found.goal_distances, strict=True))
+    effort = (
+        total.moves
+        + AWAY_WEIGHT * chosen.moves_away
+        + chosen.surprisal_bits
+        + DEAD_END_WEIGHT * ends / len(graph.states)
+    )
     context = {
         **measures,
-        "total": CrossingTeller(instance).total(total),
+        "total": CrossingNarrator(instance).format_total(total),
         "chosen": chosen,
         "states": len(graph.states),
-        "best": told_number(chosen.best),
-        "away": CROSSINGS.counted(chosen.away),
-        "passed": STATES.counted(chosen.passed),
-        "tries": told_number(round(2**chosen.bits)) if chosen.bits >= SELDOM else "",
-        "situations": STATES.counted(len(graph.states)),
+        "best": format_number(chosen.solution_count),
+        "away": CROSSINGS.format_count(chosen.moves_away),
+        "passed": STATES.format_count(chosen.passed_states),
+        "tries": format_number(round(2**chosen.surprisal_bits)) if chosen.surprisal_bits >= MIN_RARE_BITS else "",
+        "situations": STATES.format_count(len(graph.states)),
     }
-    told = render("crossing/narration/difficulty.j2", context).splitlines()
-    return graded(round(effort, 2), BOUNDS, measures, told)
+    told = render_template("crossing/narration/difficulty.j2", context).splitlines()
+    return grade_effort(round(effort, 2), GRADE_BOUNDS, measures, told)

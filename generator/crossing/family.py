@@ -1,4 +1,4 @@
-"""The family `crossing`: river crossings."""
+"""The family `crossing`: the registry entry of river crossings."""
 
 from __future__ import annotations
 
@@ -6,99 +6,101 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ferryplan.generator.cast import Cast
-from ferryplan.generator.crossing.boat_as_place import AfloatTeller, BoatAsPlace
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
-from ferryplan.generator.crossing.instantiation import instantiate, trials
-from ferryplan.generator.crossing.oddities import oddities
+from ferryplan.generator.crossing.boat_as_place import BoatAsPlaceNarrator, BoatAsPlaceSpace
+from ferryplan.generator.crossing.crossing_warnings import find_warnings
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.instantiation import generate_candidates, instantiate
+from ferryplan.generator.crossing.narrator import CrossingNarrator
+from ferryplan.generator.crossing.notation import CrossingNotation
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
-from ferryplan.generator.crossing.read_back import CrossingReader
-from ferryplan.generator.crossing.repairs import changes
+from ferryplan.generator.crossing.relaxations import list_relaxations_beyond_parameters
 from ferryplan.generator.crossing.reversal import reverse_crossings, reverse_instance
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.speller import CrossingSpeller
+from ferryplan.generator.crossing.state_decoding import CrossingStateReader
 from ferryplan.generator.crossing.strategy import CrossingStrategy
 from ferryplan.generator.crossing.structure import describe_structure
-from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
-from ferryplan.generator.crossing.teller import CrossingTeller
+from ferryplan.generator.crossing.symmetry import TravelerSymmetry
 from ferryplan.generator.crossing.words import CrossingWords
 from ferryplan.generator.dialects import Encoding
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.family import Family
-from ferryplan.generator.family_types import Change, Conflict, SearchKind, Trial, View
+from ferryplan.generator.family_types import CandidateInstance, PuzzleRelaxation, RuleConflict, SearchKind, SpaceView
 from ferryplan.generator.formulation import Formulation, Optimum
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.isomorphism import Fact
 from ferryplan.generator.pddl.task import Task
-from ferryplan.generator.puzzle_file import Oddity
+from ferryplan.generator.puzzle_file import WarningDiagnostic
+from ferryplan.generator.state_variables import StateVariables
 
 if TYPE_CHECKING:
     from ferryplan.generator.crossing.pictures.drawing import CrossingDrawing
     from ferryplan.generator.crossing.schedule import Schedule
 
-MANY_PLACES = 4
-MANY_ARRANGEMENTS = 1_000
-TOO_LARGE = (100, 20_000, 500_000)
-"""with more travelers, arrangements at many places, or at few, planners are too slow"""
+MIN_MANY_PLACES = 4
+MAX_FEW_ARRANGEMENTS = 1_000
+PLANNER_LIMITS = (100, 20_000, 500_000)
+"""limits above which planners are too slow: travelers, arrangements with many places, arrangements with few"""
 
 
-class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
-    """Travelers cross a river by boat, and rules say who may be together."""
+class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
+    """Puzzles in which travelers cross a river by boat, with rules about who may be together."""
 
     name = "crossing"
     file = CrossingFile
-    space, teller, speller, strategy = CrossingSpace, CrossingTeller, CrossingSpeller, CrossingStrategy
+    space, narrator, notation, strategy = CrossingSpace, CrossingNarrator, CrossingNotation, CrossingStrategy
     words = CrossingWords
-    move = CrossingTeller.move
-    open_value = "crossing.boat-for"
-    principal = "cross"
-    views = MappingProxyType({"boat-as-place": View(BoatAsPlace, AfloatTeller)})
+    move_noun = CrossingNarrator.move_noun
+    free_parameter_key = "crossing.boat-for"
+    move_action_prefix = "cross"
+    views = MappingProxyType({"boat-as-place": SpaceView(BoatAsPlaceSpace, BoatAsPlaceNarrator)})
 
     @property
     def formulations(self) -> tuple[Formulation[Instance], ...]:
-        """Every dialect, with named travelers and with counted ones."""
+        """Every combination of a dialect with an encoding."""
         from ferryplan.generator.crossing.formulations import FORMULATIONS
 
         return FORMULATIONS
 
-    def instantiate(self, puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Instance:
-        """Return the instance for values of the parameters; an open capacity has its default."""
+    def instantiate(self, puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) -> Instance:
+        """Return the instance for parameter values; a free capacity has its default."""
         return instantiate(puzzle, parameters)
 
-    def list_trials(self, puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
+    def list_candidates(
+        self, puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]
+    ) -> Iterator[CandidateInstance]:
         """Yield an instance for each capacity of the boat that may suffice, the smallest first."""
-        yield from trials(puzzle, parameters)
+        yield from generate_candidates(puzzle, parameters)
 
     def describe_structure(self, instance: Instance) -> Iterator[Fact]:
         """Yield the facts about an instance that do not depend on names."""
         return describe_structure(instance)
 
-    def find_oddities(self, puzzle: CrossingFile, instance: Instance) -> Iterable[Oddity]:
-        """Yield rules without effect, and what makes the puzzle impossible."""
-        return oddities(puzzle, instance)
+    def find_warnings(self, puzzle: CrossingFile, instance: Instance) -> Iterable[WarningDiagnostic]:
+        """Yield warnings about rules without effect and about what makes the puzzle unsolvable."""
+        return find_warnings(puzzle, instance)
 
-    def suggest_changes(
-        self, puzzle: CrossingFile, instance: Instance, conflict: Conflict
-    ) -> Iterable[Iterable[Change]]:
-        """Yield a larger boat, another rower, a rule or a place less or more."""
-        return changes(puzzle, instance, conflict)
+    def suggest_relaxations(
+        self, puzzle: CrossingFile, instance: Instance, conflict: RuleConflict
+    ) -> Iterable[Iterable[PuzzleRelaxation]]:
+        """Yield relaxations such as a larger boat, another rower, one more place or one rule fewer."""
+        return list_relaxations_beyond_parameters(puzzle, instance, conflict)
 
     def grade_difficulty(self, instance: Instance) -> Difficulty:
-        """Return the difficulty from the states and from moves that seem to lead away from the goal."""
-        from ferryplan.generator.crossing.difficulty import difficulty
+        """Return the difficulty, based on the states and the moves that lead away from the goal."""
+        from ferryplan.generator.crossing.difficulty import grade_instance
 
-        return difficulty(instance)
+        return grade_instance(instance)
 
     def reverse(self, instance: Instance) -> Instance:
-        """Return the crossing from the goal back to the start."""
+        """Return the instance with start and goal exchanged."""
         return reverse_instance(instance)
 
-    def undo(self, moves: Sequence[Crossing]) -> Sequence[Crossing]:
-        """Return the crossings in the other order, each the other way."""
+    def reverse_moves(self, moves: Sequence[Crossing]) -> Sequence[Crossing]:
+        """Return the crossings in reverse order, each in the opposite direction."""
         return reverse_crossings(moves)
 
-    def get_unit(self, puzzle: CrossingFile) -> str | None:
-        """Return the unit of the tariff."""
+    def get_cost_unit(self, puzzle: CrossingFile) -> str | None:
+        """Return the unit of the crossing costs, or None without costs."""
         return None if puzzle.cost is None else puzzle.cost.unit
 
     def count_sizes(self, instance: Instance) -> dict[str, int]:
@@ -110,94 +112,107 @@ class CrossingFamily(Family[CrossingFile, Instance, State, Crossing]):
         }
 
     def list_optima(self, puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
-        """Yield the optima of the file; one without numbers says that there is no solution."""
+        """Yield the known optima of the file, each with its parameters.
+
+        An optimum without numbers means that there is no solution.
+        """
         for one in puzzle.optima:
             solvable = (one.crossings, one.cost) != (None, None)
             yield one.parameters, Optimum(solvable, one.crossings, one.cost, one.source)
 
-    def replay_timed(self, instance: Instance, plan: Sequence[Any], formulation: Formulation[Instance]) -> Schedule:
-        """Return the schedule of departures and landings."""
-        from ferryplan.generator.crossing.timed_replay import schedule_of
+    def replay_timed_plan(
+        self, instance: Instance, plan: Sequence[Any], formulation: Formulation[Instance]
+    ) -> Schedule:
+        """Return the schedule of departures and landings of a temporal plan."""
+        from ferryplan.generator.crossing.timed_replay import replay_timed_plan
 
-        return schedule_of(plan, instance, formulation)
+        return replay_timed_plan(plan, instance, formulation)
 
-    def list_casts(self, instance: Instance) -> Sequence[Cast[State, Crossing]]:
-        """Return the travelers by name, and where a model may count them, their numbers."""
-        from ferryplan.generator.crossing.cast import CrossingCast
-        from ferryplan.generator.crossing.counted_casts import CountedCast, UnitsCast
+    def list_state_variables(self, instance: Instance) -> Sequence[StateVariables[CrossingState, Crossing]]:
+        """Return the sets of state variables that a model may use: named travelers, and counts if possible."""
+        from ferryplan.generator.crossing.counted_variables import ClassCountVariables, UnitCountVariables
+        from ferryplan.generator.crossing.state_variables import NamedCrossingVariables
 
-        instance.once(CrossingSpace).check_boats()
-        if CountedCast.suits(instance):
-            return CrossingCast(instance), CountedCast(instance)
+        instance.get_or_make(CrossingSpace).check_boats_have_names()
+        if ClassCountVariables.is_suitable(instance):
+            return NamedCrossingVariables(instance), ClassCountVariables(instance)
         if instance.boats > 1:
-            return (CrossingCast(instance),)
-        units = (UnitsCast(instance, functions=functions) for functions in (True, False))
-        return CrossingCast(instance), *units
+            return (NamedCrossingVariables(instance),)
+        units = (UnitCountVariables(instance, functions=functions) for functions in (True, False))
+        return NamedCrossingVariables(instance), *units
 
     def make_page_data(self, instance: Instance) -> dict[str, Any] | None:
-        """Return who is where, and every load that a person might put into a boat."""
+        """Return the data of an interactive page: places, and every load that a person may try."""
         from ferryplan.generator.crossing.page_data import make_page_data
 
         return make_page_data(instance)
 
     def make_drawing(self, instance: Instance) -> CrossingDrawing:
-        """Return what draws banks, boats and who is where."""
+        """Return the drawing of banks, boats and travelers."""
         from ferryplan.generator.crossing.pictures.drawing import CrossingDrawing
 
         return CrossingDrawing(instance)
 
     def explain_page_limit(self) -> str:
-        """Return the most travelers and loads of a page."""
+        """Return a clause with the size limits of interactive pages."""
         from ferryplan.generator.crossing.page_data import explain_page_limit
 
         return explain_page_limit()
 
-    def make_state_reader(self, instance: Instance, dialect: str, encoding: str, task: Task) -> CrossingReader:
-        """Return the reader of companies and boats."""
-        return CrossingReader(instance, dialect, encoding, task)
+    def make_state_reader(self, instance: Instance, dialect: str, encoding: str, task: Task) -> CrossingStateReader:
+        """Return the reader that translates PDDL states to states of the rules."""
+        return CrossingStateReader(instance, dialect, encoding, task)
 
     def lay_out_textbook(self, instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-        """Return the PDDL for a slide, for the rules that it can express."""
-        from ferryplan.generator.crossing.encodings.textbook import textbook
+        """Return the template and its data for short PDDL, as on a slide.
 
-        return textbook(instance, dialect)
+        Only rules that this style can express are supported.
+        """
+        from ferryplan.generator.crossing.encodings.textbook import make_textbook_context
+
+        return make_textbook_context(instance, dialect)
 
     def rank_encodings(self, instance: Instance, dialect: str) -> list[Encoding]:
-        """Return the encodings of a dialect, first the one in which planners are likely to solve an instance sooner.
+        """Return the encodings of a dialect, the one that planners probably solve sooner first.
 
-        Counting pays where it leaves at most a tenth of the arrangements of travelers, measured with pyperplan, since a crossing
-        then takes more actions. In the dialect temporal it takes one, and counting pays wherever there are rules.
+        The counted encoding pays off if it leaves at most a tenth of the arrangements of travelers (measured with
+        pyperplan), since each crossing then takes more actions. In the dialect temporal a crossing is one action, and
+        counting pays off wherever there are rules.
         """
         if dialect == "temporal":
-            first = "counted" if instance.ruled_ashore and instance.boats == 1 else "named"
+            first = "counted" if instance.has_rules_ashore and instance.boats == 1 else "named"
         else:
             named = len(instance.places) ** len(instance.travellers)
-            first = "counted" if named > 10 * instance.once(ExchangeOfTravellers).arrangements else "named"
+            first = "counted" if named > 10 * instance.get_or_make(TravelerSymmetry).arrangement_count else "named"
         return sorted(super().rank_encodings(instance, dialect), key=lambda encoding: encoding != first)
 
     def suggest_search(self, instance: Instance, dialect: str) -> SearchKind | None:
-        """Return the search that does better on many arrangements than breadth-first search, or on rules in time than Aries.
+        """Return the search that is better than a planner for an instance, or None.
 
-        The rules are searched where planners would read long texts or wander about. With four places and more, where the
-        arrangements are many, symbolic search is slow to start and does not mind them.
+        Searching the rules is better where planners would read long PDDL or explore too many states. Symbolic search
+        is slow to start but handles many arrangements well, so it is suggested from four places on. In the dialect
+        temporal, the timed search of the rules is better than Aries.
         """
         if dialect == "temporal":
-            return "timed rules" if instance.ruled_ashore and instance.boats == 1 else None
-        many = len(instance.places) >= MANY_PLACES
+            return "timed rules" if instance.has_rules_ashore and instance.boats == 1 else None
+        many = len(instance.places) >= MIN_MANY_PLACES
         if not dialect:
-            travelers, with_many, with_few = TOO_LARGE
+            travelers, with_many, with_few = PLANNER_LIMITS
             large = len(instance.travellers) > travelers or has_more_arrangements(
                 instance, with_many if many else with_few
             )
             return "rules" if large else None
-        arranged = many and dialect == "strips" and has_more_arrangements(instance, MANY_ARRANGEMENTS)
+        arranged = many and dialect == "strips" and has_more_arrangements(instance, MAX_FEW_ARRANGEMENTS)
         return "symbolic" if arranged else None
 
 
 def has_more_arrangements(instance: Instance, number: int) -> bool:
-    """Return whether there are more arrangements of travelers than a number, alike ones counted once; finds symmetries only if they matter."""
+    """Return whether there are more arrangements of travelers than ``number``, up to symmetry.
+
+    It computes symmetries only if the count of named arrangements does not decide.
+    """
     named = len(instance.places) ** len(instance.travellers)
-    return named > number and instance.once(ExchangeOfTravellers).arrangements > number
+    return named > number and instance.get_or_make(TravelerSymmetry).arrangement_count > number
 
 
 FAMILY = CrossingFamily()

@@ -1,4 +1,4 @@
-"""The ways to put river crossings into PDDL: their dialects and encodings, and what each can say."""
+"""The formulations of river crossings in PDDL: dialects and encodings, and their limits."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from typing import Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing import decoding
-from ferryplan.generator.crossing.encodings import axioms, counted, numeric, staged
-from ferryplan.generator.crossing.encodings.adl import adl
-from ferryplan.generator.crossing.encodings.temporal import temporal
+from ferryplan.generator.crossing.encodings import axioms, counted, named_strips, numeric
+from ferryplan.generator.crossing.encodings.adl import make_adl_context
+from ferryplan.generator.crossing.encodings.temporal import make_temporal_context
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.formulation import Formulation, Optimum
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import join_phrases
 
 
 @dataclass(frozen=True, slots=True)
 class CrossingFormulation(Formulation[Instance]):
-    """One way to put river crossings into PDDL."""
+    """One way to express river crossings in PDDL."""
 
-    weighs: tuple[str, ...] = ()
-    """the kinds of costs of which its best plans are the cheapest; without costs its best plans are the shortest"""
-    boats: Literal["one", "fleet", "any"] = "fleet"
-    """how many boats it takes: several only if they are a fleet, whose boats have names, or any"""
+    minimized_costs: tuple[str, ...] = ()
+    """the kinds of costs that its optimal plans minimize; in an instance without costs, they are the shortest"""
+    supported_boats: Literal["one", "fleet", "any"] = "fleet"
+    """the supported boats: one, several in a fleet with names, or any number"""
     counts_crossings: bool = True
-    """whether it has rules that count the crossings made"""
+    """whether it supports deadlines and limits, which count crossings"""
 
-    def _name_other(self, other: CrossingFormulation) -> str:
+    def _describe_alternative(self, other: CrossingFormulation) -> str:
         """Return the dialect of another formulation, with the encoding if the dialects are the same."""
         return f"'{other.dialect}'" + (
             f" with the '{other.encoding}' encoding" if other.dialect == self.dialect else ""
         )
 
     def check_suitable(self, instance: Instance) -> None:
-        """Raise UnsuitableError if it does not say what an instance asks."""
+        """Raise UnsuitableError if this formulation cannot express an instance."""
 
-        def refuse(key: str, fits: Callable[[CrossingFormulation], bool], **said: object) -> None:
-            if not fits(self):
-                fitting = [known for known in FORMULATIONS if fits(known)]
-                others = listing([*dict.fromkeys(map(self._name_other, fitting))], "or")
+        def require(key: str, is_met_by: Callable[[CrossingFormulation], bool], **said: object) -> None:
+            if not is_met_by(self):
+                fitting = [known for known in FORMULATIONS if is_met_by(known)]
+                others = join_phrases([*dict.fromkeys(map(self._describe_alternative, fitting))], "or")
                 raise UnsuitableError(
                     format_message(key, dialect=self.dialect, encoding=self.encoding, others=others, **said),
                     where=instance.puzzle,
@@ -51,49 +51,106 @@ class CrossingFormulation(Formulation[Instance]):
 
         if instance.boats > 1:
             enough = ("fleet", "any") if instance.fleet else ("any",)
-            refuse("crossing.dialect-takes-one-boat", lambda known: known.boats in enough, boats=instance.boats)
+            require(
+                "crossing.dialect-takes-one-boat", lambda known: known.supported_boats in enough, boats=instance.boats
+            )
         if instance.horizon:
-            refuse("crossing.dialect-counts-no-crossings", lambda known: known.counts_crossings)
+            require("crossing.dialect-counts-no-crossings", lambda known: known.counts_crossings)
         if instance.backward:
-            refuse("crossing.dialect-goes-forward-only", lambda known: known.dialect != "temporal")
+            require("crossing.dialect-goes-forward-only", lambda known: known.dialect != "temporal")
         tariff = instance.tariff
         if tariff:
-            refuse("crossing.dialect-has-no-costs", lambda known: tariff.by in known.weighs, units=tariff.units)
+            require(
+                "crossing.dialect-has-no-costs", lambda known: tariff.by in known.minimized_costs, units=tariff.units
+            )
 
 
-def _one_a_crossing(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the actions of a best plan where a crossing is one action; of several boats at once no optimum is known."""
+def _count_one_per_crossing(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the number of actions of an optimal plan where each crossing is one action.
+
+    For boats that cross at the same time, no optimum is known; the result is None.
+    """
     return optimum.moves if instance.boats == 1 or instance.fleet else None
 
 
-def _two_a_crossing(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the actions of a best plan where the boat leaves by one action and lands by another."""
+def _count_two_per_crossing(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the number of actions of an optimal plan where departure and landing are two actions."""
     return None if optimum.moves is None else 2 * optimum.moves
 
 
 FORMULATIONS = (
     CrossingFormulation(
-        "strips", "named", "strips", staged.strips,
-        decode=decoding.decode_named, weighs=("slowest", "rower"), count=staged.count_in_strips,
+        "strips",
+        "named",
+        "strips",
+        named_strips.make_strips_context,
+        decode=decoding.decode_named_plan,
+        minimized_costs=("slowest", "rower"),
+        count_actions=named_strips.count_strips_actions,
     ),
     CrossingFormulation(
-        "strips", "counted", "strips-counted", counted.strips, decode=decoding.decode_counted, count=counted.count_in_strips
-    ),
-    CrossingFormulation("adl", "named", "adl", adl, decode=decoding.decode_named, count=_one_a_crossing),
-    CrossingFormulation("axioms", "named", "axioms", axioms.axioms, decode=decoding.decode_named, count=_two_a_crossing),
-    CrossingFormulation(
-        "numeric", "counted", "numeric", numeric.numeric, decode=decoding.decode_numeric, count=_one_a_crossing
-    ),
-    CrossingFormulation(
-        "costs", "named", "strips", staged.costs,
-        decode=decoding.decode_named, weighs=("slowest", "rower"), count=staged.count_in_costs,
+        "strips",
+        "counted",
+        "strips-counted",
+        counted.make_strips_counted_context,
+        decode=decoding.decode_counted_plan,
+        count_actions=counted.count_strips_actions,
     ),
     CrossingFormulation(
-        "temporal", "named", "temporal", temporal,
-        weighs=("slowest",), boats="any", counts_crossings=False, timed=True, decode=decoding.decode_named, count=_one_a_crossing,
+        "adl",
+        "named",
+        "adl",
+        make_adl_context,
+        decode=decoding.decode_named_plan,
+        count_actions=_count_one_per_crossing,
     ),
     CrossingFormulation(
-        "temporal", "counted", "numeric", numeric.durative,
-        weighs=("slowest",), boats="one", counts_crossings=False, timed=True, decode=decoding.decode_numeric, count=_one_a_crossing,
+        "axioms",
+        "named",
+        "axioms",
+        axioms.make_axioms_context,
+        decode=decoding.decode_named_plan,
+        count_actions=_count_two_per_crossing,
     ),
-)  # fmt: skip
+    CrossingFormulation(
+        "numeric",
+        "counted",
+        "numeric",
+        numeric.make_numeric_context,
+        decode=decoding.decode_numeric_plan,
+        count_actions=_count_one_per_crossing,
+    ),
+    CrossingFormulation(
+        "costs",
+        "named",
+        "strips",
+        named_strips.make_costs_context,
+        decode=decoding.decode_named_plan,
+        minimized_costs=("slowest", "rower"),
+        count_actions=named_strips.count_costs_actions,
+    ),
+    CrossingFormulation(
+        "temporal",
+        "named",
+        "temporal",
+        make_temporal_context,
+        minimized_costs=("slowest",),
+        supported_boats="any",
+        counts_crossings=False,
+        is_timed=True,
+        decode=decoding.decode_named_plan,
+        count_actions=_count_one_per_crossing,
+    ),
+    CrossingFormulation(
+        "temporal",
+        "counted",
+        "numeric",
+        numeric.make_durative_context,
+        minimized_costs=("slowest",),
+        supported_boats="one",
+        counts_crossings=False,
+        is_timed=True,
+        decode=decoding.decode_numeric_plan,
+        count_actions=_count_one_per_crossing,
+    ),
+)

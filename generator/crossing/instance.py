@@ -1,6 +1,8 @@
-"""A puzzle with every parameter fixed: travelers, places, the boat, rules, rules with time, what crossings cost; and its states.
+"""River-crossing instances: travelers, places, boats, rules, costs, the start, the goal and states.
 
-Time is the number of crossings made. Rules with time bind after each crossing, at every place, wherever the boat has been.
+`instantiation` creates an instance from a puzzle file. The state space and the PDDL encodings are built from it.
+Deadlines and limits count the crossings made so far. After each crossing, they bind at every place, no matter where
+the boat has been.
 """
 
 from __future__ import annotations
@@ -9,32 +11,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ferryplan.generator.crossing.constraints import Spot
-from ferryplan.generator.crossing.rules import MAY_BIND_ANYWHERE, Bindings, Rule, bindings
+from ferryplan.generator.crossing.constraints import CompanyLocation
+from ferryplan.generator.crossing.rules import KINDS_WITH_LOCATION, BoundConstraints, Rule, bind_constraints
 from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
 from ferryplan.generator.crossing.vessel import Vessel
-from ferryplan.generator.instance import AnyInstance, remembered
-from ferryplan.generator.masks import select
+from ferryplan.generator.instance import AnyInstance, memoized_property
+from ferryplan.generator.masks import select_by_mask
 
-NOWHERE_NAMED = -1
-"""no place: what binds there binds at every place that no rule names"""
+UNNAMED_PLACE = -1
+"""stands for any place that no rule names; the rules that bind at such places are the general ones"""
 
 
-class State(NamedTuple):
-    """A situation with everybody on land."""
+class CrossingState(NamedTuple):
+    """A state in which everybody is on land."""
 
     boat: int
-    """index of the place where the boat is, of several the first"""
+    """index of the place where the boat is; in a fleet, the place of the first boat"""
     companies: tuple[int, ...]
-    """for each place, the mask of the travelers there"""
+    """for each place, the bit mask of the travelers there"""
     clock: int = 0
-    """the crossings made, but never more than the instance's horizon"""
+    """number of crossings made, capped at the instance's horizon"""
     others: tuple[int, ...] = ()
-    """where the other boats of a fleet are"""
+    """places of the other boats of a fleet"""
 
     @property
     def boats(self) -> tuple[int, ...]:
-        """Where each boat is."""
+        """The place of each boat."""
         return self.boat, *self.others
 
     def places_of(self, travellers: Iterable[int]) -> tuple[int, ...]:
@@ -49,10 +51,10 @@ class State(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """One trip of the boat."""
+    """One trip of a boat."""
 
     load: int
-    """mask of those in the boat"""
+    """bit mask of the travelers in the boat"""
     origin: int
     """index of the place that the boat leaves"""
     destination: int
@@ -62,17 +64,17 @@ class Crossing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """Who or what crosses."""
+    """A person, an animal or a thing that crosses the river."""
 
     name: str
-    """as a person writes it, in tables"""
+    """short name, for tables and for input: ``goat``"""
     called: str
-    """as a sentence names it: ``the goat``"""
+    """name in sentences: ``the goat``"""
     symbol: str
-    """as PDDL names it"""
+    """name in PDDL"""
     kind: str
     rows: bool
-    """whether it can row the boat"""
+    """whether the traveler can row the boat"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,65 +88,73 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What must be reached: for the boat and each traveler the index of a place, or None where any will do."""
+    """The goal: the index of a place for the boat and for each traveler, or None where any place will do."""
 
     boat: int | None
     travellers: tuple[int | None, ...]
 
 
-def companies_of(whereabouts: Iterable[int | None], places: int) -> tuple[int, ...]:
-    """Return for each place the mask of the travelers there, given where each of them is; they may be nowhere."""
-    companies = [0] * places
+def companies_by_place(whereabouts: Iterable[int | None], place_count: int) -> tuple[int, ...]:
+    """Return the bit mask of the travelers at each place.
+
+    ``whereabouts`` gives the place of each traveler, or None for a traveler who is nowhere.
+    """
+    companies = [0] * place_count
     for index, place in enumerate(whereabouts):
         if place is not None:
             companies[place] |= 1 << index
     return tuple(companies)
 
 
-class Area(NamedTuple):
-    """Places at which the same rules bind."""
+class RuleArea(NamedTuple):
+    """A group of places at which the same rules bind."""
 
     places: tuple[int, ...]
-    """indices, ascending"""
+    """indices of the places, ascending"""
     rules: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instance(AnyInstance):
-    """A puzzle with every parameter fixed. Travelers stand in the order of the puzzle file's kinds, bit i of a mask is traveler i."""
+    """A river-crossing puzzle with a value for every parameter.
+
+    Travelers are in the order of the puzzle file's kinds; bit i of a mask stands for traveler i.
+    """
 
     travellers: tuple[Traveller, ...]
     units: tuple[tuple[int, ...], ...]
-    """the indices of those who belong together, as paired kinds do index by index; everybody is in one unit"""
+    """indices of the travelers that belong together, such as a couple: paired kinds are matched index by index;
+    every traveler is in exactly one unit"""
     kinds: tuple[tuple[str, str], ...]
-    """each kind that has travelers, with its plural"""
+    """the name and the plural of each kind that has travelers"""
     places: tuple[Place, ...]
     routes: tuple[tuple[int, int], ...]
-    """(from, to) as indices of places, both ways, sorted"""
+    """(from, to) as indices of places, sorted; a route of the file stands in both directions"""
     capacity: int
-    """how many travelers the boat carries, never more than there are"""
+    """the largest number of travelers in a boat, capped at the number of travelers"""
     boat_rules: bool
-    """whether rules that do not say where they bind also bind in the boat"""
+    """whether rules without a location also bind in the boat"""
     rules: tuple[Rule, ...]
-    start: State
+    start: CrossingState
     goal: Goal
     tariff: Tariff | None = None
-    """what a crossing costs; if None, each costs 1"""
+    """the cost of a crossing; if None, every crossing costs 1"""
     boats: int = 1
-    """how many boats there are, all of this capacity if they are no fleet; at the start they are at one place"""
+    """the number of boats; unless they form a fleet, all of them have the same capacity; at the start, all boats
+    are at one place"""
     fleet: tuple[Vessel, ...] = ()
-    """the boats, if they differ; the capacity is then that of the largest, and so is the weight"""
+    """the boats, if they differ; `capacity` and `most_weight` are then those of the largest boat"""
     minutes: int = 1
-    """how long a crossing takes, where paces do not say so"""
+    """the duration of a crossing, unless the travelers' paces determine it"""
     deadlines: tuple[Deadline, ...] = ()
     limit: Limit | None = None
-    """how many crossings there may be; if None, any number"""
+    """the largest number of crossings; if None, unlimited"""
     weights: tuple[int, ...] = ()
-    """what each traveler weighs, if the boat carries a certain weight only"""
+    """the weight of each traveler; empty if no boat limits the weight"""
     most_weight: int | None = None
-    """the most that those in the boat may weigh together; if None, any weight"""
+    """the largest total weight in a boat; if None, unlimited"""
     backward: bool = False
-    """whether start and goal are exchanged, and crossings are to be told the other way round"""
+    """whether start and goal are exchanged, so that solutions are narrated in reverse"""
 
     def __post_init__(self) -> None:
         assert self.boats >= 1
@@ -161,123 +171,129 @@ class Instance(AnyInstance):
         assert sorted(index for unit in self.units for index in unit) == list(range(len(self.travellers)))
 
     def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
+        """Return the HTML that Jupyter shows."""
         from ferryplan.generator.notebook import instance_as_html
 
-        return instance_as_html(self, [*self.told_rules, *self.time_rules])
+        return instance_as_html(self, [*self.rule_sentences, *self.time_rules])
 
-    def names(self, mask: int) -> list[str]:
+    def names_of(self, mask: int) -> list[str]:
         """Return the names of the travelers in a mask, in the travelers' order."""
-        return [traveller.name for traveller in select(self.travellers, mask)]
+        return [traveller.name for traveller in select_by_mask(self.travellers, mask)]
 
-    def duration(self, load: int) -> int:
-        """Return how long a crossing with a legal load takes."""
-        return self.tariff.of(load) if self.tariff and self.tariff.by == "slowest" else self.minutes
+    def crossing_duration(self, load: int) -> int:
+        """Return the duration of a crossing with a legal load."""
+        return self.tariff.cost_of_load(load) if self.tariff and self.tariff.by == "slowest" else self.minutes
 
-    def time_told(self, amount: int) -> str:
-        """Return a time with its unit: ``17 minutes``."""
+    def format_time(self, amount: int) -> str:
+        """Format a time with its unit: ``17 minutes``."""
         if self.tariff and self.tariff.by == "slowest":
-            return self.tariff.told(amount)
+            return self.tariff.format_amount(amount)
         return "1 minute" if amount == 1 else f"{amount} minutes"
 
     @property
     def time_unit(self) -> str:
-        """The unit of time: that of the paces, or the minute."""
+        """The unit of time: the unit of the paces, or ``minute``."""
         return self.tariff.unit if self.tariff and self.tariff.by == "slowest" else "minute"
 
     @property
     def horizon(self) -> int:
-        """The number of crossings from which on the rules with time do not change any more; 0 if there are none."""
+        """The number of crossings after which deadlines and limits no longer change; 0 if there are none."""
         if self.limit:
             return self.limit.crossings
         return max((deadline.crossings + 1 for deadline in self.deadlines), default=0)
 
-    def rules_at(self, spot: Spot) -> tuple[Rule, ...]:
-        """Return the rules that bind at a place, given by its index, or those that bind in the boat."""
-        return self._rules_by_spot[spot]
+    def rules_at(self, spot: CompanyLocation) -> tuple[Rule, ...]:
+        """Return the rules that bind at a place, given by its index, or in the boat."""
+        return self._rules_by_location[spot]
 
-    @remembered
-    def _rules_by_spot(self) -> dict[Spot, tuple[Rule, ...]]:
-        def binding(spot: Spot) -> tuple[Rule, ...]:
-            return tuple(rule for rule in self.rules if rule.binds(spot, self.boat_rules))
+    @memoized_property
+    def _rules_by_location(self) -> dict[CompanyLocation, tuple[Rule, ...]]:
+        def find_rules_at(spot: CompanyLocation) -> tuple[Rule, ...]:
+            return tuple(rule for rule in self.rules if rule.binds_at(spot, self.boat_rules))
 
         named = {scene for rule in self.rules for scene in rule.where or ()}
-        anywhere = binding(NOWHERE_NAMED)
-        places = ((place, binding(place) if place in named else anywhere) for place in range(len(self.places)))
-        return {"boat": binding("boat"), **dict(places)}
+        anywhere = find_rules_at(UNNAMED_PLACE)
+        places = ((place, find_rules_at(place) if place in named else anywhere) for place in range(len(self.places)))
+        return {"boat": find_rules_at("boat"), **dict(places)}
 
-    @remembered
-    def areas(self) -> tuple[Area, ...]:
-        """The places, by the rules that bind there; one area if all of them bind everywhere."""
+    @memoized_property
+    def areas(self) -> tuple[RuleArea, ...]:
+        """The places, grouped by the rules that bind there; a single area if every rule binds everywhere."""
         alike: dict[tuple[int, ...], list[int]] = {}
         for place in range(len(self.places)):
             alike.setdefault(tuple(map(id, self.rules_at(place))), []).append(place)
-        return tuple(Area(tuple(places), self.rules_at(places[0])) for places in alike.values())
+        return tuple(RuleArea(tuple(places), self.rules_at(places[0])) for places in alike.values())
 
     @property
-    def ruled_ashore(self) -> bool:
+    def has_rules_ashore(self) -> bool:
         """Whether a rule binds at some place."""
         return any(area.rules for area in self.areas)
 
-    @remembered
-    def bindings(self) -> Bindings:
-        """All that the rules ask for and that can be broken."""
-        return bindings(self.rules, self.boat_rules, len(self.places))
+    @memoized_property
+    def bound_constraints(self) -> BoundConstraints:
+        """All constraints of the rules that can be violated."""
+        return bind_constraints(self.rules, self.boat_rules, len(self.places))
 
     @property
-    def told_rules(self) -> tuple[str, ...]:
-        """The rules about who may be together in the story's words, with what they say of where they bind."""
-        return tuple(rule.told(self.boat_rules, [place.called for place in self.places]) for rule in self.rules)
+    def rule_sentences(self) -> tuple[str, ...]:
+        """The rules about who may be together, in the story's words, each with its location if unusual."""
+        return tuple(
+            rule.describe_with_location(self.boat_rules, [place.called for place in self.places]) for rule in self.rules
+        )
 
     @property
-    def has_rules_of_their_own_place(self) -> bool:
-        """Whether some rule binds elsewhere than the rules that do not say where."""
-        plain = tuple(rule.says for rule in self.rules if rule.kind in MAY_BIND_ANYWHERE)
-        return plain != self.told_rules
+    def has_rules_with_own_places(self) -> bool:
+        """Whether some rule binds at other locations than the rules that do not specify any."""
+        plain = tuple(rule.says for rule in self.rules if rule.kind in KINDS_WITH_LOCATION)
+        return plain != self.rule_sentences
 
     @property
     def time_rules(self) -> tuple[str, ...]:
-        """The rules with time in the story's words."""
+        """The deadlines and the limit, in the story's words."""
         return tuple(deadline.says for deadline in self.deadlines) + ((self.limit.says,) if self.limit else ())
 
-    def carries(self, load: int, boat: int) -> bool:
+    def can_carry(self, load: int, boat: int) -> bool:
         """Return whether a boat, given by its index, can carry a load and somebody in it can row."""
-        return self.vessels[boat].carries(load, self.weights)
+        return self.vessels[boat].can_carry(load, self.weights)
 
-    @remembered
+    @memoized_property
     def vessels(self) -> tuple[Vessel, ...]:
-        """Each boat, also of those that differ in nothing."""
+        """Every boat, including boats that do not differ from each other."""
         alike = Vessel("boat", "the boat", self.capacity, self.most_weight, self.rowers)
         return self.fleet or (alike,) * self.boats
 
-    def boat_called(self, boat: int) -> str:
-        """Return how a sentence names a boat, given by its index: ``the boat``, ``boat 1`` of several, ``the raft`` of a fleet."""
+    def boat_phrase(self, boat: int) -> str:
+        """Return the phrase for a boat in sentences, such as ``the boat``.
+
+        ``boat`` is the boat's index. One of several equal boats is ``boat 1``; a boat of a fleet goes by its own name,
+        such as ``the raft``.
+        """
         if self.fleet:
             return self.fleet[boat].called
         return f"boat {boat + 1}" if self.boats > 1 else "the boat"
 
     def boat_name(self, boat: int) -> str:
-        """Return its name alone."""
-        return self.fleet[boat].name if self.fleet else self.boat_called(boat).removeprefix("the ")
+        """Return the name of a boat without an article."""
+        return self.fleet[boat].name if self.fleet else self.boat_phrase(boat).removeprefix("the ")
 
     def cost(self, load: int, boat: int = 0) -> int:
-        """Return what a crossing with a legal load costs, in a boat given by its index."""
-        return self.tariff.of(load, self.vessels[boat].rowers) if self.tariff else 1
+        """Return the cost of a crossing with a legal load in a boat, given by its index."""
+        return self.tariff.cost_of_load(load, self.vessels[boat].rowers) if self.tariff else 1
 
-    @remembered
-    def ways(self) -> list[list[int]]:
-        """For each place those to which the boat goes from it, ascending."""
+    @memoized_property
+    def destinations(self) -> list[list[int]]:
+        """For each place, the destinations of its routes, ascending."""
         ways: list[list[int]] = [[] for _ in self.places]
         for origin, destination in self.routes:
             ways[origin].append(destination)
         return ways
 
-    @remembered
+    @memoized_property
     def goal_companies(self) -> tuple[int, ...]:
-        """For each place, the mask of the travelers who must end there."""
-        return companies_of(self.goal.travellers, len(self.places))
+        """For each place, the bit mask of the travelers who must end there."""
+        return companies_by_place(self.goal.travellers, len(self.places))
 
-    @remembered
+    @memoized_property
     def rowers(self) -> int:
-        """The mask of the travelers who can row."""
+        """The bit mask of the travelers who can row."""
         return sum(1 << index for index, traveller in enumerate(self.travellers) if traveller.rows)

@@ -1,4 +1,4 @@
-"""From a puzzle file and values for its parameters to an instance."""
+"""Instantiation: from a puzzle file and parameter values to an instance."""
 
 from __future__ import annotations
 
@@ -10,290 +10,350 @@ from operator import or_
 from typing import Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.constraints import Balance
-from ferryplan.generator.crossing.instance import Goal, Instance, Place, State, Traveller, companies_of
-from ferryplan.generator.crossing.puzzle_file import CrossingFile, PositionsTable, VesselTable
-from ferryplan.generator.crossing.rule_making import Cast, company_rule
+from ferryplan.generator.crossing.constraints import BalanceConstraint
+from ferryplan.generator.crossing.instance import CrossingState, Goal, Instance, Place, Traveller, companies_by_place
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, VesselTable, WhereaboutsTable
+from ferryplan.generator.crossing.rule_making import PuzzleRoster, make_company_rule
 from ferryplan.generator.crossing.rule_tables import DeadlineTable, LimitTable
 from ferryplan.generator.crossing.rules import Rule
 from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
-from ferryplan.generator.crossing.vessel import Vessel, bounds_of
+from ferryplan.generator.crossing.vessel import Vessel, find_boat_limits
 from ferryplan.generator.errors import ParameterError
-from ferryplan.generator.family_types import Trial
-from ferryplan.generator.instance import Value
-from ferryplan.generator.names import letters, symbols
-from ferryplan.generator.parameters import LARGEST_COUNT, LONGEST_STORY, Evaluation, Mistakes, check_parameters
+from ferryplan.generator.family_types import CandidateInstance
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.names import index_to_letters, make_symbols
+from ferryplan.generator.parameters import (
+    MAX_COUNT,
+    MAX_STORY_LENGTH,
+    MistakeCollector,
+    PuzzleEvaluation,
+    complete_parameters,
+)
 from ferryplan.generator.puzzle_file import IntegerParameter
-from ferryplan.generator.wording import capital, listing
+from ferryplan.generator.wording import capitalize, join_phrases
 
-MOST_TRAVELLERS = LARGEST_COUNT
-MOST_PLACES = 1_000
-MOST_COST = 1_000_000
-MOST_BOATS = 100
-MOST_CROSSINGS = 1_000
+MAX_TRAVELERS = MAX_COUNT
+MAX_PLACES = 1_000
+MAX_COST = 1_000_000
+MAX_BOATS = 100
+MAX_CROSSINGS = 1_000
 
 
-def instantiate(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Instance:
-    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+def instantiate(puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) -> Instance:
+    """Return the instance of a puzzle for parameter values; missing parameters have their defaults.
 
-    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
+    Raises ParameterError for values that do not fit, and PuzzleError for a file with invalid expressions.
     """
-    with Mistakes(puzzle) as mistakes:
-        return _Builder(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes).instance()
+    with MistakeCollector(puzzle) as mistakes:
+        return _CrossingInstanceBuilder(
+            puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes
+        ).build_instance()
 
 
-class _Builder(Evaluation[CrossingFile]):
-    """Evaluates one puzzle file for one set of values."""
+class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
+    """The evaluation of one puzzle file for one set of parameter values."""
 
-    def __init__(self, puzzle: CrossingFile, values: Mapping[str, Value | None], mistakes: Mistakes) -> None:
+    def __init__(
+        self, puzzle: CrossingFile, values: Mapping[str, ParameterValue | None], mistakes: MistakeCollector
+    ) -> None:
         super().__init__(puzzle, values, mistakes)
-        self.members: dict[str, range] = {}
-        self.copies: dict[str, range] = {}
-        self.cast = Cast(
-            self.members, {kind.name: kind.paired_with for kind in puzzle.kinds}, self.copies, puzzle.goals()
+        self.travelers_by_kind: dict[str, range] = {}
+        self.places_by_name: dict[str, range] = {}
+        self.roster = PuzzleRoster(
+            self.travelers_by_kind,
+            {kind.name: kind.paired_with for kind in puzzle.kinds},
+            self.places_by_name,
+            puzzle.goal_places_by_kind(),
         )
-        self.keys: list[str] = []
-        """for each rule that concerns anybody the key of its number, whether it has one or not"""
+        self.rule_keys: list[str] = []
+        """for each rule that concerns anybody, the key of its number in the file, whether or not it has a number"""
         sizes = {"kinds": len(puzzle.kinds), "places": len(puzzle.places)}
-        self.counts = [f"{what}[{row}].count" for what, size in sizes.items() for row in range(size)]
+        self.count_keys = [f"{what}[{row}].count" for what, size in sizes.items() for row in range(size)]
 
-    def instance(self) -> Instance:
+    def build_instance(self) -> Instance:
         puzzle, taken = self.puzzle, set[str]()
-        places = self.places(taken)
-        vessels, travellers = self.vessels(self.travellers(taken))
-        companies = companies_of(self.positions(puzzle.start, "start"), max(len(places), 1))
-        boat_rules = self.condition(puzzle.boat.rules, "boat.rules")
-        rules, deadlines, limits = self.rules([place.called for place in places])
+        places = self.build_places(taken)
+        vessels, travellers = self.build_vessels(self.build_travelers(taken))
+        companies = companies_by_place(self.find_positions(puzzle.start, "start"), max(len(places), 1))
+        boat_rules = self.evaluate_condition(puzzle.boat.rules, "boat.rules")
+        rules, deadlines, limits = self.build_rules([place.called for place in places])
         self.check_start(companies, travellers, rules, boat_rules)
         assert puzzle.start.boat is not None
         return Instance(
-            **self.described(),
+            **self.make_instance_fields(),
             travellers=tuple(travellers),
-            units=self.units(),
-            kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.members[kind.name]),
+            units=self.group_units(),
+            kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.travelers_by_kind[kind.name]),
             places=tuple(places),
-            routes=self.routes(),
-            **bounds_of(vessels, len(travellers)),
+            routes=self.build_routes(),
+            **find_boat_limits(vessels, len(travellers)),
             boat_rules=boat_rules,
             rules=rules,
-            start=State(at := self.place(puzzle.start.boat, "start.boat"), companies, 0, (at,) * (len(vessels) - 1)),
-            goal=Goal(
-                None if puzzle.goal.boat is None else self.place(puzzle.goal.boat, "goal.boat"),
-                tuple(self.positions(puzzle.goal, "goal")),
+            start=CrossingState(
+                at := self.find_place(puzzle.start.boat, "start.boat"), companies, 0, (at,) * (len(vessels) - 1)
             ),
-            tariff=self.tariff(travellers),
-            boats=len(puzzle.boats) or self.number(puzzle.boat.count, "boat.count", least=1, most=MOST_BOATS),
+            goal=Goal(
+                None if puzzle.goal.boat is None else self.find_place(puzzle.goal.boat, "goal.boat"),
+                tuple(self.find_positions(puzzle.goal, "goal")),
+            ),
+            tariff=self.build_tariff(travellers),
+            boats=len(puzzle.boats)
+            or self.evaluate_number(puzzle.boat.count, "boat.count", minimum=1, maximum=MAX_BOATS),
             fleet=tuple(vessels) if len(vessels) > 1 else (),
-            minutes=self.number(puzzle.boat.minutes, "boat.minutes", least=1, most=MOST_COST),
+            minutes=self.evaluate_number(puzzle.boat.minutes, "boat.minutes", minimum=1, maximum=MAX_COST),
             deadlines=deadlines,
             limit=min(limits, key=lambda limit: limit.crossings, default=None),
-            weights=self.amounts("weight") if any(vessel.most_weight is not None for vessel in vessels) else (),
+            weights=self.evaluate_amounts("weight")
+            if any(vessel.most_weight is not None for vessel in vessels)
+            else (),
         )
 
-    def places(self, taken: set[str]) -> list[Place]:
+    def build_places(self, taken: set[str]) -> list[Place]:
         names, called = list[str](), list[str]()
         for row, table in enumerate(self.puzzle.places):
-            count = self.number(table.count, f"places[{row}].count", most=MOST_PLACES)
-            self.copies[table.name] = range(len(names), len(names) + count)
+            count = self.evaluate_number(table.count, f"places[{row}].count", maximum=MAX_PLACES)
+            self.places_by_name[table.name] = range(len(names), len(names) + count)
             for number in range(1, count + 1):
                 name = table.name if count == 1 else f"{table.name} {number}"
                 names.append(name)
-                called.append(self.label(table.called, {"name": name}, f"places[{row}].called"))
-        rows = zip(names, called, symbols(names, "place", taken), strict=True)
+                called.append(self.fill_label(table.called, {"name": name}, f"places[{row}].called"))
+        rows = zip(names, called, make_symbols(names, "place", taken), strict=True)
         return [Place(name, phrase, symbol) for name, phrase, symbol in rows]
 
-    def place(self, name: str, key: str) -> int:
-        copies = self.copies[name]
+    def find_place(self, name: str, key: str) -> int:
+        copies = self.places_by_name[name]
         if len(copies) != 1:
             says = format_message("crossing.several-copies", name=name, count=len(copies))
-            self.wrong(key, says, f"places[{list(self.copies).index(name)}].count")
+            self.report_error(key, says, f"places[{list(self.places_by_name).index(name)}].count")
         return copies[0] if copies else 0
 
-    def routes(self) -> tuple[tuple[int, int], ...]:
+    def build_routes(self) -> tuple[tuple[int, int], ...]:
         if not self.puzzle.routes:
-            everywhere = [index for copies in self.copies.values() for index in copies]
+            everywhere = [index for copies in self.places_by_name.values() for index in copies]
             return tuple((a, b) for a in everywhere for b in everywhere if a != b)
         pairs = set[tuple[int, int]]()
         for row, table in enumerate(self.puzzle.routes):
-            if self.condition(table.when, f"routes[{row}].when"):
-                ends = [(a, b) for a in self.copies[table.between[0]] for b in self.copies[table.between[1]] if a != b]
+            if self.evaluate_condition(table.when, f"routes[{row}].when"):
+                ends = [
+                    (a, b)
+                    for a in self.places_by_name[table.between[0]]
+                    for b in self.places_by_name[table.between[1]]
+                    if a != b
+                ]
                 pairs.update(ends, ((b, a) for a, b in ends))
         return tuple(sorted(pairs))
 
-    def travellers(self, taken: set[str]) -> list[Traveller]:
+    def build_travelers(self, taken: set[str]) -> list[Traveller]:
         rows: list[tuple[str, str, str, bool]] = []
         first: dict[str, str] = {}
-        """the key by which a traveler of each name is called so"""
+        """for each name, the key in the file that gives this name to a traveler"""
         for row, kind in enumerate(self.puzzle.kinds):
             key = f"kinds[{row}]"
-            count = self.number(kind.count, f"{key}.count")
+            count = self.evaluate_number(kind.count, f"{key}.count")
             partners, pairs = range(count), ""
             if kind.paired_with:
-                partners, pairs = self.members[kind.paired_with], f"kinds[{[*self.members].index(kind.paired_with)}]"
+                partners, pairs = (
+                    self.travelers_by_kind[kind.paired_with],
+                    f"kinds[{[*self.travelers_by_kind].index(kind.paired_with)}]",
+                )
             if len(partners) != count:
                 said = {"count": count, "expected": len(partners), "partner": kind.paired_with}
                 says = format_message("crossing.unequal-pairs", **said)
-                self.wrong(f"{key}.count", says, f"{pairs}.count")
+                self.report_error(f"{key}.count", says, f"{pairs}.count")
                 count = len(partners)
-            rowing = self.value(kind.rows, f"{key}.rows")
-            if (total := len(rows) + count) > MOST_TRAVELLERS:
-                says = format_message("crossing.too-many-travelers", count=total, most=MOST_TRAVELLERS)
-                self.wrong(f"{key}.count", says)
+            rowing = self.evaluate(kind.rows, f"{key}.rows")
+            if (total := len(rows) + count) > MAX_TRAVELERS:
+                says = format_message("crossing.too-many-travelers", count=total, most=MAX_TRAVELERS)
+                self.report_error(f"{key}.count", says)
                 count = 0
-            self.members[kind.name] = range(len(rows), len(rows) + count)
+            self.travelers_by_kind[kind.name] = range(len(rows), len(rows) + count)
             for index in range(count):
                 names: dict[str, int | bool | str] = {
                     "name": kind.name,
                     "index": index,
                     "number": index + 1,
-                    "letter": letters(index),
+                    "letter": index_to_letters(index),
                     "count": count,
                 }
                 if kind.paired_with:
                     names["partner"] = rows[partners[index]][1]
                 own = "{{ name }}" if count == 1 else "{{ name }} {{ number }}"
-                name = self.label(kind.names or own, names, f"{key}.names")
-                called = self.label(kind.called, {**names, "traveller": name}, f"{key}.called")
+                name = self.fill_label(kind.names or own, names, f"{key}.names")
+                called = self.fill_label(kind.called, {**names, "traveller": name}, f"{key}.called")
                 rows.append((kind.name, name, called, rowing if isinstance(rowing, bool) else index < rowing))
                 if name in first:
                     causes = {first[name], f"{pairs}.names" * ("partner" in kind.names)} - {f"{key}.names"}
-                    self.wrong(f"{key}.names", format_message("crossing.same-name", name=name), *causes)
+                    self.report_error(f"{key}.names", format_message("crossing.same-name", name=name), *causes)
                 first.setdefault(name, f"{key}.names")
         if not rows:
-            self.wrong("kinds", format_message("crossing.no-travelers"), *self.counts)
-        legal = symbols([name for _, name, _, _ in rows], "traveller", taken)
+            self.report_error("kinds", format_message("crossing.no-travelers"), *self.count_keys)
+        legal = make_symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)
             for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
         ]
 
-    def vessels(self, travellers: list[Traveller]) -> tuple[list[Vessel], list[Traveller]]:
-        """Return the boats, one if they do not differ, and the travelers, of whom those row who can row one of them."""
+    def build_vessels(self, travellers: list[Traveller]) -> tuple[list[Vessel], list[Traveller]]:
+        """Return the boats, and the travelers with their ability to row.
+
+        There is one boat if the boats do not differ. A traveler rows if some boat allows it.
+        """
         rowing = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
         found = list[Vessel]()
         for row, one in enumerate(self.puzzle.boats or [VesselTable(name="boat")]):
             bounds = list[int | None]()
-            for what, least, most in (("capacity", 1, MOST_TRAVELLERS), ("weight", 0, MOST_COST)):
+            for what, least, most in (("capacity", 1, MAX_TRAVELERS), ("weight", 0, MAX_COST)):
                 own, key = getattr(one, what), f"boats[{row}].{what}"
                 value, key = (getattr(self.puzzle.boat, what), f"boat.{what}") if own is None else (own, key)
-                bounds.append(None if value is None else self.number(value, key, least, most))
-            rowers = rowing & self.cast.mask(self.members if one.rowers is None else one.rowers)
-            called = self.label(one.called, {"name": one.name}, f"boats[{row}].called")
+                bounds.append(None if value is None else self.evaluate_number(value, key, least, most))
+            rowers = rowing & self.roster.mask_of_kinds(self.travelers_by_kind if one.rowers is None else one.rowers)
+            called = self.fill_label(one.called, {"name": one.name}, f"boats[{row}].called")
             found.append(Vessel(one.name, called, bounds[0] or 1, bounds[1], rowers))
         able = functools.reduce(or_, (vessel.rowers for vessel in found))
         return found, [replace(one, rows=bool(able >> index & 1)) for index, one in enumerate(travellers)]
 
-    def tariff(self, travellers: list[Traveller]) -> Tariff | None:
-        """Return what a crossing costs, or None if the file does not say."""
+    def build_tariff(self, travellers: list[Traveller]) -> Tariff | None:
+        """Return the cost of crossings, or None if the file has no costs."""
         table = self.puzzle.cost
         if table is None:
             return None
         key: Literal["pace", "fee"] = "pace" if table.crossing == "slowest" else "fee"
         rowers = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
-        return Tariff(table.crossing, self.amounts(key), rowers, table.unit, table.units)
+        return Tariff(table.crossing, self.evaluate_amounts(key), rowers, table.unit, table.units)
 
-    def amounts(self, attribute: Literal["pace", "fee", "weight"]) -> tuple[int, ...]:
+    def evaluate_amounts(self, attribute: Literal["pace", "fee", "weight"]) -> tuple[int, ...]:
         """Return the pace, the fee or the weight of each traveler."""
         amounts = list[int]()
         for row, kind in enumerate(self.puzzle.kinds):
-            expression, count, key = getattr(kind, attribute), len(self.members[kind.name]), f"kinds[{row}].{attribute}"
+            expression, count, key = (
+                getattr(kind, attribute),
+                len(self.travelers_by_kind[kind.name]),
+                f"kinds[{row}].{attribute}",
+            )
             listed = self.values.get(expression)
             if isinstance(listed, tuple):
                 if len(listed) != count:
                     said = {"expression": expression, "count": len(listed), "expected": count, "kind": kind.name}
-                    self.wrong(key, format_message("crossing.unequal-list", **said), f"kinds[{row}].count")
-                amounts += [self.number(item, key, most=MOST_COST) for item in listed]
+                    self.report_error(key, format_message("crossing.unequal-list", **said), f"kinds[{row}].count")
+                amounts += [self.evaluate_number(item, key, maximum=MAX_COST) for item in listed]
             else:
                 each = ({"index": index, "number": index + 1} for index in range(count))
-                amounts += [self.number(expression, key, most=MOST_COST, **names) for names in each]
+                amounts += [self.evaluate_number(expression, key, maximum=MAX_COST, **names) for names in each]
         return tuple(amounts)
 
-    def units(self) -> tuple[tuple[int, ...], ...]:
-        """Return who belongs together: each traveler with those of the kinds that are paired with its own."""
+    def group_units(self) -> tuple[tuple[int, ...], ...]:
+        """Return the units: each traveler with those of the kinds paired with its own."""
         units: dict[tuple[str, int], list[int]] = {}
         first: dict[str, str] = {}
-        """for each kind, the one that it is paired with in the end"""
+        """for each kind, the kind at the start of its chain of pairs"""
         for kind in self.puzzle.kinds:
             first[kind.name] = first[kind.paired_with] if kind.paired_with else kind.name
-            for number, index in enumerate(self.members[kind.name]):
+            for number, index in enumerate(self.travelers_by_kind[kind.name]):
                 units.setdefault((first[kind.name], number), []).append(index)
         return tuple(map(tuple, units.values()))
 
-    def positions(self, table: PositionsTable, key: str) -> list[int | None]:
-        """Return for each traveler the place that a table gives it, or None."""
+    def find_positions(self, table: WhereaboutsTable, key: str) -> list[int | None]:
+        """Return the place that a table gives to each traveler, or None."""
         result: list[int | None] = []
         for kind in self.puzzle.kinds:
             name = table.kinds.get(kind.name, table.everyone)
             at = f"{key}.kinds.{kind.name}" if kind.name in table.kinds else f"{key}.everyone"
-            result += [None if name is None else self.place(name, at)] * len(self.members[kind.name])
+            result += [None if name is None else self.find_place(name, at)] * len(self.travelers_by_kind[kind.name])
         return result
 
-    def rooms(self, called: Sequence[str]) -> Iterator[Rule]:
-        """Yield for each place that holds so many only the rule that it does; ``called`` is how sentences name each place."""
+    def build_room_rules(self, place_phrases: Sequence[str]) -> Iterator[Rule]:
+        """Yield the rule for each place that holds a limited number of travelers.
+
+        ``place_phrases`` has the phrase for each place in sentences.
+        """
         for row, table in enumerate(self.puzzle.places):
-            if table.holds is None or not self.copies[table.name]:
+            if table.holds is None or not self.places_by_name[table.name]:
                 continue
-            key, places = f"places[{row}]", self.copies[table.name]
-            holds = self.number(table.holds, f"{key}.holds", most=MOST_TRAVELLERS)
-            names = capital(listing([called[place] for place in places]))
+            key, places = f"places[{row}]", self.places_by_name[table.name]
+            holds = self.evaluate_number(table.holds, f"{key}.holds", maximum=MAX_TRAVELERS)
+            names = capitalize(join_phrases([place_phrases[place] for place in places]))
             room = format_message("crossing.number-of-travelers", count=holds)
             says = format_message(
                 "crossing.holds" if holds else "crossing.holds-nobody", count=len(places), places=names, room=room
             )
             if table.says is not None:
-                says = self.text(table.says, f"{key}.says")
-            self.keys.append(f"{key}.holds")
-            yield Rule("holds", says, Balance(self.cast.mask(self.members), 0, holds), frozenset(places))
+                says = self.fill_text(table.says, f"{key}.says")
+            self.rule_keys.append(f"{key}.holds")
+            yield Rule(
+                "holds",
+                says,
+                BalanceConstraint(self.roster.mask_of_kinds(self.travelers_by_kind), 0, holds),
+                frozenset(places),
+            )
 
-    def rules(self, called: Sequence[str]) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
-        """Return the rules about who may be together, the deadlines, and the limits on the number of crossings; those that concern anybody."""
-        rules, deadlines, limits = [*self.rooms(called)], list[Deadline](), list[Limit]()
+    def build_rules(
+        self, place_phrases: Sequence[str]
+    ) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
+        """Return the rules about who may be together, the deadlines, and the limits on crossings.
+
+        Rules that concern nobody are left out.
+        """
+        rules, deadlines, limits = [*self.build_room_rules(place_phrases)], list[Deadline](), list[Limit]()
         for row, table in enumerate(self.puzzle.rules):
             match table:
                 case DeadlineTable():
-                    if late := self.cast.mask(table.kinds):
-                        place = self.place(table.place, f"rules[{row}].place")
-                        deadlines.append(Deadline(self.says(row), late, place, self.crossings(table.crossings, row)))
+                    if late := self.roster.mask_of_kinds(table.kinds):
+                        place = self.find_place(table.place, f"rules[{row}].place")
+                        deadlines.append(
+                            Deadline(
+                                self.render_rule_sentence(row),
+                                late,
+                                place,
+                                self.evaluate_crossings(table.crossings, row),
+                            )
+                        )
                 case LimitTable():
-                    limits.append(Limit(self.says(row), self.crossings(table.crossings, row, least=1)))
+                    limits.append(
+                        Limit(self.render_rule_sentence(row), self.evaluate_crossings(table.crossings, row, least=1))
+                    )
                 case _:
-                    number = functools.partial(self.number, key=f"rules[{row}].number")
-                    if rule := company_rule(table, self.says(row), number, self.cast):
+                    number = functools.partial(self.evaluate_number, key=f"rules[{row}].number")
+                    if rule := make_company_rule(table, self.render_rule_sentence(row), number, self.roster):
                         rules.append(rule)
-                        self.keys.append(f"rules[{row}].number")
+                        self.rule_keys.append(f"rules[{row}].number")
         return tuple(rules), tuple(deadlines), tuple(limits)
 
-    def crossings(self, expression: int | str, row: int, least: int = 0) -> int:
-        return self.number(expression, f"rules[{row}].crossings", least=least, most=MOST_CROSSINGS)
+    def evaluate_crossings(self, expression: int | str, row: int, least: int = 0) -> int:
+        return self.evaluate_number(expression, f"rules[{row}].crossings", minimum=least, maximum=MAX_CROSSINGS)
 
-    def says(self, row: int) -> str:
-        return self.text(self.puzzle.rules[row].says, f"rules[{row}].says", longest=LONGEST_STORY)
+    def render_rule_sentence(self, row: int) -> str:
+        return self.fill_text(self.puzzle.rules[row].says, f"rules[{row}].says", max_length=MAX_STORY_LENGTH)
 
     def check_start(
         self, companies: tuple[int, ...], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool
     ) -> None:
         names = [traveller.called for traveller in travellers]
         placed = ["start.everyone", *(f"start.kinds.{kind.name}" for kind in self.puzzle.kinds), "boat.rules"]
-        for key, rule in zip(self.keys, rules, strict=True):
+        for key, rule in zip(self.rule_keys, rules, strict=True):
             for place, company in enumerate(companies):
-                if rule.binds(place, boat_rules) and not rule.holds(company):
-                    says = format_message("crossing.start-breaks-rule", violation=rule.breach(company, names))
-                    self.wrong("start", says, key, *self.counts, *placed, kind=ParameterError)
+                if rule.binds_at(place, boat_rules) and not rule.holds(company):
+                    says = format_message(
+                        "crossing.start-breaks-rule", violation=rule.describe_violation(company, names)
+                    )
+                    self.report_error("start", says, key, *self.count_keys, *placed, kind=ParameterError)
 
 
-def trials(puzzle: CrossingFile, parameters: Mapping[str, Value]) -> Iterator[Trial]:
-    """Yield the instance for the parameters given; of a capacity that is left open one for each from 2 up, until all have room.
+def generate_candidates(puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) -> Iterator[CandidateInstance]:
+    """Yield the instance for the given parameters, or one instance for each candidate of a free capacity.
 
-    Of several boats the smallest is meant of which one alone would do.
+    The candidates begin with the smallest capacity and end where all travelers have room. With several boats, the
+    capacity sought is the smallest with which a single boat would suffice.
     """
-    searched = puzzle.searched_parameter()
+    searched = puzzle.find_free_parameter()
     if searched is None or parameters.get(searched) is not None:
-        yield Trial(instantiate(puzzle, parameters))
+        yield CandidateInstance(instantiate(puzzle, parameters))
         return
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)
-    for capacity in itertools.count(spec.smallest):
+    for capacity in itertools.count(spec.smallest_candidate):
         instance = instantiate(puzzle, {**parameters, searched: capacity})
-        yield Trial(instance, searched, None if instance.boats == 1 else replace(instance, boats=1, fleet=()))
+        yield CandidateInstance(
+            instance, searched, None if instance.boats == 1 else replace(instance, boats=1, fleet=())
+        )
         if capacity >= min(spec.maximum, len(instance.travellers)):
             return

@@ -1,24 +1,24 @@
-"""Legends of a text about crossings: ``F = farmer, W = wolf``."""
+"""Expansion of the abbreviations that a text about crossings defines: ``F = farmer, W = wolf``."""
 
 from __future__ import annotations
 
 import re
 
-from ferryplan.generator.crossing.naming import CrossingNames
+from ferryplan.generator.crossing.crossing_names import CrossingNames
 
 _SIGN = r"[A-Za-z]\w{0,2}"
-_MEANS = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s)?"
+_SEPARATOR = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s)?"
 
 
-def replace_signs(text: str, names: CrossingNames) -> str:
-    """Return a text with names in place of the signs that it says it uses for them: ``F = farmer``."""
+def expand_abbreviations(text: str, names: CrossingNames) -> str:
+    """Replace the abbreviations that a text defines, such as ``F = farmer``, by full names."""
     if "=" not in text and "(" not in text and not re.search(r"\b(?:be|for|stands|denotes|means)\b|:", text):
         return text
-    full = "|".join(re.escape(name) for name in names.full)
+    full = "|".join(re.escape(name) for name in names.long_names)
     if not full:
         return text
     pattern = re.compile(
-        rf"(?<!\w)({_SIGN}){_MEANS}({full})(?!\w)|({full})\s?\(({_SIGN})\)|(?<=[,;d]\s)([A-Z])\sthe\s({full})(?!\w)",
+        rf"(?<!\w)({_SIGN}){_SEPARATOR}({full})(?!\w)|({full})\s?\(({_SIGN})\)|(?<=[,;d]\s)([A-Z])\sthe\s({full})(?!\w)",
         re.IGNORECASE,
     )
     legend = dict[str, str]()
@@ -27,7 +27,7 @@ def replace_signs(text: str, names: CrossingNames) -> str:
         if sign.casefold() != name.casefold() and not sign.islower() and sign not in names.places:
             legend.setdefault(sign, name)
     if not legend or all(
-        names.travellers.canonical(sign) == names.travellers.canonical(name) for sign, name in legend.items()
+        names.travellers.canonical_name(sign) == names.travellers.canonical_name(name) for sign, name in legend.items()
     ):
         return text
     signs = "|".join(re.escape(sign) for sign in sorted(legend, key=len, reverse=True))

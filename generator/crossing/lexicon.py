@@ -1,4 +1,4 @@
-"""The words of a sentence about crossings: each with what it names, or with what it does in the sentence."""
+"""The tokens of sentences about crossings: words and names with their roles in the sentence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ferryplan import domains
-from ferryplan.generator.crossing.naming import CrossingNames
-from ferryplan.generator.naming import NUMBERS, folded
+from ferryplan.generator.crossing.crossing_names import CrossingNames
+from ferryplan.generator.name_lookup import DIGIT_WORDS, normalize_name
 
-KEPT, LONGEST_KEPT = 2_000, 200
-"""texts whose tokens are kept, and lines that are; characters of one"""
+MAX_CACHED_ENTRIES, MAX_CACHED_LENGTH = 2_000, 200
+"""the largest number of entries in a cache, and the largest length of a cached text"""
 NAME, PLACE, NUMBER, UNKNOWN = "name", "place", "number", "unknown"
 ARROWS = {
     "->": "\u2192",
@@ -24,7 +24,7 @@ ARROWS = {
     "<=": "\u2190",
     "<": "\u2190",
 }
-_SIGN = r"-{1,2}>|<-{1,2}|=>|<=|[\u2190\u2192<>]"
+_ARROW = r"-{1,2}>|<-{1,2}|=>|<=|[\u2190\u2192<>]"
 _HAN = "[\u3400-\u9fff]"
 _LETTER = rf"(?:(?!{_HAN})\w)"
 _WORD = rf"(?![\d_]){_LETTER}+(?:['-](?![\d_]){_LETTER}+)*"
@@ -33,14 +33,14 @@ _ALL_OF_THEM = re.compile(
     r"\b(?:both|all|the)\s(?:the\s)?(?:(two|three|four|five|\d)\s)?(wives|husbands)\b(?!\s(?:of|(?-i:[A-Z])\b))",
     re.IGNORECASE,
 )
-_WIVES = re.compile(r"\b(?:the\s)?(wives|husbands)\s(?:of\s)?([A-Z](?:(?:,\s?|\s?,?\s?(?:and|&)\s?)[A-Z])+)\b")
+_SPOUSES_OF = re.compile(r"\b(?:the\s)?(wives|husbands)\s(?:of\s)?([A-Z](?:(?:,\s?|\s?,?\s?(?:and|&)\s?)[A-Z])+)\b")
 
 
-class Token(NamedTuple):
+class SentenceToken(NamedTuple):
     """A word, a name, a number or a sign of a sentence."""
 
     roles: frozenset[str]
-    """what it may do in the sentence; NAME, PLACE, NUMBER or UNKNOWN alone otherwise"""
+    """the possible roles in the sentence; NAME, PLACE, NUMBER or UNKNOWN stand alone"""
     text: str
 
 
@@ -52,72 +52,87 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Recent(dict[Key, Value]):
-    """What was read lately: at most `KEPT` entries, none of them for a long text."""
+class BoundedCache(dict[Key, Value]):
+    """A cache of parsed texts with at most `MAX_CACHED_ENTRIES` entries, none of them for a long text."""
 
-    def keep(self, key: Key, value: Value, length: int) -> None:
-        """Cache a value, unless the text that it was read from has more than `LONGEST_KEPT` characters."""
-        if length <= LONGEST_KEPT:
-            if len(self) == KEPT:
+    def store(self, key: Key, value: Value, length: int) -> None:
+        """Cache a value, unless its text has more than `MAX_CACHED_LENGTH` characters.
+
+        ``length`` is the number of characters of the text that the value was read from.
+        """
+        if length <= MAX_CACHED_LENGTH:
+            if len(self) == MAX_CACHED_ENTRIES:
                 self.clear()
             self[key] = value
 
 
 class Lexicon:
-    """The words by which crossings of one instance are told."""
+    """The words that describe crossings of one instance."""
 
     def __init__(self, names: CrossingNames) -> None:
         self.names = names
-        # A sentence is looked at as a chain, with its label, and as a whole; and answers to one question share most of their lines.
-        self._known = Recent[tuple[str, bool], list[Token]]()
-        self.lines = Recent[Hashable, tuple[list[Any], Sequence[str]]]()
-        """what lines tell, by all that it depends on, and who is aboard at the end"""
-        self.roles = _roles()
+        # A sentence is tokenized as a chain, with its label, and as a whole; and answers to one question share most of
+        # their lines.
+        self._token_cache = BoundedCache[tuple[str, bool], list[SentenceToken]]()
+        self.line_cache = BoundedCache[Hashable, tuple[list[Any], Sequence[str]]]()
+        """the results of lines and those aboard at the end, by everything on which these depend"""
+        self.roles = _read_word_roles()
         phrases = domains.words("notation")["phrases"]
-        self._phrases = {folded(one): frozenset({role}) for role, several in phrases.items() for one in several}
-        # Chinese has no blanks between words: the longest that is known is one.
+        self._phrases = {normalize_name(one): frozenset({role}) for role, several in phrases.items() for one in several}
+        # Chinese has no spaces between words: the longest known word matches.
         known = sorted((word for word in self.roles if re.match(_HAN, word)), key=len, reverse=True)
         han = "|".join((*known, _HAN))
         phrase = "|".join(re.escape(one) for one in sorted(self._phrases, key=len, reverse=True))
-        self._token = re.compile(
-            rf"(?P<arrow>{_SIGN})|(?P<name>{names.travellers.pattern})|(?P<phrase>\b(?:{phrase})\b)|(?P<place>{names.places.pattern})"
+        self._token_pattern = re.compile(
+            rf"(?P<arrow>{_ARROW})|(?P<name>{names.travellers.name_pattern})|(?P<phrase>\b(?:{phrase})\b)|(?P<place>{names.places.name_pattern})"
             rf"|(?P<word>{_WORD}|{han})|(?P<number>\d+)|(?P<sign>\S)",
             re.IGNORECASE,
         )
 
-        counts = "|".join(re.escape(one) for one in sorted(names.counts, key=len, reverse=True))
-        self._none = re.compile(rf"\b(?:0|zero|no)\s?x?\s?(?:{counts})\b,?" if counts else "(?!)", re.IGNORECASE)
-        self._close = re.compile(r"(?<=\d[A-Z])(?=\d[A-Z]\b)" if counts else "(?!)")
+        counts = "|".join(re.escape(one) for one in sorted(names.countable_kinds, key=len, reverse=True))
+        self._zero_pattern = re.compile(
+            rf"\b(?:0|zero|no)\s?x?\s?(?:{counts})\b,?" if counts else "(?!)", re.IGNORECASE
+        )
+        self._joined_counts_pattern = re.compile(r"(?<=\d[A-Z])(?=\d[A-Z]\b)" if counts else "(?!)")
 
-    def tokens(self, text: str, small: bool = False) -> list[Token]:
-        """Return the tokens of a text; a run of letters that each name somebody, such as ``FG``, becomes several names.
+    def tokenize(self, text: str, lowercase_wives: bool = False) -> list[SentenceToken]:
+        """Return the tokens of a text.
 
-        ``small`` says that small letters stand for wives.
+        A run of letters that each name a traveler, such as ``FG``, becomes several names. ``lowercase_wives`` says
+        that small letters stand for wives.
         """
-        if (known := self._known.get((text, small))) is not None:
+        if (known := self._token_cache.get((text, lowercase_wives))) is not None:
             return [*known]
-        plain = self._none.sub(" ", self._close.sub(" ", text))
-        found = [*self._tokens(self._with_spouses(plain), small)]
-        found = found if plain.isascii() else [*self._without_pictures(found)]
-        self._known.keep((text, small), found, len(text))
+        plain = self._zero_pattern.sub(" ", self._joined_counts_pattern.sub(" ", text))
+        found = [*self._generate_tokens(self._expand_spouses(plain), lowercase_wives)]
+        found = found if plain.isascii() else [*self._drop_redundant_pictures(found)]
+        self._token_cache.store((text, lowercase_wives), found, len(text))
         return [*found]
 
-    def cargo_of(self, parts: Sequence[Any]) -> list[dict[str, list[str]]] | None:
-        """Return the crossings of a list that names only what who alone can row takes along: ``goat, nothing, wolf``.
+    def parse_cargo_list(self, parts: Sequence[Any]) -> list[dict[str, list[str]]] | None:
+        """Return the crossings of a list of passengers without the only rower: ``goat, nothing, wolf``.
 
-        None for another list: at least one crossing is made alone, and nobody who rows is named.
+        Returns None for other lists, in particular if no crossing is made alone or if a rower is named.
         """
-        if not self.names.sole or len(parts) < 3 or not all(part is None or isinstance(part, str) for part in parts):
+        if (
+            not self.names.sole_rowers
+            or len(parts) < 3
+            or not all(part is None or isinstance(part, str) for part in parts)
+        ):
             return None
-        tokens = [self.tokens((part or "nothing").strip(" ()[]{}\"'.")) for part in parts]
+        tokens = [self.tokenize((part or "nothing").strip(" ()[]{}\"'.")) for part in parts]
         if not all(
             found and all(token.roles & {NAME, "and", "nobody", "alone"} for token in found) for found in tokens
         ):
             return None
         loads = [[token.text for token in found if NAME in token.roles] for found in tokens]
-        rows = any(self.names.travellers.canonical(name) in self.names.sole for load in loads for name in load)
+        rows = any(
+            self.names.travellers.canonical_name(name) in self.names.sole_rowers for load in loads for name in load
+        )
         return (
-            None if rows or all(loads) or not any(loads) else [{"aboard": [*self.names.sole, *load]} for load in loads]
+            None
+            if rows or all(loads) or not any(loads)
+            else [{"aboard": [*self.names.sole_rowers, *load]} for load in loads]
         )
 
     def uses_small_letters(self, text: str) -> bool:
@@ -133,77 +148,80 @@ class Lexicon:
         longer = any(len(name) == 2 and name in text for name in self.names.spouses)
         return not longer and len(small - {"a"}) > 0 and any(one.isupper() for one in letters)
 
-    def _tokens(self, text: str, small: bool) -> Iterator[Token]:
-        for found in self._token.finditer(text):
+    def _generate_tokens(self, text: str, lowercase_wives: bool) -> Iterator[SentenceToken]:
+        for found in self._token_pattern.finditer(text):
             kind, said = found.lastgroup, found[0]
             if kind == "arrow":
-                yield Token(frozenset({"arrow"}), ARROWS.get(said, said))
+                yield SentenceToken(frozenset({"arrow"}), ARROWS.get(said, said))
             elif kind == "name":
-                yield self._name_token(said, small)
+                yield self._make_name_token(said, lowercase_wives)
             elif kind == "phrase":
-                yield Token(self._phrases[folded(said)], said)
+                yield SentenceToken(self._phrases[normalize_name(said)], said)
             elif kind == "place":
-                yield Token(frozenset({PLACE}), said)
+                yield SentenceToken(frozenset({PLACE}), said)
             elif kind == "number":
-                yield Token(frozenset({NUMBER}), said)
+                yield SentenceToken(frozenset({NUMBER}), said)
             elif roles := self.roles.get(said.casefold()):
-                yield Token(roles, said)
-            elif small and len(said) < 5 and all(letter.upper() in self.names.spouses for letter in said):
-                yield from (self._name_token(letter, small) for letter in said)
-            elif run := self.names.run_of_letters(said):
-                yield from (Token(frozenset({NAME}), letter) for letter in run)
+                yield SentenceToken(roles, said)
+            elif lowercase_wives and len(said) < 5 and all(letter.upper() in self.names.spouses for letter in said):
+                yield from (self._make_name_token(letter, lowercase_wives) for letter in said)
+            elif run := self.names.split_initials(said):
+                yield from (SentenceToken(frozenset({NAME}), letter) for letter in run)
             elif kind == "word":
-                yield Token(frozenset({UNKNOWN}), said)
+                yield SentenceToken(frozenset({UNKNOWN}), said)
 
-    def _without_pictures(self, tokens: Sequence[Token]) -> Iterator[Token]:
-        """Yield tokens without the pictures of travelers whom words name, too: the goat of ``🐐 The goat crosses``."""
-        names = [self.names.travellers.canonical(one.text) if NAME in one.roles else None for one in tokens]
+    def _drop_redundant_pictures(self, tokens: Sequence[SentenceToken]) -> Iterator[SentenceToken]:
+        """Yield the tokens without pictures of travelers that words also name.
+
+        For example, ``🐐 The goat crosses`` names the goat once.
+        """
+        names = [self.names.travellers.canonical_name(one.text) if NAME in one.roles else None for one in tokens]
         spoken = [re.search(r"\w", token.text) is not None for token in tokens]
         in_words = {name for name, is_word in zip(names, spoken, strict=True) if is_word and name is not None}
         for token, name, is_word in zip(tokens, names, spoken, strict=True):
             if is_word or name not in in_words:
                 yield token
 
-    def _name_token(self, said: str, small: bool) -> Token:
-        """Return a name, if it is one as it is written."""
-        if len(said) == 1 and said.islower() and small and said.upper() in self.names.spouses:
-            return Token(frozenset({NAME}), self.names.spouses[said.upper()])
+    def _make_name_token(self, said: str, lowercase_wives: bool) -> SentenceToken:
+        """Return a token for a word that may be a name."""
+        if len(said) == 1 and said.islower() and lowercase_wives and said.upper() in self.names.spouses:
+            return SentenceToken(frozenset({NAME}), self.names.spouses[said.upper()])
         article = said == "a"
         if said in self.names.travellers and not article:
-            return Token(frozenset({NAME}), said)
-        return Token(self.roles.get(said.casefold(), frozenset({UNKNOWN})), said)
+            return SentenceToken(frozenset({NAME}), said)
+        return SentenceToken(self.roles.get(said.casefold(), frozenset({UNKNOWN})), said)
 
-    def _with_spouses(self, text: str) -> str:
-        """Return a text with names for ``his wife`` and ``the wives of A and B``."""
+    def _expand_spouses(self, text: str) -> str:
+        """Return a text with names in place of ``his wife`` and ``the wives of A and B``."""
         if not self.names.spouses:
             return text
         husbands = [one for one in self.names.spouses if len(one) == 1]
         everyone = {"husbands": husbands, "wives": [self.names.spouses[one] for one in husbands]}
 
-        def all_of_them(found: re.Match[str]) -> str:
+        def expand_all(found: re.Match[str]) -> str:
             said = "two" if found[0].casefold().startswith("both") else (found[1] or "").casefold()
-            number = NUMBERS.index(said) + 1 if said in NUMBERS else int(said or len(husbands))
+            number = DIGIT_WORDS.index(said) + 1 if said in DIGIT_WORDS else int(said or len(husbands))
             return " and ".join(everyone[found[2].casefold()]) if number == len(husbands) else found[0]
 
-        text = _ALL_OF_THEM.sub(all_of_them, text)
-        for kind, letters in _WIVES.findall(text):
+        text = _ALL_OF_THEM.sub(expand_all, text)
+        for kind, letters in _SPOUSES_OF.findall(text):
             named = [
                 self.names.spouses.get(one, one) if kind == "wives" else one for one in re.findall("[A-Z]", letters)
             ]
-            text = _WIVES.sub(" and ".join(named), text, 1)
+            text = _SPOUSES_OF.sub(" and ".join(named), text, 1)
         parts = list[str]()
         end = 0
         for found in _SPOUSE.finditer(text):
-            before = self.names.travellers.named_in(text[end : found.start()])
-            spouse = self.names.spouses.get(self.names.travellers.canonical(before[-1])) if before else None
+            before = self.names.travellers.find_names(text[end : found.start()])
+            spouse = self.names.spouses.get(self.names.travellers.canonical_name(before[-1])) if before else None
             parts += [text[end : found.start()], spouse or found[0]]
             end = found.end()
         return "".join(parts) + text[end:]
 
 
 @functools.cache
-def _roles() -> Mapping[str, frozenset[str]]:
-    """Return what each word may do in a sentence."""
+def _read_word_roles() -> Mapping[str, frozenset[str]]:
+    """Return the possible roles of each known word."""
     found = dict[str, set[str]]()
     for role, words in domains.words("notation")["crossing"].items():
         for word in words.split():
@@ -211,6 +229,6 @@ def _roles() -> Mapping[str, frozenset[str]]:
     return {word: frozenset(roles) for word, roles in found.items()}
 
 
-def roles_of(tokens: Iterable[Token]) -> frozenset[str]:
-    """Return all that some tokens may do in a sentence."""
+def roles_of(tokens: Iterable[SentenceToken]) -> frozenset[str]:
+    """Return all roles of some tokens."""
     return frozenset[str]().union(*(token.roles for token in tokens))

@@ -1,4 +1,4 @@
-"""What a crossing is about, as nouns in sentences; its rules as sentences."""
+"""The nouns of a crossing story, and sentences for its rules."""
 
 from __future__ import annotations
 
@@ -20,38 +20,49 @@ from ferryplan.generator.crossing.rule_tables import (
     OutnumberTable,
     RuleTable,
 )
-from ferryplan.generator.draws import Draw
-from ferryplan.generator.themes.grammar import Noun, Nouns, filled, form_of, format_phrase, in_words, plural_of
-from ferryplan.generator.themes.theme import VoyageTable
-from ferryplan.generator.wording import listing, number_of
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.themes.grammar import (
+    Noun,
+    Nouns,
+    fill_phrase,
+    format_number_words,
+    format_phrase,
+    inflect_nouns,
+    pluralize,
+)
+from ferryplan.generator.themes.theme import ThemeCrossingTable
+from ferryplan.generator.wording import grammatical_number, join_phrases
 
 
-class Said(NamedTuple):
-    """What phrases say of a rule, or of a part of it."""
+class RulePhrase(NamedTuple):
+    """The data for phrases about a rule or a part of it."""
 
     kind: str
-    """the kind of rule for which themes have reasons"""
+    """the kind of rule, by which themes list reasons"""
     slots: dict[str, Nouns | str]
     key: str
     """the key of its wordings among the messages"""
 
 
 class CrossingNouns:
-    """Who and what there is in one puzzle; in the words of a theme if there is one."""
+    """The nouns for the travelers, places and boats of one puzzle.
 
-    def __init__(self, puzzle: CrossingFile, theme: VoyageTable | None) -> None:
+    If there is a theme, they are its words.
+    """
+
+    def __init__(self, puzzle: CrossingFile, theme: ThemeCrossingTable | None) -> None:
         self.puzzle, self.theme = puzzle, theme
 
     @functools.cached_property
     def nouns(self) -> dict[str, Noun]:
-        """The nouns for the kinds."""
+        """The noun for each kind."""
         pronouns = {} if self.theme is None else {one.name: one.pronoun for one in self.theme.characters}
         return {
             kind.name: Noun(kind.name, kind.name, "they", number=2)
-            if self.theme is None and kind.count == 1 and number_of([f"the {kind.name}"]) > 1
+            if self.theme is None and kind.count == 1 and grammatical_number([f"the {kind.name}"]) > 1
             else Noun(
                 kind.name,
-                kind.plural or plural_of(kind.name),
+                kind.plural or pluralize(kind.name),
                 pronouns.get(kind.name, "it"),
                 kind.count,
                 kind.count == 1 and kind.names == "{{ name }}" and kind.called == "{{ traveller }}",
@@ -60,64 +71,79 @@ class CrossingNouns:
         }
 
     @functools.cached_property
-    def boat(self) -> dict[str, Nouns | str]:
-        """What phrases may name in every sentence: the boat, several of them, and what one does to make it go."""
+    def boat_slots(self) -> dict[str, Nouns | str]:
+        """The slots of every phrase: the boat, its plural, and the verb for rowing."""
         name, rows = ("boat", "row") if self.theme is None else (self.theme.boat, self.theme.rows)
-        return {"boat": [Noun(name, plural_of(name))], "boats": plural_of(name), "row": rows}
+        return {"boat": [Noun(name, pluralize(name))], "boats": pluralize(name), "row": rows}
 
-    def place(self, name: str) -> Nouns:
-        """Return a place as a noun; its article is what its own words give it."""
+    def place_noun(self, name: str) -> Nouns:
+        """Return a place as a noun; the place's own phrase determines its article."""
         (table,) = (place for place in self.puzzle.places if place.name == name)
-        return [Noun(name, plural_of(name), number=table.count, proper=table.called == "{{ name }}")]
+        return [Noun(name, pluralize(name), number=table.count, proper=table.called == "{{ name }}")]
 
-    def party(self, kinds: Sequence[str]) -> Nouns:
-        """Return some kinds as nouns, each once, without those of whom there are none if there are any of the others."""
+    def nouns_of_kinds(self, kinds: Sequence[str]) -> Nouns:
+        """Return some kinds as nouns, without repetition.
+
+        Kinds without travelers are left out unless all of them are without.
+        """
         party = [self.nouns[name] for name in dict.fromkeys(kinds)]
         return [noun for noun in party if noun.number != 0] or party
 
-    def sentence(self, rule: RuleTable, draw: Draw | None = None) -> str:
-        """Return the rule in words: the first sentence for its kind, or one that is drawn; of several, with semicolons between them."""
+    def describe_rule(self, rule: RuleTable, draw: SeededRandom | None = None) -> str:
+        """Describe a rule in one sentence, with semicolons between its parts.
+
+        With ``draw``, the wording is drawn; otherwise it is the first one.
+        """
         first, *more = self.phrases_of_rule(rule)
-        clauses = [self._fill_wording(said.key, said.slots, draw, begins=False) for said in more]
+        clauses = [self._fill_wording(said.key, said.slots, draw, capitalized=False) for said in more]
         sentence = self._fill_wording(first.key, first.slots, draw)
         return "; ".join(one.removesuffix(".") for one in (sentence, *clauses)) + "."
 
-    def room(self, place: PlaceTable, draw: Draw | None = None) -> str:
-        """Return the same for how many a place holds."""
-        slots: dict[str, Nouns | str] = {"place": self.place(place.name), "number": in_words(place.holds or 0)}
+    def describe_room(self, place: PlaceTable, draw: SeededRandom | None = None) -> str:
+        """Describe the limit on the number of travelers at a place; ``draw`` is as in ``describe_rule``."""
+        slots: dict[str, Nouns | str] = {
+            "place": self.place_noun(place.name),
+            "number": format_number_words(place.holds or 0),
+        }
         return self._fill_wording("rules.holds" if place.holds else "rules.holds-nobody", slots, draw)
 
-    def scope(self, rule: RuleTable) -> str:
-        """Return in a sentence where a rule holds, if it says so and not all rules hold there; else the empty text."""
-        where = rule.said().get("where") or ()
+    def describe_scope(self, rule: RuleTable) -> str:
+        """Return a sentence about the locations where a rule holds; empty if they are the default ones."""
+        where = rule.given_values().get("where") or ()
         if "place" not in where:
-            return format_phrase("stories.confined", {"scenes": self._scenes(where)}) if where else ""
+            return format_phrase("stories.confined", {"scenes": self._describe_locations(where)}) if where else ""
         if "boat" not in where:
-            return format_phrase("stories.confined-to-places", self.boat)
-        return format_phrase("stories.boat-too", self.boat) if self.puzzle.boat.rules is False else ""
+            return format_phrase("stories.confined-to-places", self.boat_slots)
+        return format_phrase("stories.boat-too", self.boat_slots) if self.puzzle.boat.rules is False else ""
 
-    def _scenes(self, where: Sequence[str]) -> str:
-        places = [noun for name in where if name != "boat" for noun in self.place(name) if noun.number != 0]
+    def _describe_locations(self, where: Sequence[str]) -> str:
+        places = [noun for name in where if name != "boat" for noun in self.place_noun(name) if noun.number != 0]
         scenes = [format_phrase("stories.at-places", {"place": places})] if places else []
-        return listing([*scenes, *([format_phrase("stories.in-boat", self.boat)] if "boat" in where else [])])
+        return join_phrases(
+            [*scenes, *([format_phrase("stories.in-boat", self.boat_slots)] if "boat" in where else [])]
+        )
 
     def _fill_wording(
-        self, key: str, slots: Mapping[str, Nouns | str], draw: Draw | None, *, begins: bool = True
+        self, key: str, slots: Mapping[str, Nouns | str], draw: SeededRandom | None, *, capitalized: bool = True
     ) -> str:
-        """Return one of the wordings of a message, the first without ``draw``; a clause after another does not begin with a capital."""
+        """Fill a wording of a message: a drawn one, or the first one without ``draw``.
+
+        A clause after another one does not begin with a capital.
+        """
         file, _, entry = key.partition(".")
         wordings = read_messages(file)[entry]
-        phrase = draw.one(wordings) if draw else wordings[0]
-        return filled(phrase if begins else phrase.replace("{A ", "{a ", 1), {**self.boat, **slots})
+        phrase = draw.choose(wordings) if draw else wordings[0]
+        return fill_phrase(phrase if capitalized else phrase.replace("{A ", "{a ", 1), {**self.boat_slots, **slots})
 
     def _are_partners(self, kind: str, other: str) -> bool:
-        """Return whether each traveller of one kind has a partner of the other."""
+        """Return whether each traveler of one kind has a partner of the other."""
         paired = {one.name: one.paired_with for one in self.puzzle.kinds}
         return other == paired[kind] or paired[other] == kind
 
-    def _groups(self, kinds: Sequence[str], *others: str) -> list[list[str]]:
-        """Return the kinds, those together of whom one sentence about some others is true: apart are those who have partners among the others,
-        and those who are among the others themselves.
+    def _group_kinds(self, kinds: Sequence[str], *others: str) -> list[list[str]]:
+        """Group the kinds so that one sentence about some other kinds is true for a group.
+
+        Kinds with different partners among the others are apart, and so is each kind that is one of the others itself.
         """
         groups: dict[object, list[str]] = {}
         for kind in dict.fromkeys(kinds):
@@ -125,121 +151,139 @@ class CrossingNouns:
             groups.setdefault(kind if kind in others else partners, []).append(kind)
         return [*groups.values()]
 
-    def _others(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
-        """Return any of some other kinds as seen from one kind, and the verb that agrees: ``another dog or its own master``."""
-        nouns = self.party(others)
+    def _describe_others(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
+        """Describe any of some other kinds from the point of view of one kind, with the verb that agrees.
+
+        For example, ``another dog or its own master`` and ``is``.
+        """
+        nouns = self.nouns_of_kinds(others)
         pieces = []
         for noun in nouns:
             if noun.singular == kind:
-                pieces.append(form_of("another", [noun]))
+                pieces.append(inflect_nouns("another", [noun]))
             elif self._are_partners(kind, noun.singular):
-                pieces.append(f"{form_of('own', [self.nouns[kind]])} {noun.singular}")
+                pieces.append(f"{inflect_nouns('own', [self.nouns[kind]])} {noun.singular}")
             else:
-                pieces.append(form_of("a", [noun]))
+                pieces.append(inflect_nouns("a", [noun]))
         several = nouns[0].is_collective if len(nouns) == 1 else conjunction == "and"
-        return listing(pieces, conjunction), "are" if several else "is"
+        return join_phrases(pieces, conjunction), "are" if several else "is"
 
-    def _threats(self, kind: str, threats: Sequence[str], guarding: Sequence[str]) -> str:
-        """Return whom a traveller of a kind must not meet: guardians are no threats, but those of others are, and so are others of the kind."""
+    def _describe_threats(self, kind: str, threats: Sequence[str], guardians: Sequence[str]) -> str:
+        """Describe the travelers that a traveler of a kind must not meet.
+
+        A guardian is no threat, but a guardian of somebody else is, and so is another traveler of the kind.
+        """
         pieces = []
-        for noun in self.party(threats):
+        for noun in self.nouns_of_kinds(threats):
             name, alone = noun.singular, noun.number == 1
-            if name in guarding and not self._are_partners(kind, name):
+            if name in guardians and not self._are_partners(kind, name):
                 continue
-            if name == kind or name in guarding:
-                pieces += [] if alone else [form_of("another", [noun])]
+            if name == kind or name in guardians:
+                pieces += [] if alone else [inflect_nouns("another", [noun])]
             else:
-                pieces.append(form_of("a", [noun]))
-        return listing(pieces, "or")
+                pieces.append(inflect_nouns("a", [noun]))
+        return join_phrases(pieces, "or")
 
-    def phrases_of_rule(self, rule: RuleTable) -> list[Said]:
-        """Return how phrases say a rule: of all whom it protects in one sentence, or in one for each group of them."""
+    def phrases_of_rule(self, rule: RuleTable) -> list[RulePhrase]:
+        """Return the phrases for a rule: one for all those it protects, or one for each group of them."""
         match rule:
             case GuardTable():
                 threats = [] if rule.threats == "everyone" else rule.threats
-                groups = self._groups(rule.victims, *([] if rule.chain else threats), *rule.guarding())
-                return [self._said_of_guard(rule, kinds) for kinds in groups]
+                groups = self._group_kinds(rule.victims, *([] if rule.chain else threats), *rule.guardian_kinds())
+                return [self._phrase_guard(rule, kinds) for kinds in groups]
             case MustCrossWithTable():
-                groups = self._groups(rule.kinds, *rule.companions)
-                return [self._said_of_escort(rule, kinds) for kinds in groups]
+                groups = self._group_kinds(rule.kinds, *rule.companions)
+                return [self._phrase_escort(rule, kinds) for kinds in groups]
             case NeverCrossWithTable():
-                groups = self._groups(rule.kinds, *rule.others)
-                binding = [kinds for kinds in groups if self._threats(kinds[0], rule.others, [])]
-                return [self._said_of_apart(rule, kinds) for kinds in binding or groups]
+                groups = self._group_kinds(rule.kinds, *rule.others)
+                binding = [kinds for kinds in groups if self._describe_threats(kinds[0], rule.others, [])]
+                return [self._phrase_separation(rule, kinds) for kinds in binding or groups]
             case OutnumberTable():
-                slots: dict[str, Nouns | str] = {"threat": self.party(rule.threats), "other": self.party(rule.others)}
-                return [Said(rule.rule, slots, "rules.outnumber")]
+                slots: dict[str, Nouns | str] = {
+                    "threat": self.nouns_of_kinds(rule.threats),
+                    "other": self.nouns_of_kinds(rule.others),
+                }
+                return [RulePhrase(rule.rule, slots, "rules.outnumber")]
             case AtMostTable():
-                slots = {"victim": self.party(rule.kinds), "number": in_words(rule.number)}
-                return [Said(rule.rule, slots, self._key_of_at_most(rule))]
+                slots = {"victim": self.nouns_of_kinds(rule.kinds), "number": format_number_words(rule.number)}
+                return [RulePhrase(rule.rule, slots, self._key_of_at_most(rule))]
             case FirstTable() | LastTable():
-                goals = self.puzzle.goals()
-                place = self.place(goals[rule.kinds[0]] or "")
-                others = self.party(rule.among(goals))
-                slots = {"one": self.party(rule.kinds), "others": others, "place": place}
+                goals = self.puzzle.goal_places_by_kind()
+                place = self.place_noun(goals[rule.kinds[0]] or "")
+                others = self.nouns_of_kinds(rule.other_kinds(goals))
+                slots = {"one": self.nouns_of_kinds(rule.kinds), "others": others, "place": place}
                 key = "rules.first" if rule.rule == "first" else "rules.last"
                 if all(noun.number == 0 for noun in others):
                     key = "rules.order-of-none"
-                return [Said(rule.rule, slots, key)]
+                return [RulePhrase(rule.rule, slots, key)]
             case DeadlineTable():
-                slots = {"victim": self.party(rule.kinds), "place": self.place(rule.place)}
-                return [Said(rule.rule, slots | _crossings(rule.crossings), "rules.deadline")]
+                slots = {"victim": self.nouns_of_kinds(rule.kinds), "place": self.place_noun(rule.place)}
+                return [RulePhrase(rule.rule, slots | _crossing_slots(rule.crossings), "rules.deadline")]
             case LimitTable():
-                return [Said(rule.rule, _crossings(rule.crossings), "rules.limit")]
+                return [RulePhrase(rule.rule, _crossing_slots(rule.crossings), "rules.limit")]
             case _:
                 # A rule whose only key is `kinds` needs no case of its own; mypy reports one without this key.
-                return [Said(rule.rule, {"victim": self.party(rule.kinds)}, f"rules.{rule.rule}")]
+                return [RulePhrase(rule.rule, {"victim": self.nouns_of_kinds(rule.kinds)}, f"rules.{rule.rule}")]
 
     def _key_of_at_most(self, rule: AtMostTable) -> str:
-        """Return the key of the wordings: where two travelers must not meet, no number is named."""
+        """Return the message key for the rule; if only two travelers are concerned, no number is named."""
         if rule.number == 0:
             return "rules.at-most-none"
         if rule.number != 1:
             return "rules.at-most"
-        numbers = [noun.number for noun in self.party(rule.kinds)]
+        numbers = [noun.number for noun in self.nouns_of_kinds(rule.kinds)]
         return "rules.at-most-pair" if numbers in ([2], [1, 1]) else "rules.at-most-one"
 
-    def _said_of_guard(self, rule: GuardTable, victims: Sequence[str]) -> Said:
-        slots: dict[str, Nouns | str] = {"victim": self.party(victims)}
-        guarding, first = rule.guarding(), victims[0]
-        threats = "" if rule.chain or rule.threats == "everyone" else self._threats(first, rule.threats, guarding)
+    def _phrase_guard(self, rule: GuardTable, victims: Sequence[str]) -> RulePhrase:
+        slots: dict[str, Nouns | str] = {"victim": self.nouns_of_kinds(victims)}
+        guarding, first = rule.guardian_kinds(), victims[0]
+        threats = (
+            "" if rule.chain or rule.threats == "everyone" else self._describe_threats(first, rule.threats, guarding)
+        )
         empty = not (threats or rule.chain or rule.threats == "everyone")
-        """whether all threats are guardians, so that the rule asks for nothing: then its words must not, either"""
+        """whether all threats are guardians, so that the rule requires nothing; its words must not require
+        anything either"""
         each = rule.needed == "all" and len(guarding) > 1 and not empty
         if guarding:
-            guards, are = self._others(first, guarding, "and" if each else "or")
-            slots |= {"guardian": self.party(guarding), "guards": guards, "are": are}
+            guards, are = self._describe_others(first, guarding, "and" if each else "or")
+            slots |= {"guardian": self.nouns_of_kinds(guarding), "guards": guards, "are": are}
         if rule.chain:
-            return Said("chain", slots, "rules.chain") if guarding else Said("row", slots, "rules.row")
+            return RulePhrase("chain", slots, "rules.chain") if guarding else RulePhrase("row", slots, "rules.row")
         if rule.threats == "everyone":
-            slots["except"] = self._others(first, guarding)[0]
+            slots["except"] = self._describe_others(first, guarding)[0]
             if not guarding:
-                return Said("alone", slots, "rules.alone")
-            return Said("shy", slots, "rules.shy-of-all-but" if each else "rules.shy")
+                return RulePhrase("alone", slots, "rules.alone")
+            return RulePhrase("shy", slots, "rules.shy-of-all-but" if each else "rules.shy")
         others = [kind for kind in rule.threats if kind not in victims]
-        slots["threat"] = self.party(others or rule.threats)
-        slots["threats"] = threats or self._others(first, rule.threats)[0]
+        slots["threat"] = self.nouns_of_kinds(others or rule.threats)
+        slots["threats"] = threats or self._describe_others(first, rule.threats)[0]
         pairs = any(kind in rule.threats and self._are_partners(first, kind) for kind in guarding)
         if not guarding:
-            return Said("never", slots, "rules.never")
-        return Said("pair" if pairs else "guard", slots, "rules.guard")
+            return RulePhrase("never", slots, "rules.never")
+        return RulePhrase("pair" if pairs else "guard", slots, "rules.guard")
 
-    def _said_of_escort(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> Said:
+    def _phrase_escort(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
         every = rule.needed == "all" and len(rule.companions) > 1
-        companions, are = self._others(kinds[0], rule.companions, "and" if every else "or")
-        slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "companion": self.party(rule.companions)}
-        return Said(rule.rule, slots | {"companions": companions, "are": are}, "rules.must-cross-with")
+        companions, are = self._describe_others(kinds[0], rule.companions, "and" if every else "or")
+        slots: dict[str, Nouns | str] = {
+            "victim": self.nouns_of_kinds(kinds),
+            "companion": self.nouns_of_kinds(rule.companions),
+        }
+        return RulePhrase(rule.rule, slots | {"companions": companions, "are": are}, "rules.must-cross-with")
 
-    def _said_of_apart(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> Said:
-        threats = self._threats(kinds[0], rule.others, []) or self._others(kinds[0], rule.others)[0]
-        slots: dict[str, Nouns | str] = {"victim": self.party(kinds), "other": self.party(rule.others)}
-        return Said(rule.rule, {**slots, "threats": threats}, "rules.never-cross-with")
+    def _phrase_separation(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
+        threats = self._describe_threats(kinds[0], rule.others, []) or self._describe_others(kinds[0], rule.others)[0]
+        slots: dict[str, Nouns | str] = {
+            "victim": self.nouns_of_kinds(kinds),
+            "other": self.nouns_of_kinds(rule.others),
+        }
+        return RulePhrase(rule.rule, {**slots, "threats": threats}, "rules.never-cross-with")
 
     @functools.cached_property
-    def company(self) -> Nouns:
-        """Everybody."""
+    def everybody(self) -> Nouns:
+        """All kinds that have travelers, as nouns."""
         return [noun for noun in self.nouns.values() if noun.number != 0]
 
 
-def _crossings(number: int | str) -> dict[str, Nouns | str]:
-    return {"number": in_words(number), "crossings": [Noun("crossing", "crossings", number=number)]}
+def _crossing_slots(number: int | str) -> dict[str, Nouns | str]:
+    return {"number": format_number_words(number), "crossings": [Noun("crossing", "crossings", number=number)]}

@@ -1,24 +1,32 @@
-"""The rules of a river crossing as data: what boats carry, who must be with whom where, what there is of time and costs, with sets as masks."""
+"""The rules of a river crossing as data for an interactive page, with sets as bit masks.
+
+They cover boats, constraints by location, deadlines, the limit and costs.
+"""
 
 from __future__ import annotations
 
 from dataclasses import astuple
 from typing import Any, assert_never
 
-from ferryplan.generator.crossing import breaches
-from ferryplan.generator.crossing.constraints import Balance, Charge, Constraint, Quorum
-from ferryplan.generator.crossing.instance import Crossing, Instance, companies_of
+from ferryplan.generator.crossing import violations
+from ferryplan.generator.crossing.constraints import BalanceConstraint, Constraint, GuardConstraint, QuorumConstraint
+from ferryplan.generator.crossing.instance import Crossing, Instance, companies_by_place
 from ferryplan.generator.crossing.space import CrossingSpace
 
 
 def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
-    """Return the rules of an instance, for JSON. Raises EncodingError for several boats that are no fleet."""
-    space.check_boats()
+    """Return the rules of an instance as JSON data.
+
+    Raises EncodingError for several boats that form no fleet.
+    """
+    space.check_boats_have_names()
     places = range(len(instance.places))
     names = [*(f"at {place.called}" for place in instance.places), "in the boat"]
     binding = [*map(instance.rules_at, places), instance.rules_at("boat")]
-    sentences = dict(zip(map(id, instance.rules), instance.told_rules, strict=True))
-    asked = [[(sentences[id(rule)], [*map(_asked, rule.constraints)]) for rule in rules] for rules in binding]
+    sentences = dict(zip(map(id, instance.rules), instance.rule_sentences, strict=True))
+    asked = [
+        [(sentences[id(rule)], [*map(_constraint_to_data, rule.constraints)]) for rule in rules] for rules in binding
+    ]
     tariff, fleet = instance.tariff, instance.fleet
     vessels = [
         [one.called if fleet else "", one.capacity, one.most_weight, one.rowers, list_boarding_rules(instance, boat)]
@@ -26,7 +34,7 @@ def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     ]
     return {
         "start": [instance.start.boats, instance.start.companies],
-        "goal": [instance.goal.boat, companies_of(instance.goal.travellers, len(instance.places))],
+        "goal": [instance.goal.boat, companies_by_place(instance.goal.travellers, len(instance.places))],
         "called": [[one.called for one in instance.travellers], [place.called for place in instance.places]],
         "scenes": [*zip(names, asked, strict=True)],
         "vessels": vessels,
@@ -38,23 +46,27 @@ def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     }
 
 
-def _asked(constraint: Constraint) -> tuple[str, int, int, int]:
+def _constraint_to_data(constraint: Constraint) -> tuple[str, int, int, int]:
     match constraint:
-        case Charge(victim, threats, guardians):
+        case GuardConstraint(victim, threats, guardians):
             return "charge", 1 << victim, threats, guardians
-        case Balance(many, few, most):
+        case BalanceConstraint(many, few, most):
             return "balance", many, few, most
-        case Quorum(many, few):
+        case QuorumConstraint(many, few):
             return "quorum", many, few, 0
         case _:
             assert_never(constraint)
 
 
 def list_boarding_rules(instance: Instance, boat: int) -> list[str]:
-    """Return the rules that those in a boat break who are too many, too heavy, and none of whom can row; empty where that cannot be."""
+    """Return the rules for loads that are too large, too heavy, or without a rower.
+
+    They are the rules that a load of each of these three kinds breaks in a boat, given by its index; an empty text
+    stands for a kind that cannot occur.
+    """
     vessel, everybody = instance.vessels[boat], range(len(instance.travellers))
     heavy = sorted(everybody, key=lambda one: instance.weights[one] if instance.weights else 0)[-vessel.capacity :]
     loads = (1 << vessel.capacity + 1) - 1, sum(1 << one for one in heavy), 0
     ways = [Crossing(load, *instance.routes[0], boat) if instance.routes else None for load in loads]
-    found = (way and breaches.of_boarding(instance, way.origin, way.load, way) for way in ways)
-    return [breach.rule if breach else "" for breach in found]
+    found = (way and violations.find_boarding_violation(instance, way.origin, way.load, way) for way in ways)
+    return [violation.rule if violation else "" for violation in found]

@@ -1,8 +1,9 @@
-"""The symmetric quotient as a state space of its own: of travelers who are alike, how many are where.
+"""The state space of the quotient: states say how many units of each class are placed in each way.
 
-A state says how many units of each class are placed in which way. Charges ask of the counts only whether there is none, one, or more
-(`encodings.compositions`), so that what may cross is worked out once for all states that look alike to them and to the boat; balances ask for
-sums, state by state. So a search here has no need of names, whatever the number of travelers; whoever finds a way names it at the end.
+Guard constraints depend only on whether the count of a part is zero, one, or more (`encodings.compositions`). So the
+legal departures are computed once for all states that agree in this respect and in the boat. Balance constraints need
+sums, which are computed for each state. A search here needs no names, even with many travelers; a solution gets its
+names at the end.
 """
 
 from __future__ import annotations
@@ -15,278 +16,314 @@ from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.constraints import likenesses
-from ferryplan.generator.crossing.counts import Counts, Send, Transfer, Units
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
-from ferryplan.generator.crossing.outlook import Outlook
-from ferryplan.generator.crossing.quotient import LOADS, Part, Quotient
-from ferryplan.generator.crossing.space import MOST_LOADS, CrossingSpace
-from ferryplan.generator.crossing.symmetry import joined, sendings
-from ferryplan.generator.crossing.vessel import landed
+from ferryplan.generator.crossing.constraints import group_guards
+from ferryplan.generator.crossing.counted_states import CountedCrossing, CountedState, PlacedUnits, UnitsMove
+from ferryplan.generator.crossing.heuristic import CrossingHeuristic
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.quotient import LOADS_UP_TO_SYMMETRY, Quotient, UnitPart
+from ferryplan.generator.crossing.space import MAX_LOADS, CrossingSpace
+from ferryplan.generator.crossing.symmetry import combine_choices, enumerate_departing_parts
+from ferryplan.generator.crossing.vessel import move_boat
 from ferryplan.generator.errors import check_size
-from ferryplan.generator.space import Breach, StateSpace
+from ferryplan.generator.space import StateSpace, Violation
 
-MOST_PLACINGS = 5_000
-MOST_ALIKE = 200_000
+MAX_PLACINGS = 5_000
+MAX_CACHED_DEPARTURES = 200_000
 SEVERAL = 2
-"""more than so many of a part are not told apart by charges"""
+"""guard constraints do not distinguish larger counts of a part from this count"""
 
 
-class QuotientSpace(StateSpace[Counts, Transfer]):
-    """The quotient of the state space of one instance. Raises EncodingError for boats without names, 5,000 ways to place units, 1,000,000 loads."""
+class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
+    """The quotient of the state space of one instance.
+
+    Raises EncodingError for boats without names, for more than 5,000 ways to place units, and for more than 1,000,000
+    loads.
+    """
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
-        self.space = instance.once(CrossingSpace)
-        self.space.check_boats()
-        self.reversible, self.unit_costs = self.space.reversible, self.space.unit_costs
-        self.free_moves = self.space.free_moves
-        self.quotient = instance.once(Quotient)
+        self.space = instance.get_or_make(CrossingSpace)
+        self.space.check_boats_have_names()
+        self.reversible, self.has_unit_costs = self.space.reversible, self.space.has_unit_costs
+        self.has_free_moves = self.space.has_free_moves
+        self.quotient = instance.get_or_make(Quotient)
         places = range(len(instance.places))
         ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
-        check_size(instance.puzzle, ways, format_message("crossing.placings-up-to-symmetry"), MOST_PLACINGS)
-        check_size(instance.puzzle, self.quotient.number_that_fit(), LOADS, MOST_LOADS)
+        check_size(instance.puzzle, ways, format_message("crossing.placings-up-to-symmetry"), MAX_PLACINGS)
+        check_size(instance.puzzle, self.quotient.count_fitting_loads(), LOADS_UP_TO_SYMMETRY, MAX_LOADS)
         self.placings = self.quotient.placings
-        self.outlook = Outlook(instance, self.placings)
-        self._index = {placing: index for index, placing in enumerate(self.placings)}
-        self._there = [
+        self.heuristic = CrossingHeuristic(instance, self.placings)
+        self._placing_indices = {placing: index for index, placing in enumerate(self.placings)}
+        self._placings_at = [
             [
-                (index, Part(number, members))
+                (index, UnitPart(number, members))
                 for index, (number, where) in enumerate(self.placings)
                 if (members := tuple(member for member, at in enumerate(where) if at == place))
             ]
             for place in places
         ]
-        """for each place the placings that have somebody there, and whom"""
-        self._ways = [*map(tuple, instance.ways)]
-        # Whatever is beyond this count changes no departure: when a full boat has left, still several remain.
-        self._many = SEVERAL + instance.capacity
-        self._departures = lru_cache(MOST_ALIKE)(self._keeping_charges)
-        """those of all states in which counts differ only beyond several"""
-        self._is_legal = cache(self._may_cross)
-        self._is_safe = cache(self._keeps_each_charge)
-        asked = instance.bindings
-        self._area = {place: area.places[0] for area in instance.areas for place in area.places}
-        self._charges = {
-            area.places[0]: likenesses([one.constraint for one in asked.charges if area.places[0] in one.places])
+        """for each place, the placings with somebody there, and the part that is there"""
+        self._destinations = [*map(tuple, instance.destinations)]
+        # Larger counts allow the same departures: even after a full boat has left, several units remain.
+        self._max_distinct_count = SEVERAL + instance.capacity
+        self._departures = lru_cache(MAX_CACHED_DEPARTURES)(self._find_guarded_departures)
+        """legal departures by boat, origin and counts; counts beyond `_max_distinct_count` are capped"""
+        self._is_legal_load = cache(self._check_load)
+        self._is_guarded = cache(self._check_guards)
+        asked = instance.bound_constraints
+        self._area_representatives = {place: area.places[0] for area in instance.areas for place in area.places}
+        self._guard_groups_by_area = {
+            area.places[0]: group_guards([one.constraint for one in asked.charges if area.places[0] in one.places])
             for area in instance.areas
         }
-        """for each place that stands for its area"""
-        self._balances = [
+        """for the first place of each area, the guard constraints that bind there"""
+        self._counting_constraints_by_place = [
             [
-                (one.constraint, [self._having(mask, place) for mask in (one.constraint.many, one.constraint.few)])
-                for one in asked.counting
+                (
+                    one.constraint,
+                    [self._find_placings_with(mask, place) for mask in (one.constraint.many, one.constraint.few)],
+                )
+                for one in asked.counting_constraints
                 if place in one.places
             ]
             for place in places
         ]
-        """those of each place, and the quorums, with the placings that count for it, on either side, and how many each unit counts"""
-        self._late = [
-            (deadline.crossings, [index for index, _ in self._having(deadline.travellers, deadline.place)])
+        """for each place, its balance and quorum constraints; for both groups of a constraint, the placings that
+        have members there, and how many"""
+        self._deadline_placings = [
+            (deadline.crossings, [index for index, _ in self._find_placings_with(deadline.travellers, deadline.place)])
             for deadline in instance.deadlines
         ]
-        self._met = [sum(map(eq, self.quotient.wanted[number], where)) for number, where in self.placings]
-        """how many of a unit that is placed so are where the goal wants them"""
+        self._goals_met_by_placing = [
+            sum(map(eq, self.quotient.goal_placings[number], where)) for number, where in self.placings
+        ]
+        """for each placing, the number of members of a unit that are at their goal places"""
 
-    def _having(self, mask: int, place: int) -> list[tuple[int, int]]:
-        """Return the placings that have anybody of a mask at a place, with how many of each unit."""
-        numbers = self.quotient.counted(mask)
-        return [(index, numbers[part]) for index, part in self._there[place] if part in numbers]
+    def _find_placings_with(self, mask: int, place: int) -> list[tuple[int, int]]:
+        """Return the placings that have members of a mask at a place, with how many each unit has."""
+        numbers = self.quotient.count_parts(mask)
+        return [(index, numbers[part]) for index, part in self._placings_at[place] if part in numbers]
 
     @property
-    def initial(self) -> Counts:
-        """The start."""
-        return self.counts_of(self.instance.start)
+    def initial(self) -> CountedState:
+        """The initial state."""
+        return self.count_state(self.instance.start)
 
-    def counts_of(self, state: State) -> Counts:
-        """Return what a state is like without names."""
+    def count_state(self, state: CrossingState) -> CountedState:
+        """Return the counted state of a named state."""
         counts = [0] * len(self.placings)
         for number, kind in enumerate(self.quotient.classes):
             for where, units in Counter(map(state.places_of, kind.units)).items():
-                counts[self._index[number, where]] = units
-        return Counts(state.boat, tuple(counts), state.clock, state.others)
+                counts[self._placing_indices[number, where]] = units
+        return CountedState(state.boat, tuple(counts), state.clock, state.others)
 
-    def candidates(self, state: Counts) -> Iterator[Transfer]:
-        """Yield the crossings of loads that fit a boat and can row it, for each destination; whatever the rules say."""
+    def candidate_moves(self, state: CountedState) -> Iterator[CountedCrossing]:
+        """Yield the crossings with loads that fit a boat and include a rower, legal or not.
+
+        Each load comes with each destination.
+        """
         for boat, origin in enumerate(state.boats):
-            for transfer in self._transfers(boat, origin, state.counts, self._ways[origin]):
-                if self.instance.vessels[boat].carries(self._company(transfer), self.instance.weights):
+            for transfer in self._generate_crossings(boat, origin, state.counts, self._destinations[origin]):
+                if self.instance.vessels[boat].can_carry(self._company_aboard(transfer), self.instance.weights):
                     yield transfer
 
-    def moves(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
-        """Yield every crossing that the rules allow in a state, with the state that follows."""
-        return self._following(state, ())
+    def successors(self, state: CountedState) -> Iterator[tuple[CountedCrossing, CountedState]]:
+        """Yield every crossing that the rules allow in a state, with the next state."""
+        return self._generate_successors(state, ())
 
-    def representatives(self, state: Counts) -> Iterator[tuple[Transfer, Counts]]:
-        """Yield the same, but of places that are alike and have nobody, crossings to the first only."""
-        alike = self.outlook.alike
-        # Crossings to empty places that are alike lead to states that fold to the same one.
-        empty = [at for at in alike if at not in state.boats and not any(state.counts[i] for i, _ in self._there[at])]
-        return self._following(state, empty[1:])
+    def orbit_representatives(self, state: CountedState) -> Iterator[tuple[CountedCrossing, CountedState]]:
+        """Yield the legal crossings with the next states, up to interchangeable places.
 
-    def _following(self, state: Counts, spare: Sequence[int]) -> Iterator[tuple[Transfer, Counts]]:
-        """Yield the crossings that the rules allow but to the places that can be spared."""
-        if self.space.is_over(State(state.boat, (), state.clock)):
+        Of interchangeable places that are empty, only the first is a destination.
+        """
+        alike = self.heuristic.interchangeable_places
+        # Crossings to empty interchangeable places lead to states with the same canonical form.
+        empty = [
+            at for at in alike if at not in state.boats and not any(state.counts[i] for i, _ in self._placings_at[at])
+        ]
+        return self._generate_successors(state, empty[1:])
+
+    def _generate_successors(
+        self, state: CountedState, skipped_places: Sequence[int]
+    ) -> Iterator[tuple[CountedCrossing, CountedState]]:
+        """Yield the legal crossings that do not lead to ``skipped_places``, with the next states."""
+        if self.space.has_reached_limit(CrossingState(state.boat, (), state.clock)):
             return
-        alike = tuple([min(count, self._many) for count in state.counts])
+        alike = tuple([min(count, self._max_distinct_count) for count in state.counts])
         for boat, origin in enumerate(state.boats):
-            ways = tuple([to for to in self._ways[origin] if to not in spare]) if spare else self._ways[origin]
+            ways = (
+                tuple([to for to in self._destinations[origin] if to not in skipped_places])
+                if skipped_places
+                else self._destinations[origin]
+            )
             for transfer in self._departures(boat, origin, alike, ways):
-                following = self.after(state, transfer)
+                following = self.apply_move(state, transfer)
                 ends = transfer.origin, transfer.destination
-                if self._keeps_balances(following.counts, ends) and self._is_in_time(following):
+                if self._keeps_counting_constraints(following.counts, ends) and self._is_in_time(following):
                     yield transfer, following
 
-    def _keeping_charges(
+    def _find_guarded_departures(
         self, boat: int, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]
-    ) -> tuple[Transfer, ...]:
+    ) -> tuple[CountedCrossing, ...]:
         return tuple(
             transfer
-            for transfer in self._transfers(boat, origin, counts, ways)
-            if self._is_legal(frozenset(self._load(transfer).items()), boat)
-            and self._keeps_charges(self._moved(counts, transfer), transfer[:2])
+            for transfer in self._generate_crossings(boat, origin, counts, ways)
+            if self._is_legal_load(frozenset(self._parts_aboard(transfer).items()), boat)
+            and self._keeps_guards(self._apply_crossing(counts, transfer), transfer[:2])
         )
 
-    def _transfers(self, boat: int, origin: int, counts: Sequence[int], ways: tuple[int, ...]) -> Iterator[Transfer]:
-        """Yield the transfers of one traveler up to as many as a boat takes, whatever the rules say; in the order of the loads with names."""
+    def _generate_crossings(
+        self, boat: int, origin: int, counts: Sequence[int], ways: tuple[int, ...]
+    ) -> Iterator[CountedCrossing]:
+        """Yield the crossings of one traveler up to as many as a boat takes, legal or not.
+
+        They are in the order of the loads with names.
+        """
         seats = self.instance.vessels[boat].capacity
         choices = [
             [
                 (tuple((members, index, number) for members, number in Counter(sent).items()), taken)
-                for sent, taken in sendings(part.members, counts[index], seats)
+                for sent, taken in enumerate_departing_parts(part.members, counts[index], seats)
             ]
-            for index, part in self._there[origin]
+            for index, part in self._placings_at[origin]
             if counts[index]
         ]
-        for load in filter(None, joined(choices, seats, ())):
+        for load in filter(None, combine_choices(choices, seats, ())):
             for destination in ways:
                 sends = (
-                    Send(members, index, self._landing(index, members, destination), number)
+                    UnitsMove(members, index, self._placing_after(index, members, destination), number)
                     for members, index, number in load
                 )
-                yield Transfer(origin, destination, tuple(sends), boat)
+                yield CountedCrossing(origin, destination, tuple(sends), boat)
 
-    def _landing(self, placing: int, members: tuple[int, ...], destination: int) -> int:
+    def _placing_after(self, placing: int, members: tuple[int, ...], destination: int) -> int:
         number, where = self.placings[placing]
-        return self._index[number, tuple(destination if at in members else place for at, place in enumerate(where))]
+        return self._placing_indices[
+            number, tuple(destination if at in members else place for at, place in enumerate(where))
+        ]
 
-    def _load(self, transfer: Transfer) -> Counter[Part]:
-        """Return how many units have which members in the boat."""
-        load = Counter[Part]()
-        for send in transfer.sends:
-            load[Part(self.placings[send.placing][0], send.members)] += send.number
+    def _parts_aboard(self, crossing: CountedCrossing) -> Counter[UnitPart]:
+        """Return the number of units for each part in the boat."""
+        load = Counter[UnitPart]()
+        for send in crossing.unit_moves:
+            load[UnitPart(self.placings[send.placing][0], send.members)] += send.unit_count
         return load
 
-    def _company(self, transfer: Transfer) -> int:
-        return self.quotient.company(self._load(transfer))
+    def _company_aboard(self, crossing: CountedCrossing) -> int:
+        return self.quotient.company_of(self._parts_aboard(crossing))
 
-    def _may_cross(self, load: frozenset[tuple[Part, int]], boat: int) -> bool:
-        company = self.quotient.company(dict(load))
-        return self.space.is_legal_load(company) and self.instance.carries(company, boat)
+    def _check_load(self, load: frozenset[tuple[UnitPart, int]], boat: int) -> bool:
+        company = self.quotient.company_of(dict(load))
+        return self.space.is_legal_load(company) and self.instance.can_carry(company, boat)
 
-    def _keeps_charges(self, counts: Sequence[int], places: Iterable[int]) -> bool:
+    def _keeps_guards(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         for place in places:
-            together = Counter[Part]()
-            for index, part in self._there[place]:
+            together = Counter[UnitPart]()
+            for index, part in self._placings_at[place]:
                 together[part] += counts[index]
             company = frozenset((part, min(number, SEVERAL)) for part, number in together.items())
-            if not self._is_safe(company, self._area[place]):
+            if not self._is_guarded(company, self._area_representatives[place]):
                 return False
         return True
 
-    def _keeps_each_charge(self, company: frozenset[tuple[Part, int]], place: int) -> bool:
-        mask = self.quotient.company(dict(company))
-        return all(likeness.holds(mask) for likeness in self._charges[place])
+    def _check_guards(self, company: frozenset[tuple[UnitPart, int]], place: int) -> bool:
+        mask = self.quotient.company_of(dict(company))
+        return all(likeness.holds(mask) for likeness in self._guard_groups_by_area[place])
 
-    def _keeps_balances(self, counts: Sequence[int], places: Iterable[int]) -> bool:
+    def _keeps_counting_constraints(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         return all(
-            balance.allows(*(sum(counts[index] * number for index, number in side) for side in sides))
+            balance.allows_counts(*(sum(counts[index] * number for index, number in side) for side in sides))
             for place in places
-            for balance, sides in self._balances[place]
+            for balance, sides in self._counting_constraints_by_place[place]
         )
 
-    def _is_in_time(self, state: Counts) -> bool:
+    def _is_in_time(self, state: CountedState) -> bool:
         return not any(
             state.clock > crossings and any(state.counts[index] for index in placings)
-            for crossings, placings in self._late
+            for crossings, placings in self._deadline_placings
         )
 
-    def after(self, state: Counts, transfer: Transfer) -> Counts:
-        """Return the state after a crossing, whatever the rules say of it."""
+    def apply_move(self, state: CountedState, transfer: CountedCrossing) -> CountedState:
+        """Return the state after a crossing, whether or not the rules allow it."""
         horizon = self.instance.horizon
         clock = min(state.clock + 1, horizon) if horizon else 0
         boat, others = transfer.destination, state.others
         if others:
-            boat, others = landed(state.boats, transfer.boat, boat)
-        return Counts(boat, self._moved(state.counts, transfer), clock, others)
+            boat, others = move_boat(state.boats, transfer.boat, boat)
+        return CountedState(boat, self._apply_crossing(state.counts, transfer), clock, others)
 
     @staticmethod
-    def _moved(before: Sequence[int], transfer: Transfer) -> tuple[int, ...]:
+    def _apply_crossing(before: Sequence[int], crossing: CountedCrossing) -> tuple[int, ...]:
         counts = list(before)
-        for _, placing, landing, number in transfer.sends:
+        for _, placing, landing, number in crossing.unit_moves:
             counts[placing] -= number
             counts[landing] += number
         return tuple(counts)
 
-    def breach(self, state: Counts, move: Transfer) -> Breach | None:
-        """Return what a crossing breaks, with names for all; None if it is allowed."""
-        return self.space.breach(self.with_names(state), Units(self.quotient, state.counts).crossing(move))
+    def find_violation(self, state: CountedState, move: CountedCrossing) -> Violation | None:
+        """Return the violation of a crossing, described with names, or None if the crossing is allowed."""
+        return self.space.find_violation(
+            self.name_state(state), PlacedUnits(self.quotient, state.counts).make_crossing(move)
+        )
 
-    def with_names(self, state: Counts) -> State:
-        """Return the state that stands for its orbit: of units that are alike, earlier ones are at earlier places."""
-        return Units(self.quotient, state.counts).state(state.boat, state.clock, state.others)
+    def name_state(self, state: CountedState) -> CrossingState:
+        """Return the canonical named state: earlier units of a class have earlier placings."""
+        return PlacedUnits(self.quotient, state.counts).make_state(state.boat, state.clock, state.others)
 
-    def cost(self, state: Counts, move: Transfer) -> int:
-        """Return what an allowed crossing costs."""
-        return self.instance.cost(self._company(move), move.boat)
+    def cost(self, state: CountedState, move: CountedCrossing) -> int:
+        """Return the cost of a legal crossing."""
+        return self.instance.cost(self._company_aboard(move), move.boat)
 
-    def is_goal(self, state: Counts) -> bool:
-        """Return whether boats and travelers are where the goal wants them."""
+    def is_goal(self, state: CountedState) -> bool:
+        """Return whether boats and travelers are at their goal places."""
         goal = self.instance.goal.boat
-        return (goal is None or {*state.boats} == {goal}) and self.goals_met(state) == self.goals
+        return (goal is None or {*state.boats} == {goal}) and self.count_goals_met(state) == self.goal_count
 
     @cached_property
-    def goals(self) -> int:
-        """How many travelers the goal wants somewhere."""
-        return self.space.goals
+    def goal_count(self) -> int:
+        """The number of travelers who have a goal place."""
+        return self.space.goal_count
 
-    def goals_met(self, state: Counts) -> int:
-        """Return how many travelers are where the goal wants them."""
-        return sum(map(mul, state.counts, self._met))
+    def count_goals_met(self, state: CountedState) -> int:
+        """Return the number of travelers at their goal places."""
+        return sum(map(mul, state.counts, self._goals_met_by_placing))
 
-    def folded(self, state: Counts) -> Hashable:
-        """Return what of a state says how far the goal is."""
-        return self.outlook.folded(state)
+    def abstract_state(self, state: CountedState) -> Hashable:
+        """Return the form of a state up to interchangeable places; equal forms have the same goal distance."""
+        return self.heuristic.canonicalize_places(state)
 
-    def at_least(self, state: Counts) -> int:
-        """Return how many crossings there must be before the goal."""
-        return self.outlook.at_least(state)
+    def lower_bound(self, state: CountedState) -> int:
+        """Return a lower bound on the number of crossings to the goal."""
+        return self.heuristic.lower_bound(state)
 
-    def orbit_size(self, state: Counts) -> int:
-        """Return how many states there are that differ in names only."""
+    def orbit_size(self, state: CountedState) -> int:
+        """Return the number of named states that this state stands for."""
         placed, orbits = iter(state.counts), 1
         for kind in self.quotient.classes:
-            # In each class, a multinomial coefficient says which units are placed in which way.
+            # For each class, a multinomial coefficient counts the assignments of units to placings.
             ways = itertools.islice(placed, len(self.instance.places) ** len(kind.members))
-            orbits *= _arrangements(tuple(sorted(filter(None, ways))))
+            orbits *= _multinomial(tuple(sorted(filter(None, ways))))
         return orbits
 
-    def is_legal(self, state: Counts) -> bool:
-        """Return whether every place keeps every rule."""
+    def is_legal(self, state: CountedState) -> bool:
+        """Return whether the company at every place keeps every rule."""
         places = range(len(self.instance.places))
-        return self._keeps_charges(state.counts, places) and self._keeps_balances(state.counts, places)
+        return self._keeps_guards(state.counts, places) and self._keeps_counting_constraints(state.counts, places)
 
-    def situation(self, state: Counts) -> Hashable:
-        """Return where the boats and how many of each class are."""
+    def strip_counters(self, state: CountedState) -> Hashable:
+        """Return the places of the boats and the counts of units, without the clock."""
         return state.boats, state.counts
 
-    def named(self, moves: Iterable[Transfer]) -> Iterator[Crossing]:
-        """Yield crossings that are these, one after the other from the start; of units that are alike and placed alike, earlier ones cross."""
-        return map(Units(self.quotient, self.initial.counts).crossing, moves)
+    def name_crossings(self, moves: Iterable[CountedCrossing]) -> Iterator[Crossing]:
+        """Yield the named crossings for a sequence of counted crossings from the start.
+
+        Of interchangeable units with the same placing, those that come first cross.
+        """
+        return map(PlacedUnits(self.quotient, self.initial.counts).make_crossing, moves)
 
 
 @lru_cache(10_000)
-def _arrangements(numbers: Sequence[int]) -> int:
-    """Return in how many ways units get so many places of one kind, so many of another, …"""
+def _multinomial(numbers: Sequence[int]) -> int:
+    """Return the multinomial coefficient: the number of ways to split units into groups of these sizes."""
     # The multinomial coefficient as a product of binomials: C(a, a) C(a + b, b) C(a + b + c, c) …
     return math.prod(map(math.comb, itertools.accumulate(numbers), numbers))

@@ -8,102 +8,147 @@ from operator import or_
 from typing import NamedTuple, assert_never
 
 from ferryplan.generator.crossing import rule_tables as tables
-from ferryplan.generator.crossing.constraints import Balance, Charge, Quorum, Scene
+from ferryplan.generator.crossing.constraints import BalanceConstraint, GuardConstraint, QuorumConstraint, RuleLocation
 from ferryplan.generator.crossing.rules import Rule
 
-SCENES: tuple[Scene, ...] = ("place", "boat")
+GENERAL_LOCATIONS: tuple[RuleLocation, ...] = ("place", "boat")
 
 
-class Cast(NamedTuple):
-    """Whom and what the tables of a file name, each in the order of the file."""
+class PuzzleRoster(NamedTuple):
+    """The travelers and places by the names in the file, in the order of the file."""
 
-    members: Mapping[str, range]
+    travelers_by_kind: Mapping[str, range]
     """the indices of each kind's travelers"""
-    paired: Mapping[str, str | None]
-    """for each kind the one that it is paired with"""
-    copies: Mapping[str, range]
-    """the indices of the places of each name"""
-    goals: Mapping[str, str | None]
-    """where the goal wants each kind"""
+    partner_kinds: Mapping[str, str | None]
+    """for each kind, the kind that it is paired with, or None"""
+    places_by_name: Mapping[str, range]
+    """for each name, the indices of its places"""
+    goal_places_by_kind: Mapping[str, str | None]
+    """for each kind, its goal place, or None"""
 
-    def mask(self, kinds: Iterable[str]) -> int:
+    def mask_of_kinds(self, kinds: Iterable[str]) -> int:
         """Return the mask of the travelers of some kinds."""
-        return sum(((1 << len(self.members[kind])) - 1) << self.members[kind].start for kind in dict.fromkeys(kinds))
+        return sum(
+            ((1 << len(self.travelers_by_kind[kind])) - 1) << self.travelers_by_kind[kind].start
+            for kind in dict.fromkeys(kinds)
+        )
 
 
-def company_rule(table: tables.CompanyTable, says: str, number: Callable[[int | str], int], cast: Cast) -> Rule | None:
-    """Return the rule of a table about who may be together, or None if nobody is there whom it could concern, or no place where.
+def make_company_rule(
+    table: tables.CompanyTable, says: str, evaluate: Callable[[int | str], int], roster: PuzzleRoster
+) -> Rule | None:
+    """Return the rule of a table about who may be together.
 
-    ``number`` gives the value of an expression of the table.
+    Returns None if the rule concerns nobody or binds nowhere. ``evaluate`` returns the value of an expression of the
+    table.
     """
-    asks: tuple[Charge, ...] | Balance | Quorum = ()
-    where: frozenset[Scene] | None = frozenset({"boat"})
+    asks: tuple[GuardConstraint, ...] | BalanceConstraint | QuorumConstraint = ()
+    where: frozenset[RuleLocation] | None = frozenset({"boat"})
     ordered = 0
     match table:
         case tables.GuardTable():
-            threats = cast.mask(cast.members if table.threats == "everyone" else table.threats)
-            asks = _charges(table.victims, table.guarding(), table.needed == "all", threats, table.chain, cast)
-            where, ordered = _scenes(table.where, cast), threats if table.chain else 0
+            threats = roster.mask_of_kinds(roster.travelers_by_kind if table.threats == "everyone" else table.threats)
+            asks = _make_guard_constraints(
+                table.victims, table.guardian_kinds(), table.needed == "all", threats, table.chain, roster
+            )
+            where, ordered = _find_rule_locations(table.where, roster), threats if table.chain else 0
         case tables.OutnumberTable():
-            threats, others, where = cast.mask(table.threats), cast.mask(table.others), _scenes(table.where, cast)
-            asks = Balance(threats, others) if threats and others else ()
+            threats, others, where = (
+                roster.mask_of_kinds(table.threats),
+                roster.mask_of_kinds(table.others),
+                _find_rule_locations(table.where, roster),
+            )
+            asks = BalanceConstraint(threats, others) if threats and others else ()
         case tables.AtMostTable():
-            counted, most, where = cast.mask(table.kinds), number(table.number), _scenes(table.where, cast)
-            asks = Balance(counted, 0, most) if counted else ()
+            counted, most, where = (
+                roster.mask_of_kinds(table.kinds),
+                evaluate(table.number),
+                _find_rule_locations(table.where, roster),
+            )
+            asks = BalanceConstraint(counted, 0, most) if counted else ()
         case tables.NeverRowAloneTable():
-            asks = _never_alone(table.kinds, cast)
+            asks = _never_alone(table.kinds, roster)
         case tables.MustCrossWithTable():
-            asks = _charges(table.kinds, table.companions, table.needed == "all", None, False, cast)
+            asks = _make_guard_constraints(table.kinds, table.companions, table.needed == "all", None, False, roster)
         case tables.NeverCrossWithTable():
-            asks = _charges(table.kinds, [], False, cast.mask(table.others), False, cast)
+            asks = _make_guard_constraints(table.kinds, [], False, roster.mask_of_kinds(table.others), False, roster)
         case tables.FirstTable() | tables.LastTable():
-            some, others, place = cast.mask(table.kinds), cast.mask(table.among(cast.goals)), cast.goals[table.kinds[0]]
+            some, others, place = (
+                roster.mask_of_kinds(table.kinds),
+                roster.mask_of_kinds(table.other_kinds(roster.goal_places_by_kind)),
+                roster.goal_places_by_kind[table.kinds[0]],
+            )
             if some and others:
-                asks = Quorum(some, others) if table.rule == "first" else Quorum(others, some)
-            where = frozenset() if place is None else frozenset(cast.copies[place])
+                asks = QuorumConstraint(some, others) if table.rule == "first" else QuorumConstraint(others, some)
+            where = frozenset() if place is None else frozenset(roster.places_by_name[place])
         case _:
             assert_never(table)
     return Rule(table.rule, says, asks, where, ordered) if asks and where != frozenset() else None
 
 
-def _scenes(where: Sequence[str] | None, cast: Cast) -> frozenset[Scene] | None:
-    """Return where a rule binds; nowhere if it names places of which there are none."""
+def _find_rule_locations(where: Sequence[str] | None, roster: PuzzleRoster) -> frozenset[RuleLocation] | None:
+    """Return the locations where a rule binds; the empty set if it names only places with the count 0."""
     if where is None:
         return None
-    places = (index for name in where if name not in SCENES for index in cast.copies[name])
-    return frozenset({*places, *(scene for scene in SCENES if scene in where)})
+    places = (index for name in where if name not in GENERAL_LOCATIONS for index in roster.places_by_name[name])
+    return frozenset({*places, *(scene for scene in GENERAL_LOCATIONS if scene in where)})
 
 
-def _each(kinds: Iterable[str], cast: Cast) -> Iterator[tuple[str, int, int]]:
-    """Yield each traveler of some kinds: its kind, which of that it is, and its index; in the order of the file."""
-    return ((kind, nth, index) for kind in cast.paired if kind in kinds for nth, index in enumerate(cast.members[kind]))
+def _enumerate_travelers(kinds: Iterable[str], roster: PuzzleRoster) -> Iterator[tuple[str, int, int]]:
+    """Yield the kind, the number within the kind, and the index of each traveler of some kinds.
+
+    The order is that of the file.
+    """
+    return (
+        (kind, nth, index)
+        for kind in roster.partner_kinds
+        if kind in kinds
+        for nth, index in enumerate(roster.travelers_by_kind[kind])
+    )
 
 
-def _never_alone(kinds: Sequence[str], cast: Cast) -> tuple[Charge, ...]:
-    """Return the charges by which travelers of some kinds need company, whoever that is."""
-    everyone, alone = cast.mask(cast.members), (1 << index for _, _, index in _each(kinds, cast))
-    return tuple(Charge(one.bit_length() - 1, one, everyone & ~one) for one in alone)
+def _never_alone(kinds: Sequence[str], cast: PuzzleRoster) -> tuple[GuardConstraint, ...]:
+    """Return the guard constraints by which each traveler of some kinds needs any company."""
+    everyone, alone = (
+        cast.mask_of_kinds(cast.travelers_by_kind),
+        (1 << index for _, _, index in _enumerate_travelers(kinds, cast)),
+    )
+    return tuple(GuardConstraint(one.bit_length() - 1, one, everyone & ~one) for one in alone)
 
 
-def _charges(
-    victims: Sequence[str], guarding: Sequence[str], each: bool, threats: int | None, chain: bool, cast: Cast
-) -> tuple[Charge, ...]:
-    """Return the charges against threats, or if None against each victim's being anywhere; ``each`` kind of guardians may be needed."""
+def _make_guard_constraints(
+    victims: Sequence[str],
+    guardian_kinds: Sequence[str],
+    needs_every_kind: bool,
+    threats: int | None,
+    chain: bool,
+    roster: PuzzleRoster,
+) -> tuple[GuardConstraint, ...]:
+    """Return the guard constraints of some victims against ``threats``.
+
+    If ``threats`` is None, each victim needs a guardian everywhere. With ``needs_every_kind``, one guardian of each
+    kind is needed. With ``chain``, only the previous traveler of a victim's kind is a threat.
+    """
     charges = []
-    for kind, nth, victim in _each(victims, cast):
+    for kind, nth, victim in _enumerate_travelers(victims, roster):
         itself = 1 << victim
-        masks = [_guardians(kind, nth, guardian, cast) & ~itself for guardian in guarding]
+        masks = [_find_guardians(kind, nth, guardian, roster) & ~itself for guardian in guardian_kinds]
         anybody = reduce(or_, masks, 0)
         others = itself if threats is None else (threats & itself >> 1 if chain else threats) & ~anybody & ~itself
         if others:
             charges += [
-                Charge(victim, others, mask) for mask in (dict.fromkeys(masks) if each and masks else [anybody])
+                GuardConstraint(victim, others, mask)
+                for mask in (dict.fromkeys(masks) if needs_every_kind and masks else [anybody])
             ]
     return tuple(charges)
 
 
-def _guardians(victims: str, nth: int, guardian: str, cast: Cast) -> int:
-    """Return the mask of those who guard the nth of the victims' kind: its partner if the kinds are paired, else the whole kind."""
-    if cast.paired[victims] == guardian or cast.paired[guardian] == victims:
-        return 1 << cast.members[guardian][nth]
-    return cast.mask([guardian])
+def _find_guardians(victims: str, nth: int, guardian: str, roster: PuzzleRoster) -> int:
+    """Return the mask of the guardians of the nth victim of a kind.
+
+    If the kinds are paired, the only guardian is the victim's partner; otherwise it is everybody of the guardian's
+    kind.
+    """
+    if roster.partner_kinds[victims] == guardian or roster.partner_kinds[guardian] == victims:
+        return 1 << roster.travelers_by_kind[guardian][nth]
+    return roster.mask_of_kinds([guardian])

@@ -1,4 +1,4 @@
-"""The rule tables of a puzzle file, what they name, and the rules over the travelers of an instance that they stand for."""
+"""The rule tables of a puzzle file, one class for each kind of rule."""
 
 from __future__ import annotations
 
@@ -6,67 +6,67 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.puzzle_file import Label, Number, known, over
-from ferryplan.generator.tables import Check, Field, Table
-from ferryplan.generator.wording import listing
+from ferryplan.generator.puzzle_file import Label, NumberOrExpression, expression_check, known_name_check
+from ferryplan.generator.toml_tables import Field, TomlTable, ValueCheck
+from ferryplan.generator.wording import join_phrases
 
-MOST_TABLES = 1_000
-"""how many kinds, places, rules and optima a file may have"""
+MAX_TABLES = 1_000
+"""the largest number of kinds, places, rules and optima in a file"""
 
-KindName = Annotated[Label, known("kind")]
-PlaceName = Annotated[Label, known("place")]
-Says = Annotated[Label, over(template=True)]
-Kinds = Annotated[list[KindName], Field(min_length=1, max_length=MOST_TABLES)]
+KindName = Annotated[Label, known_name_check("kind")]
+PlaceName = Annotated[Label, known_name_check("place")]
+SentenceTemplate = Annotated[Label, expression_check(template=True)]
+Kinds = Annotated[list[KindName], Field(min_length=1, max_length=MAX_TABLES)]
 Everyone = Literal["everyone"]
 
 
-def not_negative(number: int | str) -> int | str:
-    """Return a number, or an expression; raise ValueError for a number below 0."""
+def check_not_negative(number: int | str) -> int | str:
+    """Return a number or an expression; raise ValueError for a negative number."""
     if isinstance(number, int) and number < 0:
         raise ValueError(format_message("puzzles.number-too-small", found=number, ge=0))
     return number
 
 
-def _somewhere_once(where: list[str] | None) -> list[str] | None:
+def _check_where(where: list[str] | None) -> list[str] | None:
     if where is not None and not 0 < len(set(where)) == len(where):
         raise ValueError(format_message("crossing.wrong-where", found=where))
     return where
 
 
 Where = Annotated[
-    list[Annotated[Label, known("place", "place", "boat")]] | None,
-    Check(_somewhere_once),
-    Field(max_length=MOST_TABLES),
+    list[Annotated[Label, known_name_check("place", "place", "boat")]] | None,
+    ValueCheck(_check_where),
+    Field(max_length=MAX_TABLES),
 ]
-WHERE = (
+WHERE_DESCRIPTION = (
     "where the rule holds: 'place' for every place, 'boat', or names of places; by default at every place, "
     "and in the boat if boat.rules is true"
 )
-NEEDED = "any: one of these kinds is enough; all: one of each kind is needed"
+NEEDED_DESCRIPTION = "any: one of these kinds is enough; all: one of each kind is needed"
 
 
-WITH_NUMBER = "the rule in a sentence, which may use {{ … }}; by default a plain one"
+SAYS_DESCRIPTION = "the rule in a sentence, which may use {{ … }}; by default a plain one"
 Fault = tuple[str, str]
-"""what in a table does not go together: behind the table's key, and in words"""
+"""a contradiction within a table: the key, relative to the table, and a message"""
 
 
-class _Rule(Table):
-    """What the tables of all kinds of rules have in common."""
+class _BaseRuleTable(TomlTable):
+    """The common part of the tables of all kinds of rules."""
 
     rule: str
-    says: Says = Field(default="", description="the rule in a sentence; by default a plain one")
+    says: SentenceTemplate = Field(default="", description="the rule in a sentence; by default a plain one")
 
-    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return what in the table does not go together, None if all does; ``goals`` says where the goal wants each kind."""
+    def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return a contradiction within the table, or None; ``goals`` has the goal place of each kind."""
         return None
 
-    def bounds(self) -> Sequence[int | str]:
-        """Return the numbers that bound how many may be together, as the table gives them."""
+    def count_bounds(self) -> Sequence[int | str]:
+        """Return the limits on numbers of travelers, as the table states them."""
         return []
 
 
-class GuardTable(_Rule):
-    """A victim is with a threat only in the presence of a guardian."""
+class GuardTable(_BaseRuleTable):
+    """A rule that a victim may be with a threat only in the presence of a guardian."""
 
     rule: Literal["guard"]
     victims: Kinds
@@ -82,15 +82,15 @@ class GuardTable(_Rule):
     guardians: Kinds | None = Field(
         default=None, description="the kinds that guard, if there are several; like guardian"
     )
-    needed: Literal["any", "all"] = Field(default="any", description=NEEDED)
-    where: Where = Field(default=None, description=WHERE)
+    needed: Literal["any", "all"] = Field(default="any", description=NEEDED_DESCRIPTION)
+    where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
-    def guarding(self) -> list[str]:
+    def guardian_kinds(self) -> list[str]:
         """Return the kinds that guard."""
         return list(self.guardians or ([self.guardian] if self.guardian else []))
 
-    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return that a chain is not of one kind, or that one guardian is named besides several."""
+    def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return a chain of several kinds or the use of both `guardian` and `guardians`, or None."""
         if self.chain and (self.victims != self.threats or len(self.victims) > 1):
             return ".chain", format_message("crossing.chain-of-several")
         if self.guardian and self.guardians:
@@ -98,41 +98,43 @@ class GuardTable(_Rule):
         return None
 
 
-class OutnumberTable(_Rule):
-    """Where there are any of the others, the threats do not outnumber them."""
+class OutnumberTable(_BaseRuleTable):
+    """A rule that the threats do not outnumber the others where any others are present."""
 
     rule: Literal["outnumber"]
     threats: Kinds
     others: Kinds
-    where: Where = Field(default=None, description=WHERE)
+    where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
-    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return who is on both sides."""
-        return _in_both(self.threats, "threats", self.others, "others")
+    def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return a kind that is on both sides, or None."""
+        return _find_overlap(self.threats, "threats", self.others, "others")
 
 
-class AtMostTable(_Rule):
-    """At most a certain number of some kinds are together."""
+class AtMostTable(_BaseRuleTable):
+    """A limit on how many travelers of some kinds are together."""
 
     rule: Literal["at-most"]
-    says: Says = Field(default="", description=WITH_NUMBER)
+    says: SentenceTemplate = Field(default="", description=SAYS_DESCRIPTION)
     kinds: Kinds = Field(description="the kinds that are counted together")
-    number: Annotated[Number, Check(not_negative)] = Field(description="the largest number that may be together")
-    where: Where = Field(default=None, description=WHERE)
+    number: Annotated[NumberOrExpression, ValueCheck(check_not_negative)] = Field(
+        description="the largest number that may be together"
+    )
+    where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
-    def bounds(self) -> Sequence[int | str]:
+    def count_bounds(self) -> Sequence[int | str]:
         """Return the number."""
         return [self.number]
 
 
-class NeverRowAloneTable(_Rule):
+class NeverRowAloneTable(_BaseRuleTable):
     """Travelers who are never alone in the boat, even if they can row."""
 
     rule: Literal["never-row-alone"]
     kinds: Kinds
 
 
-class MustCrossWithTable(_Rule):
+class MustCrossWithTable(_BaseRuleTable):
     """Travelers who cross only in a boat with someone of other kinds."""
 
     rule: Literal["must-cross-with"]
@@ -140,10 +142,10 @@ class MustCrossWithTable(_Rule):
     companions: Kinds = Field(
         description="the kinds of companions; if one is paired with the travelers' kind, each traveler needs its own partner"
     )
-    needed: Literal["any", "all"] = Field(default="any", description=NEEDED)
+    needed: Literal["any", "all"] = Field(default="any", description=NEEDED_DESCRIPTION)
 
 
-class NeverCrossWithTable(_Rule):
+class NeverCrossWithTable(_BaseRuleTable):
     """Travelers who never share the boat with some others."""
 
     rule: Literal["never-cross-with"]
@@ -151,76 +153,76 @@ class NeverCrossWithTable(_Rule):
     others: Kinds
 
 
-class _Order(_Rule):
-    """What `first` and `last` have in common: who comes first or last, and among whom."""
+class _OrderTable(_BaseRuleTable):
+    """The common part of `first` and `last`: the kinds that come first or last, and the others."""
 
     kinds: Kinds
-    key: ClassVar[str]
+    others_key: ClassVar[str]
 
     @property
     def others(self) -> Kinds | Everyone:
         """The others, as the table names them."""
-        others: Kinds | Everyone = getattr(self, self.key)
+        others: Kinds | Everyone = getattr(self, self.others_key)
         return others
 
-    def among(self, goals: Mapping[str, str | None]) -> Sequence[str]:
-        """Return the kinds of the others: if they are everyone, all whom the goal wants at the same place."""
+    def other_kinds(self, goals: Mapping[str, str | None]) -> Sequence[str]:
+        """Return the kinds of the others; for everyone, all other kinds with the same goal place."""
         if self.others != "everyone":
             return self.others
         return [kind for kind in goals if goals[kind] == goals[self.kinds[0]] and kind not in self.kinds]
 
-    def fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return who is on both sides, or that those named are not wanted at one place."""
+    def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
+        """Return a kind on both sides, a kind without a goal, or kinds with several goals, or None."""
         named = [] if self.others == "everyone" else self.others
-        if both := _in_both(self.kinds, "kinds", named, self.key):
+        if both := _find_overlap(self.kinds, "kinds", named, self.others_key):
             return both
         if not {*self.kinds, *named} <= {*goals}:
-            return None  # a misspelled name is a mistake of its own, which the check of names reports
+            return None  # the check of names reports a misspelled name as a mistake of its own
         places = {goals[kind] for kind in (*self.kinds, *named)}
         if None in places:
             return "", format_message("crossing.order-without-goal")
         if len(places) > 1:
-            listed = listing(sorted(f"'{place}'" for place in places))
+            listed = join_phrases(sorted(f"'{place}'" for place in places))
             return "", format_message("crossing.order-with-several-goals", goals=listed)
         return None
 
 
-class FirstTable(_Order):
+class FirstTable(_OrderTable):
     """Travelers who reach their goal before some others do, or in the same crossing."""
 
-    key = "before"
+    others_key = "before"
     rule: Literal["first"]
     before: Kinds | Everyone = Field(
         default="everyone", description="the kinds that arrive later; everyone: all others with the same goal"
     )
 
 
-class LastTable(_Order):
-    """Travelers who reach their goal only when all of some others have reached it, or in the same crossing."""
+class LastTable(_OrderTable):
+    """Travelers who reach their goal only after all of some others, or in the same crossing."""
 
-    key = "after"
+    others_key = "after"
     rule: Literal["last"]
     after: Kinds | Everyone = Field(
         default="everyone", description="the kinds that arrive earlier; everyone: all others with the same goal"
     )
 
 
-class DeadlineTable(_Rule):
+class DeadlineTable(_BaseRuleTable):
     """Travelers who must have left a place after a certain number of crossings."""
 
     rule: Literal["deadline"]
-    says: Says = Field(default="", description=WITH_NUMBER)
+    says: SentenceTemplate = Field(default="", description=SAYS_DESCRIPTION)
     kinds: Kinds
     place: PlaceName
-    crossings: Number = Field(description="the last crossing after which they may still be there")
+    crossings: NumberOrExpression = Field(description="the last crossing after which they may still be there")
 
 
-class LimitTable(_Rule):
+class LimitTable(_BaseRuleTable):
     """A limit on the number of crossings."""
 
     rule: Literal["limit"]
-    says: Says = Field(default="", description=WITH_NUMBER)
-    crossings: Number
+    says: SentenceTemplate = Field(default="", description=SAYS_DESCRIPTION)
+    crossings: NumberOrExpression
 
 
 CompanyTable = (
@@ -237,6 +239,6 @@ CompanyTable = (
 RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
 
 
-def _in_both(some: Sequence[str], key: str, others: Sequence[str], other_key: str) -> Fault | None:
+def _find_overlap(some: Sequence[str], key: str, others: Sequence[str], other_key: str) -> Fault | None:
     both = {*some} & {*others}
     return ("", format_message("crossing.in-both", name=min(both), key=key, other=other_key)) if both else None

@@ -1,8 +1,9 @@
-"""What a rule means: which companies may be together, why they may, why not, and what would be milder.
+"""Rules about who may be together: their constraints, descriptions in words and relaxations.
 
-A rule comes down to constraints, of which every dialect and encoding makes its PDDL; its kind says in which words it is told how a
-company keeps or breaks them. A new kind of rule needs a table in the puzzle file (`rule_tables`), the constraints that it stands for
-(`rule_making`) and a sentence (`rules.toml`), but words here only if it is broken or kept in a way of its own.
+A rule is a conjunction of constraints, from which every dialect and encoding derives its PDDL; the rule's kind
+determines the words that describe how a company keeps or breaks it. A new kind of rule needs a table in the puzzle
+file (`rule_tables`), the constraints that it stands for (`rule_making`) and a sentence (`rules.toml`). It needs words
+in this module only if the existing descriptions of violations and of compliance do not suit it.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, assert_neve
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import (
-    Balance,
-    Charge,
+    BalanceConstraint,
+    CompanyLocation,
     Constraint,
-    Likeness,
-    Quorum,
-    Scene,
-    Spot,
-    likenesses,
+    GuardConstraint,
+    GuardGroup,
+    QuorumConstraint,
+    RuleLocation,
+    group_guards,
 )
-from ferryplan.generator.masks import select
-from ferryplan.generator.wording import few, listing, number_of
+from ferryplan.generator.masks import select_by_mask
+from ferryplan.generator.wording import abbreviate_list, grammatical_number, join_phrases
 
 Form = TypeVar("Form", bound=Constraint)
-MAY_BIND_ANYWHERE = ("guard", "outnumber", "at-most")
-"""the kinds of which it is told where they bind; of others that goes without saying"""
+KINDS_WITH_LOCATION = ("guard", "outnumber", "at-most")
+"""the kinds of rules whose sentences state where they bind; for other kinds, the location is obvious"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,126 +38,139 @@ class Rule:
     """A rule about who may be together."""
 
     kind: str
-    """the kind that its table in the puzzle file names; ``holds`` for the number of travelers that a place holds"""
+    """the kind that the rule's table in the puzzle file names; ``holds`` for the limit on the travelers at a place"""
     says: str
     """the rule in the story's words"""
-    asks: tuple[Charge, ...] | Balance | Quorum
-    """what it asks of a company: charges, all of them to be kept, or one constraint of another form"""
-    where: frozenset[Scene] | None = None
-    """where the rule binds; if None, where rules bind that do not say so"""
-    ordered: int = 0
-    """mask of those who are not alike to the rule, although of one kind: it goes by their order"""
-    judges: tuple[Likeness | Balance | Quorum, ...] = field(init=False, repr=False, compare=False)
-    """the constraints, with those together that can be judged at once"""
+    requirement: tuple[GuardConstraint, ...] | BalanceConstraint | QuorumConstraint
+    """the requirement on a company: guard constraints that must all hold, or one constraint of another form"""
+    where: frozenset[RuleLocation] | None = None
+    """where the rule binds; if None, at the default locations, as for all rules without a location"""
+    order_dependent: int = 0
+    """bit mask of the travelers that the rule tells apart by their order, although they are of one kind"""
+    grouped_constraints: tuple[GuardGroup | BalanceConstraint | QuorumConstraint, ...] = field(
+        init=False, repr=False, compare=False
+    )
+    """the constraints, in groups that can be checked together"""
 
     def __post_init__(self) -> None:
-        judges = likenesses(self.asks) if isinstance(self.asks, tuple) else (self.asks,)
-        object.__setattr__(self, "judges", judges)
+        judges = group_guards(self.requirement) if isinstance(self.requirement, tuple) else (self.requirement,)
+        object.__setattr__(self, "grouped_constraints", judges)
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What the rule asks of a company: all of this."""
-        return self.asks if isinstance(self.asks, tuple) else (self.asks,)
+        """The constraints of the rule; all must hold."""
+        return self.requirement if isinstance(self.requirement, tuple) else (self.requirement,)
 
     @property
     def canonical(self) -> tuple[Sequence[str], Iterable[tuple[str, object]]]:
-        """Its kind, and what it means by the names that the canonical text of an instance has for it."""
-        match self.asks:
-            case Balance(many, 0, most):
+        """The kind of the rule and its parameters, by the names used in the canonical text of an instance."""
+        match self.requirement:
+            case BalanceConstraint(many, 0, most):
                 meant: dict[str, object] = {"travellers": many, "number": most}
-            case Balance(many, minority):
+            case BalanceConstraint(many, minority):
                 meant = {"threats": many, "others": minority}
-            case Quorum(many, minority):
+            case QuorumConstraint(many, minority):
                 meant = {"earlier": many, "later": minority}
             case charges:
-                meant = {"charges": charges, "ordered": self.ordered}
+                meant = {"charges": charges, "ordered": self.order_dependent}
         return [self.kind], {**meant, "where": self.where}.items()
 
     def holds(self, company: int) -> bool:
-        """Return whether the company keeps the rule."""
-        for judge in self.judges:  # no generator: this is asked of every company
+        """Return whether a company keeps the rule."""
+        for judge in self.grouped_constraints:  # a loop is faster than a generator, and this runs for every company
             if not judge.holds(company):
                 return False
         return True
 
-    def table(self, present: Sequence[int], everything: int) -> int:
-        """Return the truth table of the rule, given that of each traveller's presence and that of truth."""
-        for constraint in self.constraints:
-            everything &= constraint.table(present, everything)
-        return everything
+    def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
+        """Return the truth table of the rule over all companies.
 
-    def binds(self, spot: Spot, boat_rules: bool) -> bool:
-        """Return whether the rule binds there; ``boat_rules`` says whether rules that do not say where bind in the boat, too."""
+        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
+        true everywhere.
+        """
+        for constraint in self.constraints:
+            all_true &= constraint.truth_table(presence_tables, all_true)
+        return all_true
+
+    def binds_at(self, spot: CompanyLocation, boat_rules: bool) -> bool:
+        """Return whether the rule binds at a place or in the boat.
+
+        ``boat_rules`` says whether rules without a location also bind in the boat.
+        """
         if self.where is None:
             return spot != "boat" or boat_rules
         return spot in self.where or (spot != "boat" and "place" in self.where)
 
-    def told(self, boat_rules: bool, places: Sequence[str]) -> str:
-        """Return the rule in the story's words, and where it binds if that is not where rules bind that do not say so.
+    def describe_with_location(self, boat_rules: bool, place_phrases: Sequence[str]) -> str:
+        """Return the rule in the story's words, with its location if that is not the default one.
 
-        ``places`` are all places, as sentences name them.
+        ``place_phrases`` has the phrase for each place in sentences.
         """
-        if self.kind not in MAY_BIND_ANYWHERE:
+        if self.kind not in KINDS_WITH_LOCATION:
             return self.says
-        aboard = self.binds("boat", boat_rules)
+        aboard = self.binds_at("boat", boat_rules)
         if self.where is not None and "place" not in self.where:
-            named = listing([called for place, called in enumerate(places) if place in self.where])
+            named = join_phrases([called for place, called in enumerate(place_phrases) if place in self.where])
             scenes = [*([f"at {named}"] if named else []), *(["in the boat"] if aboard else [])]
             return self.says + format_message("crossing.only-there", scenes=" and ".join(scenes))
         if aboard == boat_rules:
             return self.says
         return self.says + format_message("crossing.also-in-the-boat" if aboard else "crossing.not-in-the-boat")
 
-    def milder(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
-        """Yield rules that ask for a little less, the nearest first: what is changed, the change in words, and the rule.
+    def relaxations(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
+        """Yield slightly weaker rules, the smallest change first.
 
-        That is a greater number which still bounds anything, or that one guardian is enough where several are needed.
+        Each comes with the kind of change, the change in words, and the weaker rule. A weaker rule has a higher limit
+        that can still be exceeded, or needs one guardian where the rule needs several.
         """
-        match self.asks:
-            case Balance(many, minority, most):
+        match self.requirement:
+            case BalanceConstraint(many, minority, most):
                 for number in range(most + 1, 0 if minority else many.bit_count()):
                     says = format_message("crossing.higher-limit", more=number, most=most, rule=self.says)
-                    yield "number", says, replace(self, asks=Balance(many, 0, number))
-            case Quorum():
+                    yield "number", says, replace(self, requirement=BalanceConstraint(many, 0, number))
+            case QuorumConstraint():
                 pass
             case charges:
                 needed: dict[tuple[int, int], int] = {}
                 for one in charges:
                     needed[one.victim, one.threats] = needed.get((one.victim, one.threats), 0) | one.guardians
                 if len(needed) < len(charges):
-                    fewer = tuple(Charge(*against, guardians) for against, guardians in needed.items())
+                    fewer = tuple(GuardConstraint(*against, guardians) for against, guardians in needed.items())
                     says = format_message("crossing.one-is-enough", rule=self.says)
-                    yield "rule", says, replace(self, asks=fewer)
+                    yield "rule", says, replace(self, requirement=fewer)
 
-    def breach(self, company: int, names: Sequence[str]) -> str:
-        """Return in words how the company breaks the rule, of several victims the first; the empty text if it keeps it."""
+    def describe_violation(self, company: int, names: Sequence[str]) -> str:
+        """Describe how a company breaks the rule; the empty text if it keeps the rule.
+
+        If there are several victims, only the first is described.
+        """
         if self.holds(company):
             return ""
-        match self.asks:
-            case Balance(many, 0, most):
-                return self._excess(company & many, most, names)
-            case Balance(many, minority):
+        match self.requirement:
+            case BalanceConstraint(many, 0, most):
+                return self._describe_excess(company & many, most, names)
+            case BalanceConstraint(many, minority):
                 threats, others = company & many, company & minority
                 numbers: dict[str, Any] = {"present": threats.bit_count(), "opposed": others.bit_count()}
                 return _format_names(
                     "crossing.outnumbered", threats, names, others=_list_names(others, names), **numbers
                 )
-            case Quorum(many, minority):
+            case QuorumConstraint(many, minority):
                 missing = _format_names("crossing.those-of-order-missing", many & ~company, names)
                 return _format_names("crossing.without-those-of-order", company & minority, names, missing=missing)
             case charges:
-                return self._unguarded(next(one for one in charges if not one.holds(company)), company, names)
+                return self._describe_unguarded(next(one for one in charges if not one.holds(company)), company, names)
 
-    def _excess(self, there: int, most: int, names: Sequence[str]) -> str:
-        """Return in words that more than `most` are together."""
-        if not most:
+    def _describe_excess(self, there: int, limit: int, names: Sequence[str]) -> str:
+        """Describe that more than ``limit`` travelers are together."""
+        if not limit:
             return _format_names("crossing.no-room" if self.kind == "holds" else "crossing.none-allowed", there, names)
         told = _list_names(there, names)
         if self.kind == "holds":
-            return format_message("crossing.no-room-for-so-many", present=there.bit_count(), names=told, room=most)
-        return format_message("crossing.too-many-together", names=told, most=most)
+            return format_message("crossing.no-room-for-so-many", present=there.bit_count(), names=told, room=limit)
+        return format_message("crossing.too-many-together", names=told, most=limit)
 
-    def _unguarded(self, charge: Charge, company: int, names: Sequence[str]) -> str:
+    def _describe_unguarded(self, charge: GuardConstraint, company: int, names: Sequence[str]) -> str:
         victim, guardians = 1 << charge.victim, _list_names(charge.guardians, names, "or")
         if self.kind == "must-cross-with":
             key = "crossing.without-companion" if guardians else "crossing.without-escort"
@@ -167,11 +181,11 @@ class Rule:
         key = "crossing.with-threat-unguarded" if guardians else "crossing.with-threat"
         return _format_names(key, victim, names, threats=threats, guardians=guardians)
 
-    def reason(self, company: int, names: Sequence[str]) -> str:
-        """Return in words why a company that the rule concerns keeps it; the empty text if the rule does not concern it."""
+    def explain_compliance(self, company: int, names: Sequence[str]) -> str:
+        """Explain why a company keeps the rule; the empty text if the rule does not concern it."""
         several = company & (company - 1)
-        match self.asks:
-            case Balance(many, minority, most):
+        match self.requirement:
+            case BalanceConstraint(many, minority, most):
                 there, opposed = company & many, company & minority
                 if not there or not several:
                     return ""
@@ -180,7 +194,7 @@ class Rule:
                 if not opposed:
                     return format_message("crossing.nobody-to-outnumber")
                 return _format_names("crossing.not-outnumbered", there, names, others=_list_names(opposed, names))
-            case Quorum(many, minority):
+            case QuorumConstraint(many, minority):
                 return _format_names("crossing.those-of-order-there", many, names) if company & minority else ""
             case charges:
                 concerned = [one for one in charges if company >> one.victim & 1]
@@ -195,13 +209,16 @@ class Rule:
                 victims = sum({1 << one.victim for one in concerned})
                 return _format_names("crossing.not-alone", victims, names, every=True)
             case _:
-                return _guarded(concerned, company, names)
+                return _describe_guarded(concerned, company, names)
         beside = zip(concerned, others, strict=True)
         return "; ".join(_format_names(key, 1 << one.victim, names, others=told) for one, told in beside)
 
 
-def _guarded(charges: Iterable[Charge], company: int, names: Sequence[str]) -> str:
-    """Return who of the victims present, of whom the charges are, is guarded by whom, and who is not threatened."""
+def _describe_guarded(charges: Iterable[GuardConstraint], company: int, names: Sequence[str]) -> str:
+    """Describe the guarded victims with their guardians, and the victims that are not threatened.
+
+    ``charges`` are the guard constraints of the victims present.
+    """
     guards: dict[int, int] = {}
     for charge in charges:
         guarding = company & charge.guardians if company & charge.threats else 0
@@ -225,63 +242,69 @@ def _guarded(charges: Iterable[Charge], company: int, names: Sequence[str]) -> s
 
 
 def _list_names(company: int, names: Sequence[str], conjunction: str = "and", *, every: bool = False) -> str:
-    """Return who is in a company; of many only the first few and how many more there are, unless `every` one is asked for."""
-    there = select(names, company)
-    return listing(there if every else few(there), conjunction)
+    """Join the names of a company; of a long list only the first few and a count, unless ``every`` is set."""
+    there = select_by_mask(names, company)
+    return join_phrases(there if every else abbreviate_list(there), conjunction)
 
 
 def _format_names(key: str, company: int, names: Sequence[str], *, every: bool = False, **slots: object) -> str:
-    """Return a message about a company, whose verb agrees with their names."""
-    count = number_of(select(names, company))
+    """Format a message about a company with a verb that agrees with the names."""
+    count = grammatical_number(select_by_mask(names, company))
     return format_message(key, count=count, names=_list_names(company, names, every=every), **slots)
 
 
-def truth_table(rules: Iterable[Rule], present: Sequence[int]) -> int:
-    """Return the truth table of "this company keeps every rule", given that of each traveller's presence."""
-    everything = (1 << (1 << len(present))) - 1
-    return reduce(and_, (rule.table(present, everything) for rule in rules), everything)
+def truth_table_of_rules(rules: Iterable[Rule], presence_tables: Sequence[int]) -> int:
+    """Return the truth table of "this company keeps every rule".
+
+    ``presence_tables`` has for each traveler the truth table of its presence.
+    """
+    everything = (1 << (1 << len(presence_tables))) - 1
+    return reduce(and_, (rule.truth_table(presence_tables, everything) for rule in rules), everything)
 
 
-class Binding(NamedTuple, Generic[Form]):
-    """A constraint, with what the rule says that asks for it and where it binds."""
+class BoundConstraint(NamedTuple, Generic[Form]):
+    """A constraint, with the sentence of its rule and the locations where it binds."""
 
     constraint: Form
     says: str
     places: frozenset[int]
-    """the indices of the places where it binds"""
-    aboard: bool
+    """indices of the places where it binds"""
+    binds_in_boat: bool
     """whether it binds in the boat"""
 
 
-class Bindings(NamedTuple):
-    """All that rules ask for and that can be broken, by its form, in the order of the rules."""
+class BoundConstraints(NamedTuple):
+    """The constraints of rules that can be violated, by form, in the order of the rules."""
 
-    charges: list[Binding[Charge]]
-    balances: list[Binding[Balance]]
-    quorums: list[Binding[Quorum]]
+    charges: list[BoundConstraint[GuardConstraint]]
+    balances: list[BoundConstraint[BalanceConstraint]]
+    quorums: list[BoundConstraint[QuorumConstraint]]
 
     @property
-    def counting(self) -> list[Binding[Balance] | Binding[Quorum]]:
-        """Those that ask how many are together: balances, then quorums."""
+    def counting_constraints(self) -> list[BoundConstraint[BalanceConstraint] | BoundConstraint[QuorumConstraint]]:
+        """The constraints on numbers of travelers: balance constraints, then quorum constraints."""
         return [*self.balances, *self.quorums]
 
 
-def bindings(rules: Iterable[Rule], boat_rules: bool, places: int) -> Bindings:
-    """Return all that rules ask for and that can be broken; there are so many places."""
-    found = Bindings([], [], [])
+def bind_constraints(rules: Iterable[Rule], boat_rules: bool, place_count: int) -> BoundConstraints:
+    """Return the constraints of rules that can be violated, with the locations where they bind.
+
+    ``place_count`` is the number of places.
+    """
+    found = BoundConstraints([], [], [])
     for rule in rules:
-        ashore = frozenset(place for place in range(places) if rule.binds(place, boat_rules))
-        where = ashore, rule.binds("boat", boat_rules)
+        ashore = frozenset(place for place in range(place_count) if rule.binds_at(place, boat_rules))
+        where = ashore, rule.binds_at("boat", boat_rules)
         for constraint in rule.constraints:
             match constraint:
-                case Charge():
-                    found.charges.append(Binding(constraint, rule.says, *where))
-                case Balance() if constraint.many.bit_count() <= constraint.most:  # so many there are not
+                case GuardConstraint():
+                    found.charges.append(BoundConstraint(constraint, rule.says, *where))
+                case BalanceConstraint() if constraint.many.bit_count() <= constraint.max_many:  # there are never more
                     pass
-                case Balance():
-                    found.balances.append(Binding(constraint, rule.says, *where))
-                case Quorum():
-                    found.quorums.append(Binding(constraint, rule.says, *where))
+                case BalanceConstraint():
+                    found.balances.append(BoundConstraint(constraint, rule.says, *where))
+                case QuorumConstraint():
+                    found.quorums.append(BoundConstraint(constraint, rule.says, *where))
                 case _:
                     assert_never(constraint)
     return found

@@ -1,7 +1,8 @@
-"""Crossings in time: who is on the water when; told, and written as a plan with gaps between what interferes.
+"""Schedules: crossings in time, described in words or written as temporal plans.
 
-PDDL 2.1 asks for these gaps (Fox and Long 2003, "no moving targets"): who lands at 2 cannot leave again at 2. Planners leave them; a schedule made
-by a person seldom has them, and is meant so that the events of one moment happen one after another.
+PDDL 2.1 requires gaps between events that interfere (Fox and Long 2003, "no moving targets"): a traveler who lands at
+2 cannot leave again at 2. Planners leave the gaps. A schedule made by a person seldom has them; there, the events of
+one moment happen one after another.
 """
 
 from __future__ import annotations
@@ -12,142 +13,158 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
-from ferryplan.generator.crossing.teller import crossing_in_words
-from ferryplan.generator.families import teller_of
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.narrator import describe_crossing
+from ferryplan.generator.families import narrator_of
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.solution import Solution, Step
 from ferryplan.generator.wording import Table
 
-GAP = Fraction(1, 100)
-"""the least gap that VAL takes for one, unless it is told otherwise"""
+MIN_GAP = Fraction(1, 100)
+"""the smallest gap that VAL accepts by default"""
 
 
 @dataclass(frozen=True, slots=True)
-class Trip(Step[State, Crossing]):
-    """One crossing of a schedule, by departure. Its states are those that it meets: who is where it leaves then, elsewhere when it lands."""
+class ScheduledCrossing(Step[CrossingState, Crossing]):
+    """One crossing of a schedule.
+
+    The state before it has the companies at its departure. The state after it has the companies at its landing, except
+    that at the origin it has the company that stayed behind at the departure.
+    """
 
     departure: int
     """in minutes, or in the unit of the paces"""
     landing: int
 
     def describe_arrival(self) -> dict[str, Any]:
-        """Return which boat it is, and its times: no state holds while others cross."""
+        """Return the boat and the times as JSON data: no state of all travelers holds while others cross."""
         instance = cast(Instance, self.instance)
         boat = instance.boat_name(self.move.boat) if instance.fleet else self.move.boat + 1
         return {"boat": boat, "departure": self.departure, "landing": self.landing}
 
 
-class Event(NamedTuple):
-    """A departure or a landing, with the companies of the places after it."""
+class ScheduleEvent(NamedTuple):
+    """A departure or a landing, with the company at each place after it."""
 
     time: Fraction
-    departs: bool
+    is_departure: bool
     trip: int
-    """index of the trip"""
+    """index of the crossing"""
     companies: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule(Solution[State, Crossing]):
-    """Crossings in time, each departure and landing allowed by the rules, that lead from the start to the goal.
+class Schedule(Solution[CrossingState, Crossing]):
+    """A solution in time: crossings from the start to the goal, with legal departures and landings.
 
-    The total has the time of the last landing, and the number of crossings.
+    The total has the time of the last landing as its cost, and the number of crossings.
     """
 
     instance: Instance
-    steps: tuple[Trip, ...]
-    """by departure"""
-    events: tuple[Event, ...]
-    """in the order in which they happen"""
+    steps: tuple[ScheduledCrossing, ...]
+    """the crossings by departure"""
+    events: tuple[ScheduleEvent, ...]
+    """the departures and landings in the order in which they happen"""
 
     @property
-    def told(self) -> str:
-        """The time of the last landing and how many crossings there are, in words."""
-        moves = teller_of(self.instance).counted.counted(self.total.moves)
-        return f"{self.instance.time_told(self.total.cost)}, {moves}"
+    def summary(self) -> str:
+        """The time of the last landing and the number of crossings, in words."""
+        moves = narrator_of(self.instance).length_unit.format_count(self.total.moves)
+        return f"{self.instance.format_time(self.total.cost)}, {moves}"
 
-    def table(self) -> Table:
-        """Return the start, then each departure and landing with its time and the situation on land after it."""
-        teller, start = teller_of(self.instance), self.initial
-        told = [(clock(0, self.instance), format_message("narration.at-the-start"), start)]
+    def to_table(self) -> Table:
+        """Return a table of the start and each departure and landing, with the companies on land after it."""
+        narrator, start = narrator_of(self.instance), self.initial
+        told = [(format_clock_time(0, self.instance), format_message("narration.at-the-start"), start)]
         told += [
-            (clock(one.time, self.instance), self.sentence(one), start._replace(companies=one.companies))
+            (
+                format_clock_time(one.time, self.instance),
+                self.describe_event(one),
+                start._replace(companies=one.companies),
+            )
             for one in self.events
         ]
-        rows = tuple((time, says, *(cell for _, cell in teller.cells(state))) for time, says, state in told)
+        rows = tuple(
+            (time, says, *(cell for _, cell in narrator.list_state_cells(state))) for time, says, state in told
+        )
         return Table(
             (
                 format_message("narration.time"),
                 format_message("narration.event"),
-                *(heading for heading, _ in teller.cells(start)),
+                *(heading for heading, _ in narrator.list_state_cells(start)),
             ),
             rows,
         )
 
-    def sentence(self, event: Event) -> str:
-        """Return a departure or a landing as a sentence: "A and B set out to the far side."; with several boats it names the boat."""
+    def describe_event(self, event: ScheduleEvent) -> str:
+        """Describe a departure or a landing in a sentence: "A and B set out to the far side.".
+
+        With several boats, the sentence names the boat.
+        """
         trip = self.steps[event.trip]
-        return crossing_in_words("event", trip.move, self.instance, departs=event.departs)
+        return describe_crossing("event", trip.move, self.instance, departs=event.is_departure)
 
     @property
-    def more_as_json(self) -> dict[str, Any]:
-        """Each departure and landing."""
-        told, events = teller_of(self.instance).state_told, []
+    def extra_json(self) -> dict[str, Any]:
+        """The departures and landings as JSON data."""
+        told, events = narrator_of(self.instance).solution_state_as_json, []
         for event in self.events:
             state = told(self.initial._replace(companies=event.companies))
-            events.append({"time": int(event.time), **state, "text": self.sentence(event)})
+            events.append({"time": int(event.time), **state, "text": self.describe_event(event)})
         return {"events": events}
 
-    def written(self, plan: tuple[Action, ...]) -> tuple[Action, ...]:
-        """Return a plan in time with the times at which events that interfere are apart; the same times where they are already.
+    def format_plan(self, plan: tuple[PlanAction, ...]) -> tuple[PlanAction, ...]:
+        """Return a temporal plan whose times keep gaps between interfering events.
 
-        The events keep their order and the actions their durations; nothing begins earlier. Where no times allow both, the plan comes back as it is.
+        Events keep their order, actions keep their durations, and nothing begins earlier. Times that have the gaps
+        already do not change. If no times allow all this, the plan is returned unchanged.
         """
-        timed = sorted(plan, key=lambda action: action.begins)
+        timed = sorted(plan, key=lambda action: action.start_time)
         events, durations = self.events, [action.duration or Fraction(0) for action in timed]
-        times = [timed[event.trip].begins if event.departs else timed[event.trip].ends for event in events]
-        # a boat leaves and lands once at most within a gap: those further apart in order are further apart in time
+        times = [timed[event.trip].start_time if event.is_departure else timed[event.trip].end_time for event in events]
+        # Within a gap, each boat leaves and lands at most once, so events further apart in order are far
+        # enough apart in time.
         window = 2 * self.instance.boats
         bounds = [
-            (earlier, later, GAP if self._interfere(events[earlier], events[later]) else Fraction(0))
+            (earlier, later, MIN_GAP if self._are_interfering(events[earlier], events[later]) else Fraction(0))
             for earlier in range(len(times))
             for later in range(earlier + 1, min(earlier + window + 1, len(times)))
         ]
-        apart = earliest(times, events, durations, bounds)
+        apart = find_earliest_times(times, events, durations, bounds)
         if apart is None:
             return plan
-        starts = {event.trip: time for event, time in zip(events, apart, strict=True) if event.departs}
+        starts = {event.trip: time for event, time in zip(events, apart, strict=True) if event.is_departure}
         return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
 
-    def _interfere(self, one: Event, other: Event) -> bool:
-        """Whether two events touch the same facts: those of a boat, of a traveler, or of whoever a rule looks at."""
+    def _are_interfering(self, one: ScheduleEvent, other: ScheduleEvent) -> bool:
+        """Return whether two events involve the same facts: a boat, a traveler, or the scope of a rule."""
         first, second = self.steps[one.trip].move, self.steps[other.trip].move
         shared = first.boat == second.boat or bool(first.load & second.load)
-        return one.trip != other.trip and (self.instance.ruled_ashore or shared)
+        return one.trip != other.trip and (self.instance.has_rules_ashore or shared)
 
 
-def clock(time: Fraction | int, instance: Instance) -> str:
-    """Return a time as a clock shows it, ``0:17``, or as a number if it is not in minutes."""
+def format_clock_time(time: Fraction | int, instance: Instance) -> str:
+    """Format a time as on a clock, ``0:17``, or as a number if its unit is not the minute."""
     whole = int(time)
     return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
 
 
-def earliest(
+def find_earliest_times(
     times: Sequence[Fraction],
-    events: Sequence[Event],
+    events: Sequence[ScheduleEvent],
     durations: Sequence[Fraction],
     bounds: Iterable[tuple[int, int, Fraction]],
 ) -> list[Fraction] | None:
-    """Return for each event the earliest time, none before that given, that keeps the durations of trips and the bounds; None if none does.
+    """Return the earliest time for each event that keeps durations and bounds; None if there is none.
 
-    A bound has the indices of two events, and how much later the second is at least.
+    No event is earlier than its given time. A bound has the indices of two events, and the least time from the first
+    to the second.
     """
-    found, place = [*times], {(event.trip, event.departs): index for index, event in enumerate(events)}
+    found, place = [*times], {(event.trip, event.is_departure): index for index, event in enumerate(events)}
     ends = [(place[trip, True], place[trip, False], duration) for trip, duration in enumerate(durations)]
     every = sorted([*bounds, *ends, *((landing, departure, -duration) for departure, landing, duration in ends)])
-    # Longest paths by Bellman and Ford: what still changes after as many rounds as there are events never
-    # settles.
+    # Longest paths by Bellman and Ford: times that still change after as many rounds as there are events
+    # never settle.
     for _ in range(len(found) + 1):
         known = [*found]
         for before, after, least in every:

@@ -1,40 +1,49 @@
-"""How a river is searched: in the quotient, where nobody has a name; names are given to what is told."""
+"""The search strategy for river crossings: search the quotient, then name the travelers of the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ferryplan.generator.crossing.instance import Crossing, State
+from ferryplan.generator.crossing.instance import Crossing, CrossingState
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.search.cheapest import Total, cheapest
-from ferryplan.generator.search.shortest_path import ShortestPath, shortest_path
-from ferryplan.generator.search.strategy import Reach, Strategy, reach_of
+from ferryplan.generator.search.shortest_path import ShortestPath, find_shortest_path
+from ferryplan.generator.search.strategy import SearchOutcome, Strategy, outcome_of_exploration
+from ferryplan.generator.search.uniform_cost_search import TotalCost, explore_cheapest_first
 
 
-class CrossingStrategy(Strategy[State, Crossing]):
-    """The answers about the space of one instance. They raise EncodingError as QuotientSpace does."""
+class CrossingStrategy(Strategy[CrossingState, Crossing]):
+    """The searches in the state space of one instance. They raise EncodingError as QuotientSpace does."""
 
     space: CrossingSpace
 
     @property
     def quotient(self) -> QuotientSpace:
-        """The space without names."""
-        return self.space.instance.once(QuotientSpace)
+        """The state space without names."""
+        return self.space.instance.get_or_make(QuotientSpace)
 
-    def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
-        """Return how far one gets, as every strategy does; states get names if they are asked for."""
+    def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[CrossingState]:
+        """Explore states breadth-first until the goal is reached.
+
+        The search stops after ``limit`` states, up to symmetry. ``go_on`` receives the number of states found so far
+        and returns whether to continue. States of the outcome get names only when they are read.
+        """
         space = self.quotient
-        found = explore(space, most, to_goal=True, go_on=go_on)
-        return reach_of(found, space, lambda: {space.with_names(one): depth for one, depth in found.depths.items()})
+        found = explore(space, limit, to_goal=True, go_on=go_on)
+        return outcome_of_exploration(
+            found, space, lambda: {space.name_state(one): depth for one, depth in found.depths.items()}
+        )
 
-    def least(self, most: int | None = None) -> Total | None:
-        """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
-        return cheapest(self.quotient, most, to_goal=True).least
+    def find_least_cost(self, limit: int | None = None) -> TotalCost | None:
+        """Return the cost of a best solution, or None if the search does not find it within ``limit`` states.
 
-    def best(self) -> ShortestPath[Crossing]:
+        The states are counted up to symmetry.
+        """
+        return explore_cheapest_first(self.quotient, limit, to_goal=True).goal_depth
+
+    def find_best_solution(self) -> ShortestPath[Crossing]:
         """Return a best solution, or that there is none."""
-        found = shortest_path(self.quotient)
-        moves = None if found.moves is None else tuple(self.quotient.named(found.moves))
+        found = find_shortest_path(self.quotient)
+        moves = None if found.moves is None else tuple(self.quotient.name_crossings(found.moves))
         return ShortestPath(moves, found.total, found.expanded)

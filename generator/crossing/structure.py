@@ -1,4 +1,7 @@
-"""The facts about a crossing that stay the same when everything in it is renamed; equal crossings share them."""
+"""The facts about a crossing that do not depend on names.
+
+Instances that differ only in names share these facts.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from ferryplan.generator.crossing.instance import Instance
-from ferryplan.generator.isomorphism import Fact, Thing
-from ferryplan.generator.masks import members
+from ferryplan.generator.isomorphism import AnonymousThing, Fact
+from ferryplan.generator.masks import mask_indices
 
 
 def describe_structure(instance: Instance) -> Iterator[Fact]:
     """Yield the facts about a crossing that do not depend on names."""
-    people = [Thing("traveller", number) for number in range(len(instance.travellers))]
-    places = [Thing("place", number) for number in range(len(instance.places))]
+    people = [AnonymousThing("traveller", number) for number in range(len(instance.travellers))]
+    places = [AnonymousThing("place", number) for number in range(len(instance.places))]
     tariff, weights = instance.tariff, instance.weights
     ends: dict[int | None, object] = {None: "anywhere", **dict(enumerate(places))}
     boat = instance.capacity, instance.boats, instance.most_weight, tariff and tariff.by
@@ -25,16 +28,18 @@ def describe_structure(instance: Instance) -> Iterator[Fact]:
     for number, (one, start, goal) in enumerate(zip(people, starts, instance.goal.travellers, strict=True)):
         carried = weights[number] if weights else 0, tariff.amounts[number] if tariff else 0
         yield "traveller", one, instance.travellers[number].rows, *carried, places[start], ends[goal]
-    bound = instance.bindings
-    for number, binding in enumerate([*bound.charges, *bound.counting]):
-        rule = Thing("rule", number)
-        yield "rule", rule, type(binding.constraint).__name__, binding.aboard
+    bound = instance.bound_constraints
+    for number, binding in enumerate([*bound.charges, *bound.counting_constraints]):
+        rule = AnonymousThing("rule", number)
+        yield "rule", rule, type(binding.constraint).__name__, binding.binds_in_boat
         yield from (("binds", rule, places[place]) for place in binding.places)
         for part, value in asdict(binding.constraint).items():
-            if part in ("victim", "most"):
+            if part in ("victim", "max_many"):
                 yield part, rule, people[value] if part == "victim" else value
             else:
-                yield from ((part, rule, people[member]) for member in members(value))
+                yield from ((part, rule, people[member]) for member in mask_indices(value))
     for late in instance.deadlines:
-        yield from (("late", places[late.place], late.crossings, people[member]) for member in members(late.travellers))
+        yield from (
+            ("late", places[late.place], late.crossings, people[member]) for member in mask_indices(late.travellers)
+        )
     yield "limit", instance.limit and instance.limit.crossings

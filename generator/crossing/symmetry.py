@@ -1,8 +1,9 @@
-"""What is the same but for names: states up to the exchange of travelers who differ in nothing else.
+"""The symmetry group of an instance: permutations of travelers that change nothing but names.
 
-The travelers come in units: a couple, whose kinds are paired, or somebody alone. Units of the same kinds, with the same
-ability to row, the same start, the same goal, the same pace or fee, weight and deadlines may change places without changing anything,
-unless a rule goes by their order. A state stands for its orbit, the set of states that such exchanges make of it.
+Travelers form units: a couple, whose kinds are paired, or a single traveler. Units of the same kinds are
+interchangeable if they agree in the ability to row, the start, the goal, the pace or fee, the weight and the
+deadlines, unless a rule depends on their order. A state stands for its orbit, the set of states that these
+permutations make of it.
 """
 
 from __future__ import annotations
@@ -13,118 +14,130 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
 from ferryplan.generator.space import Symmetry
 
 Load = TypeVar("Load", int, tuple[Any, ...])
 
 
-class ExchangeOfTravellers(Symmetry[State, Crossing]):
-    """The exchanges that an instance allows."""
+class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
+    """The permutations of units that leave an instance unchanged."""
 
     def __init__(self, instance: Instance) -> None:
-        self.places = len(instance.places)
-        self.classes = _grouped([instance.units], lambda unit: tuple(self._nature(instance, index) for index in unit))
-        """units that are alike, in the order of the travelers"""
+        self.place_count = len(instance.places)
+        self.classes = _split_classes(
+            [instance.units], lambda unit: tuple(self._distinguishing_traits(instance, index) for index in unit)
+        )
+        """the classes of interchangeable units, in the order of the travelers"""
 
     @staticmethod
-    def _nature(instance: Instance, index: int) -> tuple[object, ...]:
+    def _distinguishing_traits(instance: Instance, index: int) -> tuple[object, ...]:
         traveller = instance.travellers[index]
         (start,) = instance.start.places_of((index,))
         amount = instance.tariff.amounts[index] if instance.tariff else None
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
-        # A rule that goes by the travelers' order tells each of them apart, whatever else they share.
-        order = index if any(rule.ordered >> index & 1 for rule in instance.rules) else None
+        # A rule that depends on the travelers' order tells each of them apart, whatever else they share.
+        order = index if any(rule.order_dependent >> index & 1 for rule in instance.rules) else None
         rows = tuple(vessel.rowers >> index & 1 for vessel in instance.vessels)
         return traveller.kind, rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
 
     @property
-    def arrangements(self) -> int:
-        """How many arrangements of the travelers there are up to symmetry, safe or not."""
-        # These are multisets: each of n units alike is placed in one of p ** m ways, m being its members.
-        return math.prod(math.comb(len(units) + self.places ** len(units[0]) - 1, len(units)) for units in self.classes)
+    def arrangement_count(self) -> int:
+        """The number of arrangements of the travelers up to symmetry, safe or not."""
+        # These are multisets: each of n interchangeable units has one of p ** m placings, with m members.
+        return math.prod(
+            math.comb(len(units) + self.place_count ** len(units[0]) - 1, len(units)) for units in self.classes
+        )
 
     @property
     def order(self) -> int:
-        """How many exchanges there are, the one that changes nothing included."""
+        """The number of permutations in the group, including the identity."""
         # Units of a class may be permuted freely, and classes independently of each other.
         return math.prod(math.factorial(len(units)) for units in self.classes)
 
-    def trivial(self) -> ExchangeOfTravellers:
-        """Return what is left if everybody is told apart: what changes nothing."""
-        return self._told_apart(lambda unit: unit)
+    def trivial_subgroup(self) -> TravelerSymmetry:
+        """Return the subgroup that contains only the identity."""
+        return self._refine(lambda unit: unit)
 
-    def fixing(self, state: State) -> ExchangeOfTravellers:
-        """Return those exchanges that leave a state as it is."""
-        return self._told_apart(state.places_of)
+    def stabilizer_of_state(self, state: CrossingState) -> TravelerSymmetry:
+        """Return the subgroup of the permutations that leave a state unchanged."""
+        return self._refine(state.places_of)
 
-    def keeping(self, move: Crossing) -> ExchangeOfTravellers:
-        """Return those exchanges that leave a load as it is."""
-        return self._told_apart(lambda unit: _part(unit, move.load))
+    def stabilizer_of_move(self, move: Crossing) -> TravelerSymmetry:
+        """Return the subgroup of the permutations that leave the load of a crossing unchanged."""
+        return self._refine(lambda unit: _members_in_company(unit, move.load))
 
-    def _told_apart(self, by: Callable[[tuple[int, ...]], Hashable]) -> ExchangeOfTravellers:
+    def _refine(self, key: Callable[[tuple[int, ...]], Hashable]) -> TravelerSymmetry:
         finer = copy.copy(self)
-        finer.classes = _grouped(self.classes, by)
+        finer.classes = _split_classes(self.classes, key)
         return finer
 
-    def canonical(self, state: State) -> State:
-        """Return the state of the orbit in which, of units alike, earlier ones are at earlier places; equal for all of an orbit."""
-        companies = [0] * self.places
+    def canonical_state(self, state: CrossingState) -> CrossingState:
+        """Return the canonical state of the orbit: earlier units of a class are at earlier places.
+
+        It is equal for all states of an orbit.
+        """
+        companies = [0] * self.place_count
         for units in self.classes:
-            # Exchanges permute whole units within a class, so sorting their places gives one form for all of
-            # an orbit.
+            # The group permutes whole units within a class, so sorting their places gives the same form for
+            # the whole orbit.
             for unit, where in zip(units, sorted(map(state.places_of, units)), strict=True):
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
         return state._replace(companies=tuple(companies))
 
-    def loads(self, state: State, place: int, most: int) -> Iterator[int]:
-        """Yield loads of one to ``most`` travelers, whatever the rules say of them, from a place: one of each orbit of those exchanges
-        that leave the state as it is."""
+    def load_representatives(self, state: CrossingState, place: int, max_size: int) -> Iterator[int]:
+        """Yield one load of each orbit under the stabilizer of the state, legal or not.
+
+        The loads consist of one to ``max_size`` travelers at ``place``.
+        """
         here = state.companies[place]
         choices = [
             [
-                # The first units of a group go: which ones do makes no difference, as nothing tells them
+                # The first units of a group go: the choice makes no difference, as nothing tells the units
                 # apart here.
                 (sum(1 << unit[member] for unit, part in zip(group, sent, strict=False) for member in part), taken)
-                for sent, taken in sendings(there, len(group), most)
+                for sent, taken in enumerate_departing_parts(there, len(group), max_size)
             ]
-            # All units of such a group are in the same places, so the first one says who of each is here.
-            for group in self.fixing(state).classes
-            if (there := _part(group[0], here))
+            # All units of such a group are at the same places, so the first one shows which members are here.
+            for group in self.stabilizer_of_state(state).classes
+            if (there := _members_in_company(group[0], here))
         ]
-        return filter(None, joined(choices, most, 0))
+        return filter(None, combine_choices(choices, max_size, 0))
 
-    def sort(self, state: State, move: Crossing) -> Hashable:
-        """Return what a crossing from a state is like without names: where it goes, of which class, and where, those units are that have
-        somebody aboard, and who of them goes. Equal for what exchanges make of state and crossing."""
+    def move_signature(self, state: CrossingState, move: Crossing) -> Hashable:
+        """Return a description of a crossing from a state that does not depend on names.
+
+        It has the route, the boat, and for each unit with somebody aboard its class, its places and the members
+        aboard. It is equal for all images of a state and crossing under the group.
+        """
         return move[1:], tuple(
             sorted(
                 (number, where, part)
                 for number, units in enumerate(self.classes)
                 for unit, where in zip(units, map(state.places_of, units), strict=True)
-                if (part := _part(unit, move.load))
+                if (part := _members_in_company(unit, move.load))
             )
         )
 
-    def images(self, move: Crossing, finer: Symmetry[State, Crossing]) -> Iterator[Crossing]:
-        """Yield the crossings that these exchanges make of one: one of each orbit of a subgroup, ``finer``."""
-        assert isinstance(finer, ExchangeOfTravellers)
+    def orbit_of_move(self, move: Crossing, subgroup: Symmetry[CrossingState, Crossing]) -> Iterator[Crossing]:
+        """Yield the images of a crossing under the group, one of each orbit under ``subgroup``."""
+        assert isinstance(subgroup, TravelerSymmetry)
         sends: list[tuple[list[tuple[tuple[int, ...], ...]], tuple[int, ...], bool]] = []
-        """for each unit that has somebody in the load: the finer classes that it may come from, who of it goes, and whether
-        the one before it is alike in both"""
+        """for each unit with somebody in the load: the classes of the subgroup that it may come from, the members
+        that go, and whether the previous unit agrees with it in both"""
         home = {unit: number for number, units in enumerate(self.classes) for unit in units}
         cells: list[list[tuple[tuple[int, ...], ...]]] = [[] for _ in self.classes]
-        for cell in finer.classes:
+        for cell in subgroup.classes:
             cells[home[cell[0]]].append(cell)
         for units, within in zip(self.classes, cells, strict=True):
-            parts = sorted(part for unit in units if (part := _part(unit, move.load)))
+            parts = sorted(part for unit in units if (part := _members_in_company(unit, move.load)))
             sends += [(within, part, bool(n) and part == parts[n - 1]) for n, part in enumerate(parts)]
         taken: dict[tuple[int, ...], int] = {}
-        """how many units of a finer class, known by its first, are in the load"""
+        """number of units in the load for each class of the subgroup, identified by its first unit"""
 
-        def sent(level: int, earlier: int, load: int) -> Iterator[Crossing]:
+        def assign_parts(level: int, earlier: int, load: int) -> Iterator[Crossing]:
             if level == len(sends):
                 yield move._replace(load=load)
                 return
@@ -135,56 +148,64 @@ class ExchangeOfTravellers(Symmetry[State, Crossing]):
                 used = taken.get(cell[0], 0)
                 if used < len(cell):
                     taken[cell[0]] = used + 1
-                    yield from sent(level + 1, number, load | sum(1 << cell[used][member] for member in part))
+                    yield from assign_parts(level + 1, number, load | sum(1 << cell[used][member] for member in part))
                     taken[cell[0]] = used
 
-        return sent(0, 0, 0)
+        return assign_parts(0, 0, 0)
 
 
-def _grouped(
-    classes: Iterable[tuple[tuple[int, ...], ...]], by: Callable[[tuple[int, ...]], Hashable]
+def _split_classes(
+    classes: Iterable[tuple[tuple[int, ...], ...]], key: Callable[[tuple[int, ...]], Hashable]
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the classes, each split into those of its units that are alike in something."""
+    """Split each class into groups of units with equal keys."""
     groups = list[tuple[tuple[int, ...], ...]]()
     for units in classes:
         alike: dict[Hashable, list[tuple[int, ...]]] = {}
         for unit in units:
-            alike.setdefault(by(unit), []).append(unit)
+            alike.setdefault(key(unit), []).append(unit)
         groups += map(tuple, alike.values())
     return tuple(groups)
 
 
-def _part(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
-    """Return who of a unit is in a company, by their places in the unit."""
+def _members_in_company(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
+    """Return the members of a unit that are in a company, as positions in the unit."""
     return tuple(member for member, index in enumerate(unit) if company >> index & 1)
 
 
-def sendings(members: Sequence[int], units: int, seats: int) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Yield whom so many units that are alike may send, given which members of each may go: for every unit that sends anybody which of them,
-    and how many of the seats that takes; nobody first."""
+def enumerate_departing_parts(
+    members: Sequence[int], unit_count: int, seats: int
+) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
+    """Yield the combinations of parts that interchangeable units may send, with the seats that each takes.
+
+    ``members`` are the positions of the members that may go, the same for each unit. A combination has one part for
+    each of up to ``unit_count`` units that send somebody; it takes at most ``seats`` seats. The empty one comes first.
+    """
     parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
 
-    def filled(
+    def extend(
         first: int, sent: tuple[tuple[int, ...], ...], taken: int
     ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
         yield sent, taken
         # Parts are chosen in ascending order, with repetition, so each multiset of parts comes once.
-        for later in range(first, len(parts)) if len(sent) < units else ():
+        for later in range(first, len(parts)) if len(sent) < unit_count else ():
             if taken + len(parts[later]) <= seats:
-                yield from filled(later, (*sent, parts[later]), taken + len(parts[later]))
+                yield from extend(later, (*sent, parts[later]), taken + len(parts[later]))
 
-    return filled(0, (), 0)
+    return extend(0, (), 0)
 
 
-def joined(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, nobody: Load) -> Iterator[Load]:
-    """Yield what one choice of each makes together, where that takes no more seats; each is given with how many it takes."""
+def combine_choices(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, nobody: Load) -> Iterator[Load]:
+    """Yield the sums of one choice from each list that take at most ``seats`` seats.
 
-    def further(level: int, left: int, load: Load) -> Iterator[Load]:
+    Each choice comes with the number of seats that it takes; ``nobody`` is the empty sum.
+    """
+
+    def extend(level: int, left: int, load: Load) -> Iterator[Load]:
         if level == len(choices):
             yield load
             return
         for more, taken in choices[level]:
             if taken <= left:
-                yield from further(level + 1, left - taken, load + more)
+                yield from extend(level + 1, left - taken, load + more)
 
-    return further(0, seats, nobody)
+    return extend(0, seats, nobody)

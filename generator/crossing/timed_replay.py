@@ -1,10 +1,10 @@
-"""From a plan in time to a schedule: each departure and landing replayed against the rules.
+"""Replay of temporal plans: each departure and landing is checked against the rules.
 
-Departures and landings happen one after another, also those of the same moment: these in whichever order keeps the rules. A
-rule binds at every place after each of them, and in each boat.
+The result is a schedule. Events happen one after another. Events with the same time happen in any order that keeps the
+rules. After each event, the rules must hold at every place and in each boat.
 
-Planners leave small gaps between what may not coincide. If the times are not whole numbers, the gaps are closed: everything
-happens as early as the order and the durations allow.
+Planners leave small gaps between events that may not coincide. If the times are not whole numbers, the gaps are
+closed: every event happens as early as the order and the durations allow.
 """
 
 from __future__ import annotations
@@ -15,61 +15,71 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.breaches import of_boarding, of_boat, of_goal, of_place
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
-from ferryplan.generator.crossing.schedule import Event, Schedule, Trip, earliest
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.schedule import Schedule, ScheduledCrossing, ScheduleEvent, find_earliest_times
 from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.crossing.violations import (
+    describe_unmet_goals,
+    find_boarding_violation,
+    find_boat_violation,
+    find_place_violation,
+)
 from ferryplan.generator.errors import InvalidPlanError, PlanError
-from ferryplan.generator.families import teller_of
+from ferryplan.generator.families import narrator_of
 from ferryplan.generator.formulation import Formulation
-from ferryplan.generator.pddl.plan_action import Action
-from ferryplan.generator.search.cheapest import Total
-from ferryplan.generator.solution import MoveBrokenError
-from ferryplan.generator.space import Breach
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.generator.search.uniform_cost_search import TotalCost
+from ferryplan.generator.solution import IllegalMoveError
+from ferryplan.generator.space import Violation
 
 
-class _Planned(NamedTuple):
-    """A crossing as the plan has it."""
+class _PlannedCrossing(NamedTuple):
+    """A crossing with its action in the plan."""
 
     crossing: Crossing
-    action: Action
+    action: PlanAction
 
 
-class _Moment(NamedTuple):
-    """Where everybody is: the boats' places (None on the water), the places' companies, what has happened."""
+class _TimedState(NamedTuple):
+    """A moment of the replay: the boats' places, the places' companies, and the events so far.
+
+    The place of a boat is None on the water.
+    """
 
     boats: tuple[int | None, ...]
     companies: tuple[int, ...]
-    events: tuple[Event, ...]
+    events: tuple[ScheduleEvent, ...]
 
 
-def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formulation[Instance]) -> Schedule:
-    """Return the schedule that a plan in time for the instance's PDDL in a formulation stands for.
+def replay_timed_plan(plan: Sequence[PlanAction], instance: Instance, formulation: Formulation[Instance]) -> Schedule:
+    """Return the schedule of a temporal plan for the instance's PDDL in a formulation.
 
-    Raises MoveBrokenError if a departure or landing breaks a rule, InvalidPlanError if it lacks times, has a duration that is not the crossing's, or
-    stops short of the goal.
+    Raises IllegalMoveError if a departure or landing breaks a rule or a duration is not that of the crossing, and
+    InvalidPlanError if the plan has no times or does not reach the goal.
     """
     if not all(action.start is not None and action.duration for action in plan):
         raise InvalidPlanError(format_message("plans.no-times"), expected="a start and a duration of every action")
-    timed = sorted(plan, key=lambda action: action.begins)
-    planned = [*map(_Planned, formulation.moves(instance, timed), timed)]
-    space = instance.once(CrossingSpace)
+    timed = sorted(plan, key=lambda action: action.start_time)
+    planned = [*map(_PlannedCrossing, formulation.decode_plan(instance, timed), timed)]
+    space = instance.get_or_make(CrossingSpace)
     for number, ((load, *_), action) in enumerate(planned, 1):
-        if space.is_legal_load(load):  # others are told of when they depart
-            lasts = instance.duration(load)
+        if space.is_legal_load(load):  # illegal loads are reported at their departure
+            lasts = instance.crossing_duration(load)
             if action.duration != lasts:
-                rule = format_message("plans.duration-of-crossing", time=instance.time_told(lasts))
+                rule = format_message("plans.duration-of-crossing", time=instance.format_time(lasts))
                 found = format_message("plans.other-duration", action=action, duration=float(action.duration or 0))
-                _check(instance, Breach(rule, found), number)
-    moment = _Moment((instance.start.boat,) * instance.boats, instance.start.companies, ())
+                _raise_violation(instance, Violation(rule, found), number)
+    moment = _TimedState((instance.start.boat,) * instance.boats, instance.start.companies, ())
     happenings = sorted(
         (time, departs, index)
         for index, trip in enumerate(planned)
-        for time, departs in ((trip.action.begins, True), (trip.action.ends, False))
+        for time, departs in ((trip.action.start_time, True), (trip.action.end_time, False))
     )
     for _, together in itertools.groupby(happenings, key=lambda happening: happening[0]):
-        moment = _happen(instance, planned, moment, [(departs, index) for _, departs, index in together])
-    if missing := of_goal(instance, moment.boats, moment.companies):
+        moment = _apply_simultaneous_events(
+            instance, planned, moment, [(departs, index) for _, departs, index in together]
+        )
+    if missing := describe_unmet_goals(instance, moment.boats, moment.companies):
         raise InvalidPlanError(
             format_message("plans.goal-not-reached", missing=missing),
             where=format_message("plans.after-last-landing"),
@@ -80,33 +90,34 @@ def schedule_of(plan: Sequence[Action], instance: Instance, formulation: Formula
     if any(event.time.denominator > 1 for event in events):
         in_order = [(earlier, earlier + 1, Fraction(0)) for earlier in range(len(events) - 1)]
         durations = [action.duration or Fraction(0) for action in timed]
-        times = earliest([Fraction(0)] * len(events), events, durations, in_order)
+        times = find_earliest_times([Fraction(0)] * len(events), events, durations, in_order)
         assert times is not None, "the plan's own times meet the bounds"
         events = tuple(event._replace(time=time) for event, time in zip(events, times, strict=True))
-    trips = tuple(_told(instance, planned, events))
-    total = Total(max((trip.landing for trip in trips), default=0), len(trips))
+    trips = tuple(_build_scheduled_crossings(instance, planned, events))
+    total = TotalCost(max((trip.landing for trip in trips), default=0), len(trips))
     return Schedule(instance, instance.start, trips, total, events)
 
 
-def _check(instance: Instance, breach: Breach | None, number: int) -> None:
-    """Raise MoveBrokenError if there is a breach; ``number`` is that of the crossing, from 1."""
-    if breach is not None:
-        raise MoveBrokenError(teller_of(instance), number, breach)
+def _raise_violation(instance: Instance, violation: Violation | None, number: int) -> None:
+    """Raise IllegalMoveError if there is a violation; ``number`` is the number of the crossing, from 1."""
+    if violation is not None:
+        raise IllegalMoveError(narrator_of(instance), number, violation)
 
 
-def _happen(
-    instance: Instance, planned: Sequence[_Planned], moment: _Moment, together: Sequence[tuple[bool, int]]
-) -> _Moment:
-    """Return what follows when some departures and landings happen at one moment, in the first order that keeps the rules.
+def _apply_simultaneous_events(
+    instance: Instance, planned: Sequence[_PlannedCrossing], moment: _TimedState, together: Sequence[tuple[bool, int]]
+) -> _TimedState:
+    """Apply the events of one moment, in the first order that keeps the rules.
 
-    Landings come before departures if that does. Raises the error of the first order if none does.
+    It tries at most 1,000 orders, beginning with landings before departures. If none keeps the rules, the error of the
+    first one is raised.
     """
     first: PlanError | None = None
     for order in itertools.islice(itertools.permutations(together), 1000):
         try:
             after = moment
             for departs, index in order:
-                after = _event(instance, planned, after, departs, index)
+                after = _apply_event(instance, planned, after, departs, index)
         except PlanError as error:
             first = first or error
         else:
@@ -115,30 +126,39 @@ def _happen(
     raise first
 
 
-def _event(instance: Instance, planned: Sequence[_Planned], moment: _Moment, departs: bool, index: int) -> _Moment:
-    """Return what follows a departure or a landing of a crossing. Raises MoveBrokenError if it breaks a rule."""
+def _apply_event(
+    instance: Instance, planned: Sequence[_PlannedCrossing], moment: _TimedState, is_departure: bool, index: int
+) -> _TimedState:
+    """Apply a departure or a landing of a crossing. Raises IllegalMoveError if it breaks a rule."""
     trip, boats, companies = planned[index], list(moment.boats), list(moment.companies)
     crossing = trip.crossing
-    place = crossing.origin if departs else crossing.destination
-    if departs:
-        boarding = of_boarding(instance, boats[crossing.boat], companies[place], crossing)
-        _check(instance, boarding or of_boat(instance, crossing.load), index + 1)
+    place = crossing.origin if is_departure else crossing.destination
+    if is_departure:
+        boarding = find_boarding_violation(instance, boats[crossing.boat], companies[place], crossing)
+        _raise_violation(instance, boarding or find_boat_violation(instance, crossing.load), index + 1)
         companies[place] &= ~crossing.load
     else:
         companies[place] |= crossing.load
-    _check(instance, of_place(instance, companies, place), index + 1)
-    boats[crossing.boat] = None if departs else place
-    event = Event(trip.action.begins if departs else trip.action.ends, departs, index, tuple(companies))
-    return _Moment(tuple(boats), event.companies, (*moment.events, event))
+    _raise_violation(instance, find_place_violation(instance, companies, place), index + 1)
+    boats[crossing.boat] = None if is_departure else place
+    event = ScheduleEvent(
+        trip.action.start_time if is_departure else trip.action.end_time, is_departure, index, tuple(companies)
+    )
+    return _TimedState(tuple(boats), event.companies, (*moment.events, event))
 
 
-def _told(instance: Instance, planned: Sequence[_Planned], events: Sequence[Event]) -> Iterable[Trip]:
-    departures = {event.trip: event for event in events if event.departs}
-    landings = {event.trip: event for event in events if not event.departs}
+def _build_scheduled_crossings(
+    instance: Instance, planned: Sequence[_PlannedCrossing], events: Sequence[ScheduleEvent]
+) -> Iterable[ScheduledCrossing]:
+    departures = {event.trip: event for event in events if event.is_departure}
+    landings = {event.trip: event for event in events if not event.is_departure}
     for index, trip in enumerate(planned):
         departure, landing, (load, origin, destination, _) = departures[index], landings[index], trip.crossing
         before, after = list(departure.companies), list(landing.companies)
         after[origin] = before[origin]
         before[origin] |= load
-        states, times = (State(origin, tuple(before)), State(destination, tuple(after))), (departure.time, landing.time)
-        yield Trip(index + 1, trip.crossing, *states, instance, *map(int, times))
+        states, times = (
+            (CrossingState(origin, tuple(before)), CrossingState(destination, tuple(after))),
+            (departure.time, landing.time),
+        )
+        yield ScheduledCrossing(index + 1, trip.crossing, *states, instance, *map(int, times))

@@ -1,4 +1,4 @@
-"""A boat that differs from the others: what it carries, and who can row it."""
+"""Boats: their capacity, their weight limit and their rowers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ferryplan.generator.masks import select
+from ferryplan.generator.masks import select_by_mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,35 +15,41 @@ class Vessel:
 
     name: str
     called: str
-    """as a sentence names it: ``the raft``"""
+    """name in sentences: ``the raft``"""
     capacity: int
-    """how many travelers it carries"""
+    """the largest number of travelers aboard"""
     most_weight: int | None
-    """the most that those in it may weigh together; if None, any weight"""
+    """the largest total weight aboard; if None, unlimited"""
     rowers: int
-    """mask of those who can row it"""
+    """bit mask of the travelers who can row this boat"""
 
-    def carries(self, load: int, weights: Sequence[int]) -> bool:
-        """Return whether so many can be in it, weigh so much, and somebody of them can row it."""
+    def can_carry(self, load: int, weights: Sequence[int]) -> bool:
+        """Return whether a load fits the boat's capacity and weight limit and includes a rower."""
         if load.bit_count() > self.capacity or not load & self.rowers:
             return False
-        return self.bears(load, weights)
+        return self.can_bear_weight(load, weights)
 
-    def bears(self, load: int, weights: Sequence[int]) -> bool:
-        """Return whether they are not too heavy."""
-        return self.most_weight is None or sum(select(weights, load)) <= self.most_weight
+    def can_bear_weight(self, load: int, weights: Sequence[int]) -> bool:
+        """Return whether a load does not exceed the boat's weight limit."""
+        return self.most_weight is None or sum(select_by_mask(weights, load)) <= self.most_weight
 
 
-def bounds_of(vessels: Sequence[Vessel], travellers: int) -> dict[str, Any]:
-    """Return what the boats carry of so many travelers, and what weight, at most: those fields of an instance."""
+def find_boat_limits(vessels: Sequence[Vessel], traveler_count: int) -> dict[str, Any]:
+    """Return the largest capacity and weight limit among the boats, as fields of an Instance.
+
+    The capacity is capped at ``traveler_count``. The weight is None if some boat has no weight limit.
+    """
     bounds = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
     return {
-        "capacity": min(max(vessel.capacity for vessel in vessels), travellers),
+        "capacity": min(max(vessel.capacity for vessel in vessels), traveler_count),
         "most_weight": max(bounds) if len(bounds) == len(vessels) else None,
     }
 
 
-def landed(boats: tuple[int, ...], boat: int, place: int) -> tuple[int, tuple[int, ...]]:
-    """Return the places of the first boat and of the others after a boat, given by its index, has landed at a place."""
+def move_boat(boats: tuple[int, ...], boat: int, place: int) -> tuple[int, tuple[int, ...]]:
+    """Return the place of the first boat and the places of the others after a boat has landed at a place.
+
+    ``boat`` is the index of the boat that moves.
+    """
     after = (*boats[:boat], place, *boats[boat + 1 :])
     return after[0], after[1:]

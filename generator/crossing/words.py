@@ -1,4 +1,4 @@
-"""The words of a crossing: those that its file leaves out, and other names for who crosses, and where."""
+"""The words of a crossing story: texts that its file leaves out, and the names of a theme."""
 
 from __future__ import annotations
 
@@ -8,51 +8,67 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.amounts import list_amounts
+from ferryplan.generator.crossing.amounts import format_amounts_by_kind
 from ferryplan.generator.crossing.nouns import CrossingNouns
-from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, PositionsTable, VesselTable
-from ferryplan.generator.draws import Draw
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, VesselTable, WhereaboutsTable
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.themes.grammar import Noun, Nouns, either, filled, form_of, format_phrase, in_words, plural_of
-from ferryplan.generator.themes.theme import CharacterTable, Theme
-from ferryplan.generator.wording import capital, listing
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.themes.grammar import (
+    Noun,
+    Nouns,
+    choose_by_number,
+    fill_phrase,
+    format_number_words,
+    format_phrase,
+    inflect_nouns,
+    pluralize,
+)
+from ferryplan.generator.themes.theme import Theme, ThemeCharacterTable
+from ferryplan.generator.wording import capitalize, join_phrases
 
 
 class CrossingWords:
-    """What is said of one puzzle, in the words of a theme if there is one."""
+    """The texts of one puzzle, in the words of a theme if there is one."""
 
-    def __init__(self, puzzle: CrossingFile, theme: Theme | None, draw: Draw) -> None:
+    def __init__(self, puzzle: CrossingFile, theme: Theme | None, draw: SeededRandom) -> None:
         """Take the puzzle. Raises PuzzleError for a theme without words for crossings."""
         if theme is not None and theme.crossing is None:
             says = format_message("puzzles.theme-without-words", theme=theme.name, table="crossing")
             raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
         self.puzzle, self.draw = puzzle, draw
         self.theme = theme.crossing if theme is not None else None
-        self.about = CrossingNouns(puzzle, self.theme)
-        self._reasons = {} if self.theme is None else {k: draw.shuffled(v) for k, v in self.theme.reasons.items()}
+        self.nouns = CrossingNouns(puzzle, self.theme)
+        self._reasons = {} if self.theme is None else {k: draw.shuffle(v) for k, v in self.theme.reasons.items()}
 
-        self.kinds = [kind for kind in puzzle.kinds if kind.count != 0]
-        """the kinds of which there are any"""
+        self.present_kinds = [kind for kind in puzzle.kinds if kind.count != 0]
+        """the kinds that have travelers"""
 
-    # another theme
+    # the names of a theme
 
-    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return new names by the old ones for kinds and places, and what the file says with what goes with the old ones taken away."""
+    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return the theme's names by the old names of kinds and places, and the data of the file.
+
+        The data lacks the texts that belong to the old names.
+        """
         assert self.theme is not None
-        cast = self._cast()
-        places = self._places(len(self.puzzle.places) - 2)
-        data = dict(self.puzzle.said("optima"))  # of other parameters
-        data["kinds"] = [self._recast(kind, cast[kind.name]) for kind in self.puzzle.kinds]
-        data["places"] = [place.said("called", "says") for place in self.puzzle.places]
-        data["rules"] = [rule.said("says") for rule in self.puzzle.rules]
+        cast = self._cast_characters()
+        places = self._choose_place_names(len(self.puzzle.places) - 2)
+        data = dict(self.puzzle.given_values("optima"))  # optima belong to the old parameters
+        data["kinds"] = [self._rename_kind(kind, cast[kind.name]) for kind in self.puzzle.kinds]
+        data["places"] = [place.given_values("called", "says") for place in self.puzzle.places]
+        data["rules"] = [rule.given_values("says") for rule in self.puzzle.rules]
         return {"kind": {kind: one.name for kind, one in cast.items()}, "place": places}, data
 
-    def _cast(self) -> dict[str, CharacterTable]:
-        """Return a character for each kind: one who may row for those who can; where it matters, none threatens those before it."""
+    def _cast_characters(self) -> dict[str, ThemeCharacterTable]:
+        """Return a character of the theme for each kind.
+
+        Kinds that can row get characters who can row. In a theme with ranked characters, no character threatens those
+        before it.
+        """
         assert self.theme is not None
-        taken, cast = set[str](), dict[str, CharacterTable]()
+        taken, cast = set[str](), dict[str, ThemeCharacterTable]()
         for rowing in (True, False):
-            kinds = [kind.name for kind in self._by_strength() if (kind.rows is not False) == rowing]
+            kinds = [kind.name for kind in self._rank_by_threat() if (kind.rows is not False) == rowing]
             free = [one for one in self.theme.characters if one.rows in (rowing, None) and one.name not in taken]
             if len(free) < len(kinds):
                 key = "themes.too-few-rowers" if rowing else "themes.too-few-passengers"
@@ -65,8 +81,8 @@ class CrossingWords:
             taken |= {one.name for one in drawn}
         return cast
 
-    def _by_strength(self) -> list[KindTable]:
-        """Return the kinds, those first who threaten others, directly or not."""
+    def _rank_by_threat(self) -> list[KindTable]:
+        """Return the kinds; those that directly or indirectly threaten the most kinds come first."""
         guards = [rule for rule in self.puzzle.rules if rule.rule == "guard"]
         kinds = [kind.name for kind in self.puzzle.kinds]
         below: dict[str, set[str]] = {name: set() for name in kinds}
@@ -76,18 +92,18 @@ class CrossingWords:
                     below[threat] |= {*rule.victims}.union(*(below[victim] for victim in rule.victims)) - {threat}
         return sorted(self.puzzle.kinds, key=lambda kind: -len(below[kind.name]))
 
-    def _recast(self, kind: KindTable, character: CharacterTable) -> dict[str, Any]:
-        """Return the table of a kind whose travelers are called as a character."""
+    def _rename_kind(self, kind: KindTable, character: ThemeCharacterTable) -> dict[str, Any]:
+        """Return the table of a kind, with the names of a character."""
         named = {"called": "the {{ name }}"} if kind.count == 1 else {"names": "{{ name }} {{ letter }}"}
-        said = kind.said("plural", "names", "called")
-        return {"name": kind.name, "plural": character.noun().plural, **named, **said}
+        said = kind.given_values("plural", "names", "called")
+        return {"name": kind.name, "plural": character.to_noun().plural, **named, **said}
 
-    def _places(self, stops: int) -> dict[str, str]:
-        """Return names for the places: where the boat starts, where most go, and what is between."""
+    def _choose_place_names(self, stops: int) -> dict[str, str]:
+        """Return new names for the places: the start, the main goal, and the places between them."""
         assert self.theme is not None
         places = [place.name for place in self.puzzle.places]
-        start, goal = _ends(self.puzzle)
-        bank, other = self.draw.one(self.theme.banks)
+        start, goal = _find_start_and_goal(self.puzzle)
+        bank, other = self.draw.choose(self.theme.banks)
         between = [place for place in places if place not in (start, goal)]
         names = self.draw.sample(self.theme.stops, stops)
         if len(names) < len(between):
@@ -95,188 +111,211 @@ class CrossingWords:
             raise PuzzleError(says, where=self.puzzle.name, about="theme")
         return {**dict(zip(between, names, strict=False)), goal: other, start: bank}
 
-    # words that are missing
+    # texts that the file leaves out
 
-    def missing(self) -> dict[str, Any]:
-        """Return what the file leaves out, by its keys."""
+    def make_missing_texts(self) -> dict[str, Any]:
+        """Return the texts that the file leaves out, by key."""
         puzzle, made = self.puzzle, dict[str, Any]()
         made["kinds"] = [
-            {"name": kind.name, "plural": self.about.nouns[kind.name].plural, **kind.said()} for kind in puzzle.kinds
+            {"name": kind.name, "plural": self.nouns.nouns[kind.name].plural, **kind.given_values()}
+            for kind in puzzle.kinds
         ]
         made["places"] = [
-            {"says": self.about.room(place), **place.said()} if place.holds is not None else place.said()
+            {"says": self.nouns.describe_room(place), **place.given_values()}
+            if place.holds is not None
+            else place.given_values()
             for place in puzzle.places
         ]
         if puzzle.rules:
             made["rules"] = [
-                {"rule": rule.rule, "says": self.about.sentence(rule), **rule.said()} for rule in puzzle.rules
+                {"rule": rule.rule, "says": self.nouns.describe_rule(rule), **rule.given_values()}
+                for rule in puzzle.rules
             ]
         made["source"] = puzzle.source or format_phrase("stories.source", {})
-        made["title"] = puzzle.title or self._title()
-        made["story"] = puzzle.story or self._story()
+        made["title"] = puzzle.title or self._write_title()
+        made["story"] = puzzle.story or self._write_story()
         return made
 
-    def _title(self) -> str:
-        """Return one of the theme's titles; without a theme, the puzzle's name."""
+    def _write_title(self) -> str:
+        """Return a title of the theme; without a theme, the puzzle's name."""
         if self.theme is None:
-            return capital(self.puzzle.name.replace("-", " "))
-        return filled(self.draw.one(self.theme.titles), self._frame)
+            return capitalize(self.puzzle.name.replace("-", " "))
+        return fill_phrase(self.draw.choose(self.theme.titles), self._frame_slots)
 
     @functools.cached_property
-    def _frame(self) -> Mapping[str, Nouns | str]:
-        """What titles, openings and questions may name."""
-        start, goal = (self.about.place(place) for place in _ends(self.puzzle))
-        return {**self.about.boat, "company": self.about.company, "start": start, "goal": goal}
+    def _frame_slots(self) -> Mapping[str, Nouns | str]:
+        """The slots of titles, openings and questions."""
+        start, goal = (self.nouns.place_noun(place) for place in _find_start_and_goal(self.puzzle))
+        return {**self.nouns.boat_slots, "company": self.nouns.everybody, "start": start, "goal": goal}
 
-    def _story(self) -> str:
+    def _write_story(self) -> str:
         sentences = [
-            *self._opening(),
-            *self._pairs(),
-            *self._ways(),
-            self._carries(),
-            *self._paid(),
-            *self._motivated(),
+            *self._write_opening(),
+            *self._describe_pairs(),
+            *self._describe_routes(),
+            self._describe_boats(),
+            *self._describe_amounts(),
+            *self._describe_rules(),
         ]
         if self.puzzle.boat.rules is False:
-            sentences.append(format_phrase("stories.ashore", self.about.boat))
-        return " ".join([*sentences, self._question()])
+            sentences.append(format_phrase("stories.ashore", self.nouns.boat_slots))
+        return " ".join([*sentences, self._write_question()])
 
     @property
-    def _together(self) -> bool:
-        """Whether all begin at one place and are to be at another."""
+    def _share_start_and_goal(self) -> bool:
+        """Whether all begin at one place and have one goal place."""
         start, goal = self.puzzle.start, self.puzzle.goal
         return bool(start.everyone and goal.everyone) and not start.kinds and not goal.kinds
 
-    def _opening(self) -> Iterator[str]:
-        if not self._together:
+    def _write_opening(self) -> Iterator[str]:
+        if not self._share_start_and_goal:
             goal = self.puzzle.goal
-            goals = self._situations(goal, "stories.situation")
+            goals = self._describe_whereabouts(goal, "stories.situation")
             if goal.everyone and not goal.kinds:
-                goals = format_phrase("stories.everybody-at", {"place": self.about.place(goal.everyone)})
-            start = self._situations(self.puzzle.start, "stories.first-situation")
+                goals = format_phrase("stories.everybody-at", {"place": self.nouns.place_noun(goal.everyone)})
+            start = self._describe_whereabouts(self.puzzle.start, "stories.first-situation")
             yield format_phrase("stories.scattered", {"situations": start, "goals": goals})
         else:
             yield (
-                format_phrase("stories.opening", self._frame)
+                format_phrase("stories.opening", self._frame_slots)
                 if self.theme is None
-                else filled(self.draw.one(self.theme.openings), self._frame)
+                else fill_phrase(self.draw.choose(self.theme.openings), self._frame_slots)
             )
 
-    def _pairs(self) -> Iterator[str]:
-        """Yield who belongs to whom."""
-        for kind in self.kinds:
+    def _describe_pairs(self) -> Iterator[str]:
+        """Yield sentences about pairs."""
+        for kind in self.present_kinds:
             if kind.paired_with is not None:
-                one, other = self.about.party([kind.name]), self.about.party([kind.paired_with])
+                one, other = self.nouns.nouns_of_kinds([kind.name]), self.nouns.nouns_of_kinds([kind.paired_with])
                 yield format_phrase("stories.pairs", {"one": one, "other": other})
 
-    def _ways(self) -> Iterator[str]:
-        """Yield what lies between, and where the boat goes if that is not everywhere."""
+    def _describe_routes(self) -> Iterator[str]:
+        """Yield sentences about the places on the way, and about the routes if some are missing."""
         places = {place.name: place.count for place in self.puzzle.places if place.count != 0}
-        stops = [self.about.place(name)[0] for name in places if name not in _ends(self.puzzle)]
+        stops = [self.nouns.place_noun(name)[0] for name in places if name not in _find_start_and_goal(self.puzzle)]
         if stops:
-            yield format_phrase("stories.stops", {**self.about.boat, "stops": stops})
+            yield format_phrase("stories.stops", {**self.nouns.boat_slots, "stops": stops})
         ways = {*itertools.combinations(sorted(places), 2), *((name, name) for name in places if places[name] != 1)}
         routes = [tuple(sorted(route.between)) for route in self.puzzle.routes if route.when is not False]
         if self.puzzle.routes and stops and not {*routes} >= ways:
             ends = (
-                dict(zip(("one", "other"), map(self.about.place, way), strict=True)) for way in routes if way in ways
+                dict(zip(("one", "other"), map(self.nouns.place_noun, way), strict=True))
+                for way in routes
+                if way in ways
             )
-            said = listing([format_phrase("stories.route", one) for one in ends])
-            yield format_phrase("stories.routes", {**self.about.boat, "routes": said})
+            said = join_phrases([format_phrase("stories.route", one) for one in ends])
+            yield format_phrase("stories.routes", {**self.nouns.boat_slots, "routes": said})
 
-    def _situations(self, table: PositionsTable, key: str) -> str:
-        """Return who is where, as the inside of a sentence; ``key`` is that of a message."""
+    def _describe_whereabouts(self, table: WhereaboutsTable, key: str) -> str:
+        """Return clauses about who is where; ``key`` is the key of the message for one place."""
         where: dict[str, list[str]] = {}
-        for kind in self.kinds:
+        for kind in self.present_kinds:
             if place := table.kinds.get(kind.name, table.everyone):
                 where.setdefault(place, []).append(kind.name)
         slots = (
-            {"company": self.about.party(kinds), "place": self.about.place(place)} for place, kinds in where.items()
+            {"company": self.nouns.nouns_of_kinds(kinds), "place": self.nouns.place_noun(place)}
+            for place, kinds in where.items()
         )
         said = [format_phrase(key, one) for one in slots]
         return ", and ".join(part for part in (", ".join(said[:-1]), *said[-1:]) if part)
 
-    def _carries(self) -> str:
+    def _describe_boats(self) -> str:
         boat = self.puzzle.boat
         slots: dict[str, Nouns | str] = {
-            **self.about.boat,
-            "capacity": in_words(boat.capacity),
-            "count": in_words(boat.count),
+            **self.nouns.boat_slots,
+            "capacity": format_number_words(boat.capacity),
+            "count": format_number_words(boat.count),
         }
-        said = [either(boat.count, format_phrase("stories.carries", slots), format_phrase("stories.fleet", slots))]
-        if vessels := [self._vessel(one) for one in self.puzzle.boats]:
-            said = [capital(listing(vessels))]
-        rowers = [kind for kind in self.kinds if kind.rows is not False and kind.rows != 0]
-        if len(rowers) < len(self.kinds) or not all(kind.rows is True or kind.rows == kind.count for kind in rowers):
-            who = listing([self._rowing(kind) for kind in rowers])
+        said = [
+            choose_by_number(boat.count, format_phrase("stories.carries", slots), format_phrase("stories.fleet", slots))
+        ]
+        if vessels := [self._describe_vessel(one) for one in self.puzzle.boats]:
+            said = [capitalize(join_phrases(vessels))]
+        rowers = [kind for kind in self.present_kinds if kind.rows is not False and kind.rows != 0]
+        if len(rowers) < len(self.present_kinds) or not all(
+            kind.rows is True or kind.rows == kind.count for kind in rowers
+        ):
+            who = join_phrases([self._describe_rowers(kind) for kind in rowers])
             key = "stories.some-row-any" if vessels else "stories.some-row"
             said.append(format_phrase(key, {**slots, "rowers": who}))
         elif not vessels:
             said.append(format_phrase("stories.all-row", slots))
         return ", ".join(said) + "."
 
-    def _vessel(self, vessel: VesselTable) -> str:
-        """Return what a boat carries, and who can row it if not all can who row."""
-        noun: Nouns = [Noun(vessel.name, plural_of(vessel.name), proper=vessel.called == "{{ name }}")]
+    def _describe_vessel(self, vessel: VesselTable) -> str:
+        """Return a clause about a boat's capacity, and about its rowers if they are restricted."""
+        noun: Nouns = [Noun(vessel.name, pluralize(vessel.name), proper=vessel.called == "{{ name }}")]
         capacity = self.puzzle.boat.capacity if vessel.capacity is None else vessel.capacity
-        slots: dict[str, Nouns | str] = {**self.about.boat, "boat": noun, "capacity": in_words(capacity)}
+        slots: dict[str, Nouns | str] = {
+            **self.nouns.boat_slots,
+            "boat": noun,
+            "capacity": format_number_words(capacity),
+        }
         if vessel.rowers is None:
             return format_phrase("stories.vessel", slots)
-        return format_phrase("stories.own-vessel", {**slots, "rowers": self.about.party(vessel.rowers)})
+        return format_phrase("stories.own-vessel", {**slots, "rowers": self.nouns.nouns_of_kinds(vessel.rowers)})
 
-    def _rowing(self, kind: KindTable) -> str:
-        party = self.about.party([kind.name])
+    def _describe_rowers(self, kind: KindTable) -> str:
+        party = self.nouns.nouns_of_kinds([kind.name])
         if kind.rows is True or kind.rows == kind.count:
-            return form_of("the", party)
-        slots: dict[str, Nouns | str] = {"number": in_words(kind.rows), "group": either(kind.count, *party[0].the)}
+            return inflect_nouns("the", party)
+        slots: dict[str, Nouns | str] = {
+            "number": format_number_words(kind.rows),
+            "group": choose_by_number(kind.count, *party[0].with_the),
+        }
         return format_phrase("stories.number-of", slots)
 
-    def _paid(self) -> Iterator[str]:
-        """Yield what is said of weights, paces and fees."""
+    def _describe_amounts(self) -> Iterator[str]:
+        """Yield sentences about weights, paces and fees."""
         boat, cost = self.puzzle.boat, self.puzzle.cost
         if boat.weight is not None:
             slots: dict[str, Nouns | str] = {
                 "weight": str(boat.weight),
-                "weights": list_amounts(self.about, self.kinds, "weight"),
+                "weights": format_amounts_by_kind(self.nouns, self.present_kinds, "weight"),
             }
-            yield format_phrase("stories.loads", {**self.about.boat, **slots})
+            yield format_phrase("stories.loads", {**self.nouns.boat_slots, **slots})
         if cost is not None:
             slowest = cost.crossing == "slowest"
-            amounts = list_amounts(self.about, self.kinds, "pace" if slowest else "fee", cost.unit, cost.units)
+            amounts = format_amounts_by_kind(
+                self.nouns, self.present_kinds, "pace" if slowest else "fee", cost.unit, cost.units
+            )
             key = "stories.slowest" if slowest else "stories.rower"
-            yield format_phrase(key, {**self.about.boat, "paces": amounts})
+            yield format_phrase(key, {**self.nouns.boat_slots, "paces": amounts})
 
-    def _motivated(self) -> Iterator[str]:
-        """Yield the rules, each behind why it is; no reason comes twice."""
+    def _describe_rules(self) -> Iterator[str]:
+        """Yield the rules, each preceded by its reason; no reason is repeated."""
         for rule in self.puzzle.rules:
-            said = self.about.phrases_of_rule(rule)[0]
-            yield from self._reason(said.kind, said.slots)
-            yield self.about.sentence(rule, self.draw)
-            if scope := self.about.scope(rule):
+            said = self.nouns.phrases_of_rule(rule)[0]
+            yield from self._pick_reason(said.kind, said.slots)
+            yield self.nouns.describe_rule(rule, self.draw)
+            if scope := self.nouns.describe_scope(rule):
                 yield scope
         for place in self.puzzle.places:
             if place.holds is not None and place.count != 0:
-                yield from self._reason("holds", {"place": self.about.place(place.name)})
-                yield self.about.room(place, self.draw)
+                yield from self._pick_reason("holds", {"place": self.nouns.place_noun(place.name)})
+                yield self.nouns.describe_room(place, self.draw)
 
-    def _reason(self, kind: str, slots: Mapping[str, Nouns | str]) -> Iterator[str]:
+    def _pick_reason(self, kind: str, slots: Mapping[str, Nouns | str]) -> Iterator[str]:
         if reasons := self._reasons.get(kind):
-            yield filled(reasons.pop(), {**self.about.boat, **slots})
+            yield fill_phrase(reasons.pop(), {**self.nouns.boat_slots, **slots})
 
-    def _question(self) -> str:
+    def _write_question(self) -> str:
         if self.puzzle.cost is not None:
             slowest = self.puzzle.cost.crossing == "slowest"
             key = "stories.slowest-question" if slowest else "stories.rower-question"
             return format_phrase(key, {"units": self.puzzle.cost.units})
-        if not self._together:
+        if not self._share_start_and_goal:
             return format_phrase("stories.goals", {})
         if self.theme is None:
-            return format_phrase("stories.question", self._frame)
-        return filled(self.draw.one(self.theme.questions), self._frame)
+            return format_phrase("stories.question", self._frame_slots)
+        return fill_phrase(self.draw.choose(self.theme.questions), self._frame_slots)
 
 
-def _ends(puzzle: CrossingFile) -> tuple[str, str]:
-    """Return where the boat starts and where most are to be in the end, or another place than the first."""
+def _find_start_and_goal(puzzle: CrossingFile) -> tuple[str, str]:
+    """Return the place of the boat at the start, and the goal place of most travelers.
+
+    Without a goal place that differs from the start, the second place is the first other one in the file.
+    """
     start = puzzle.start.boat
     assert start is not None
     goals = [

@@ -1,20 +1,20 @@
 """Logic grids: values of categories at positions in a row, as in the zebra puzzle.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`puzzle_file`   what a puzzle file may say
-`clues`         which positions the clues allow, and clues in words
-`instance`      a puzzle with every parameter fixed: categories, statements, questions
-`ordering`      in which order values are placed, and clues looked at
-`clue_making`   from the clues of a file to those of an instance
-`instantiation` from a puzzle file to an instance
-`relations`     what PDDL says of positions, and of what else a puzzle is made of
-`strips`        an action for each value
-`adl`           one action, the clues as facts
-`words`         the words that a file leaves out, and other names
-`teller`        tables, placements in words, the answers to the questions
-`oddities`      clues that contradict each other or say nothing new
-`structure`     the facts that do not depend on names, by which a puzzle is recognized
-`inventing`     new puzzles: drafts, and twins without a solution
-`family`        the family's entry in the registry
+`puzzle_file`      the format of the puzzle files
+`clues`            clues: the positions that they allow, and their texts
+`instance`         a puzzle with every parameter fixed: categories, statements, questions
+`placement_order`  the order in which values are placed and clues are checked
+`clue_maker`       the clues of an instance, from the clues of a file
+`instantiation`    the instance, from a puzzle file
+`relations`        relations between positions in PDDL; template values of both dialects
+`strips`           the STRIPS encoding: an action for each value
+`adl`              the ADL encoding: one action, with the clues as facts
+`words`            default texts, and the names and texts of a theme
+`narrator`         tables, placements in words, answers to the questions
+`clue_diagnostics` warnings about contradictory and implied clues
+`structure`        facts without names, to recognize equal puzzles
+`inventing`        new puzzles: drafts, and twins without a solution
+`family`           the family's entry in the registry
 """

@@ -1,9 +1,9 @@
-"""Logic grids in ADL: one action, which crosses out what the clues then forbid, and the clues as facts.
+"""The ADL encoding of logic grids: one action for all values, with the clues as facts.
 
-Were values placed in any order, Fast Downward would have no answer to the zebra puzzle after 40 seconds; so they have an order here, too.
+The action excludes the placements that the clues then forbid. The values are placed in a fixed order, as in STRIPS: with any order,
+Fast Downward does not solve the zebra puzzle within 40 seconds.
 
-Here an instance becomes what the templates lay out. Which facts and goals there are is decided here; how they look
-is decided in ``domains/grid/adl``.
+This module decides which facts and goals there are; the templates in ``domains/grid/adl`` decide how they look.
 """
 
 from __future__ import annotations
@@ -12,41 +12,45 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ferryplan.generator.grid.clues import SimpleClue, by_ways
+from ferryplan.generator.grid.clues import SimpleClue, split_clues
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.grid.ordering import turns
-from ferryplan.generator.grid.relations import Relation, relation_of, vocabulary
+from ferryplan.generator.grid.placement_order import list_turns
+from ferryplan.generator.grid.relations import PositionRelation, find_relation, make_shared_context
 
 
-class Tie(NamedTuple):
-    """What clues of one kind say of two values."""
+class PairConstraint(NamedTuple):
+    """The constraint that clues of one kind put on two values."""
 
     name: str
-    """as PDDL names it"""
+    """the name in PDDL"""
     holds: str
-    """the predicate that must hold of their positions; ``=`` for the same position"""
+    """the predicate that must hold for their positions; ``=`` for the same position"""
 
 
-def adl(instance: GridInstance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect adl."""
-    simple, choices = by_ways(instance.given)
-    relations, facts, ties = dict[str, Relation](), dict[str, list[str]](), set[Tie]()
+def make_adl_context(instance: GridInstance) -> dict[str, Any]:
+    """Return the context for the templates of the dialect ``adl``."""
+    simple, choices = split_clues(instance.given_clues)
+    relations, facts, ties = dict[str, PositionRelation](), dict[str, list[str]](), set[PairConstraint]()
     for part in (part for clue in choices for way in clue.ways for part in way if part.pairs):
-        relation, _ = relation_of(part, instance)
+        relation, _ = find_relation(part, instance)
         relations |= {relation.name: relation} if relation else {}
     for clue in (clue for clue in simple if clue.pairs):
-        relation, items = relation_of(clue, instance)
+        relation, items = find_relation(clue, instance)
         relations |= {relation.name: relation} if relation else {}
-        tie = Tie(f"must-be-{relation.name}", relation.name) if relation else Tie("must-be-with", "=")
+        tie = (
+            PairConstraint(f"must-be-{relation.name}", relation.name)
+            if relation
+            else PairConstraint("must-be-with", "=")
+        )
         ties.add(tie)
         fact = f"({tie.name} {' '.join(instance.items[item].symbol for item in items)})"
         facts.setdefault(fact, []).append(clue.says)
-    order = turns(instance)
+    order = list_turns(instance)
     checks = [
         (
             turn.symbol,
             turn.choice.says,
-            [_condition_of(way, instance) for way in turn.choice.ways],
+            [_format_way_condition(way, instance) for way in turn.choice.ways],
             following.atom if following else "",
         )
         for turn, following in order
@@ -55,8 +59,8 @@ def adl(instance: GridInstance) -> dict[str, Any]:
     constants = {word for _, _, ways, then in checks for text in (*ways, then) for word in re.split(r"[() ]+", text)}
     symbols = [item.symbol for item in instance.items]
     return {
-        **vocabulary(instance),
-        "possible": [_possible(item, simple, instance) for item in range(len(symbols))],
+        **make_shared_context(instance),
+        "possible": [_list_possible_facts(item, simple, instance) for item in range(len(symbols))],
         "ties": sorted(ties),
         "order": [
             f"(checked-after {next_one.symbol} {turn.symbol})"
@@ -65,15 +69,15 @@ def adl(instance: GridInstance) -> dict[str, Any]:
             for turn, next_one in order
             if next_one and not turn.choice
         ],
-        "relations": [(relations[name], relations[name].facts(instance)) for name in sorted(relations)],
+        "relations": [(relations[name], relations[name].list_facts(instance)) for name in sorted(relations)],
         "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
         "checks": checks,
         "constants": constants,
     }
 
 
-def _possible(item: int, clues: Sequence[SimpleClue], instance: GridInstance) -> tuple[list[str], list[str]]:
-    """Return where an item may be as far as clues about it alone say, as facts, and those clues in words."""
+def _list_possible_facts(item: int, clues: Sequence[SimpleClue], instance: GridInstance) -> tuple[list[str], list[str]]:
+    """Return the positions that the clues about one item alone allow, as facts, and these clues in words."""
     clues = [clue for clue in clues if clue.scope == (item,)]
     facts = [
         f"(possible {instance.items[item].symbol} {spot.symbol})"
@@ -83,21 +87,21 @@ def _possible(item: int, clues: Sequence[SimpleClue], instance: GridInstance) ->
     return facts, [clue.says for clue in clues]
 
 
-def _condition_of(way: Sequence[SimpleClue], instance: GridInstance) -> str:
-    conditions = [_condition(part, instance) for part in way]
+def _format_way_condition(way: Sequence[SimpleClue], instance: GridInstance) -> str:
+    conditions = [_format_clue_condition(part, instance) for part in way]
     return conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
 
 
-def _condition(clue: SimpleClue, instance: GridInstance) -> str:
-    """Return a clue as a condition on what is placed."""
-    relation, items = relation_of(clue, instance)
+def _format_clue_condition(clue: SimpleClue, instance: GridInstance) -> str:
+    """Return a clue as a PDDL condition on placed values."""
+    relation, items = find_relation(clue, instance)
     one, *others = (instance.items[item].symbol for item in items)
     kind = instance.position_symbol
     if clue.kind == "not-at":
         return f"(not (at {one} {instance.spots[clue.number].symbol}))"
     if not others:
-        located = " ".join(f"(at {one} {instance.spots[spot].symbol})" for spot in clue.alone)
-        return located if len(clue.alone) == 1 else f"(or {located})"
+        located = " ".join(f"(at {one} {instance.spots[spot].symbol})" for spot in clue.allowed_spots)
+        return located if len(clue.allowed_spots) == 1 else f"(or {located})"
     if relation is None:
         return f"(exists (?there - {kind}) (and (at {one} ?there) (at {others[0]} ?there)))"
     located = f"(at {one} ?there) (at {others[0]} ?elsewhere) ({relation.name} ?there ?elsewhere)"

@@ -1,4 +1,4 @@
-"""The clues of logic grids: which positions they allow, and their words where the puzzle file has none of its own."""
+"""The clues of logic grids: the positions that they allow, and their default texts."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, assert_never
 
 from ferryplan.domains.messages import read_messages
-from ferryplan.generator.placing.instance import Canonical, Clue, Placed, PlacingInstance
-from ferryplan.generator.themes.grammar import filled
+from ferryplan.generator.assignment.instance import AssignmentInstance, CanonicalFields, Clue, PartialAssignment
+from ferryplan.generator.themes.grammar import fill_phrase
 
-SimpleKind = Literal[
+SimpleClueKind = Literal[
     "at", "not-at", "end", "inner", "odd", "even",
     "same", "different", "left-of", "right-of", "next-to", "distance", "somewhere-left-of", "somewhere-right-of",
     "not-left-of", "not-right-of", "not-next-to", "not-distance", "not-somewhere-left-of", "not-somewhere-right-of",
 ]  # fmt: skip
-ChoiceKind = Literal[
+ChoiceClueKind = Literal[
     "either", "exactly-one", "not-all", "all", "neither", "if-then", "between", "directly-between", "more", "less", "times", "sum", "difference"
 ]  # fmt: skip
 
-Relation = Callable[..., bool]
-_POSITIVE: dict[Any, Relation] = {
+PositionTest = Callable[..., bool]
+_POSITIVE_RELATIONS: dict[Any, PositionTest] = {
     "at": lambda spot, number, spots: spot == number,
     "end": lambda spot, number, spots: spot in (0, spots - 1),
     "odd": lambda spot, number, spots: spot % 2 == 0,
@@ -35,199 +35,220 @@ _POSITIVE: dict[Any, Relation] = {
     "somewhere-left-of": lambda first, second, number, spots: first < second,
     "somewhere-right-of": lambda first, second, number, spots: first > second,
 }
-_OPPOSITES = {"end": "inner", "odd": "even", "same": "different"}
+_NAMED_NEGATIONS = {"end": "inner", "odd": "even", "same": "different"}
 NEGATIONS: dict[Any, Any] = {
     one: other
-    for kind in _POSITIVE
-    for one, other in itertools.permutations((kind, _OPPOSITES.get(kind, f"not-{kind}")))
+    for kind in _POSITIVE_RELATIONS
+    for one, other in itertools.permutations((kind, _NAMED_NEGATIONS.get(kind, f"not-{kind}")))
 }
-"""for each kind of a simple clue the one that holds where it does not"""
+"""for each kind of simple clue, the kind that holds exactly where it does not"""
 
 
-def _negated(holds: Relation) -> Relation:
+def _negate_relation(holds: PositionTest) -> PositionTest:
     return lambda *asked: not holds(*asked)
 
 
-RELATIONS: dict[SimpleKind, Relation] = {
-    **_POSITIVE,
-    **{NEGATIONS[kind]: _negated(holds) for kind, holds in _POSITIVE.items()},
+RELATIONS: dict[SimpleClueKind, PositionTest] = {
+    **_POSITIVE_RELATIONS,
+    **{NEGATIONS[kind]: _negate_relation(holds) for kind, holds in _POSITIVE_RELATIONS.items()},
 }
-"""the kinds of clues about one value or two: whether their spots, from 0, keep it; then come the clue's number, and how many spots there are"""
+"""for each kind of clue about one or two values, a test of their positions, which count from 0; further arguments are the clue's
+number and the number of positions"""
 
 
-class _Given:
-    """A clue that a puzzle gives."""
+class _GivenClue:
+    """The common methods of the clues that a puzzle states."""
 
     __slots__ = ()
 
-    def breach(self: Clue, placed: Placed, instance: PlacingInstance) -> str:
-        """Return where those of its items are that are placed, if that breaks it: "the Englishman lives in house 1 and house 3 is red"."""
-        there = [] if self.allows(placed) else [item for item in self.scope if item in placed]
-        return " and ".join(instance.stated(item, placed[item]) for item in there)
+    def describe_violation(self: Clue, placed: PartialAssignment, instance: AssignmentInstance) -> str:
+        """Return the placements of the clue's items if they violate it, as a clause.
 
-    def concerned(self: Clue, placed: Placed) -> tuple[int, ...]:
-        """Return the items by which it has its say where these are placed."""
+        An example is "the Englishman lives in house 1 and house 3 is red". The text is empty if the clue is not violated.
+        """
+        there = [] if self.allows(placed) else [item for item in self.scope if item in placed]
+        return " and ".join(instance.describe_placement(item, placed[item]) for item in there)
+
+    def relevant_items(self: Clue, placed: PartialAssignment) -> tuple[int, ...]:
+        """Return the items on which the clue depends, given the placed items."""
         return self.scope
 
 
 @functools.cache
-def _supports(kind: SimpleKind, number: int, spots: int, forth: bool) -> tuple[int, ...]:
-    """Return for each of so many positions of the first value those of the second that keep a clue, as a mask; or the other way round."""
-    holds, every = RELATIONS[kind], range(spots)
+def _compute_supports(kind: SimpleClueKind, number: int, spot_count: int, forward: bool) -> tuple[int, ...]:
+    """Return, for each position of one value, the mask of the compatible positions of the other.
+
+    With ``forward``, the first of these is the first value of the clue; otherwise it is the second.
+    """
+    holds, every = RELATIONS[kind], range(spot_count)
     return tuple(
-        sum(1 << there for there in every if holds(*((here, there) if forth else (there, here)), number, spots))
+        sum(1 << there for there in every if holds(*((here, there) if forward else (there, here)), number, spot_count))
         for here in every
     )
 
 
 @functools.cache
-def _alone(kind: SimpleKind, number: int, spots: int) -> tuple[int, ...]:
-    """Return the positions of so many that keep a clue about one value."""
-    return tuple(spot for spot in range(spots) if RELATIONS[kind](spot, number, spots))
+def _compute_allowed_spots(kind: SimpleClueKind, number: int, spot_count: int) -> tuple[int, ...]:
+    """Return the positions that a clue about one value allows."""
+    return tuple(spot for spot in range(spot_count) if RELATIONS[kind](spot, number, spot_count))
 
 
 @dataclass(frozen=True, slots=True)
-class SimpleClue(_Given):
-    """Where a value may be, ``at`` a position, at an ``end``, at an ``odd`` one; or how the positions of two values lie to each other."""
+class SimpleClue(_GivenClue):
+    """A clue about the position of one value, or about the relation between the positions of two values."""
 
     says: str
-    kind: SimpleKind
+    kind: SimpleClueKind
     scope: tuple[int, ...]
-    """the item, or both"""
-    spots: int
-    """how many positions there are"""
+    """the one or two items"""
+    spot_count: int
+    """the number of positions"""
     number: int = 0
-    """at which spot the item is, or is not, in a clue of the kind ``at`` or ``not-at``; how far apart the two are, or are not, in one of the kind
-    ``distance`` or ``not-distance``"""
+    """for the kinds ``at`` and ``not-at``, the position; for ``distance`` and ``not-distance``, the distance"""
 
     @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """The two, if it is about two."""
+        """The two items as the only pair; none for a clue about one item."""
         return (self.scope,) if len(self.scope) == 2 else ()
 
     @property
-    def canonical(self) -> Canonical:
-        """What the canonical text of an instance has for it."""
+    def canonical(self) -> CanonicalFields:
+        """The names and fields of the clue in the canonical text of an instance."""
         if len(self.scope) == 1:
-            return ["PositionClue"], [("kind", self.kind), ("item", self.scope[0]), ("spots", self.alone)]
-        (first, second), at = self.scope, {"distance": self.number, "spots": self.spots}
+            return ["PositionClue"], [("kind", self.kind), ("item", self.scope[0]), ("spots", self.allowed_spots)]
+        (first, second), at = self.scope, {"distance": self.number, "spots": self.spot_count}
         return ["PairClue"], {"kind": self.kind, "first": first, "second": second, **at}.items()
 
-    def supports(self, one: int, other: int, spots: int) -> tuple[int, ...]:
-        """Return for each position of the one those of the other that keep it."""
-        return _supports(self.kind, self.number, spots, one == self.scope[0])
+    def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
+        """Return, for each position of item ``one``, the mask of the compatible positions of item ``other``."""
+        return _compute_supports(self.kind, self.number, spot_count, one == self.scope[0])
 
     @property
-    def negated(self) -> SimpleClue:
-        """The clue that holds where this one does not."""
+    def negation(self) -> SimpleClue:
+        """The clue that holds exactly where this one does not."""
         return replace(self, kind=NEGATIONS[self.kind])
 
     def holds(self, *at: int) -> bool:
-        """Return whether positions of all its items keep it."""
-        return RELATIONS[self.kind](*at, self.number, self.spots)
+        """Return whether the positions of all its items satisfy the clue."""
+        return RELATIONS[self.kind](*at, self.number, self.spot_count)
 
     @property
-    def alone(self) -> tuple[int, ...]:
-        """Where the value may be in a clue about one."""
-        return _alone(self.kind, self.number, self.spots)
+    def allowed_spots(self) -> tuple[int, ...]:
+        """The allowed positions of the value, for a clue about one."""
+        return _compute_allowed_spots(self.kind, self.number, self.spot_count)
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether the value is so placed, or both are, or one of both is and leaves a position for the other."""
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether the placed items satisfy the clue, or still can.
+
+        If only one of two items is placed, the other must have a compatible position.
+        """
         first, *others = self.scope
         one = placed.get(first)
         if not others:
-            return one is None or one in self.alone
+            return one is None or one in self.allowed_spots
         other = placed.get(others[0])
         if one is None:
-            return other is None or self.supports(others[0], first, self.spots)[other] > 0
-        there = self.supports(first, others[0], self.spots)[one]
+            return other is None or self.supports(others[0], first, self.spot_count)[other] > 0
+        there = self.supports(first, others[0], self.spot_count)[one]
         return there > 0 if other is None else there >> other & 1 == 1
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceClue(_Given):
-    """At least one of several ways holds, in each of which some clues hold together. No two ways of several clues hold at once."""
+class ChoiceClue(_GivenClue):
+    """A clue that offers several ways to satisfy it; each way is a conjunction of simple clues.
+
+    At least one way must hold. If ways consist of several clues, no two of these ways hold at once.
+    """
 
     says: str
-    kind: ChoiceKind
+    kind: ChoiceClueKind
     ways: tuple[tuple[SimpleClue, ...], ...]
     scope: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """the items of all ways, in their order"""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scope", _concerned(self.ways))
+        object.__setattr__(self, "scope", _list_items(self.ways))
 
     def __hash__(self) -> int:
-        """Return what is soon known: clues are looked up each time that something is taken away."""
+        """Return a hash of the text alone, which is fast: clues are looked up whenever a spot is removed."""
         return hash(self.says)
 
-    def open_ways(self, placed: Placed) -> Iterator[tuple[SimpleClue, ...]]:
-        """Yield the ways that may still hold."""
+    def open_ways(self, placed: PartialAssignment) -> Iterator[tuple[SimpleClue, ...]]:
+        """Yield the ways that can still hold."""
         return (way for way in self.ways if all(part.allows(placed) for part in way))
 
-    def allows(self, placed: Placed) -> bool:
-        """Return whether one of the ways may still hold."""
+    def allows(self, placed: PartialAssignment) -> bool:
+        """Return whether one of the ways can still hold."""
         return any(True for _ in self.open_ways(placed))
 
-    def concerned(self, placed: Placed) -> tuple[int, ...]:
-        """Return the items of the ways that are open."""
-        return _concerned(self.open_ways(placed))
+    def relevant_items(self, placed: PartialAssignment) -> tuple[int, ...]:
+        """Return the items of the ways that can still hold."""
+        return _list_items(self.open_ways(placed))
 
-    def make_page_data(self, instance: PlacingInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
+    def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
         """Return the ways, each with the data of its parts."""
         return {"ways": [[describe(part) for part in way] for way in self.ways]}
 
-    def narrow(self, left: list[int]) -> list[int] | None:
-        """Take away the spots that no way leaves, of masks by item; return the items of which some were, None if no way is left."""
-        narrowed = _narrowed(self, tuple([left[item] for item in self.scope]))
+    def narrow(self, domains: list[int]) -> list[int] | None:
+        """Remove the spots that no way allows, in place, and return the items that lost spots.
+
+        The result is None if no way can hold.
+        """
+        narrowed = _narrow_masks(self, tuple([domains[item] for item in self.scope]))
         if narrowed is None:
             return None
-        changed = [item for item, mask in zip(self.scope, narrowed, strict=True) if mask != left[item]]
+        changed = [item for item, mask in zip(self.scope, narrowed, strict=True) if mask != domains[item]]
         for item, mask in zip(self.scope, narrowed, strict=True):
-            left[item] = mask
+            domains[item] = mask
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False: what others say is not looked for."""
+        """Return False: implications of other clues are not computed."""
         return False
 
 
-def _concerned(ways: Iterable[Iterable[SimpleClue]]) -> tuple[int, ...]:
+def _list_items(ways: Iterable[Iterable[SimpleClue]]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(item for way in ways for part in way for item in part.scope))
 
 
 @functools.lru_cache(50_000)
-def _narrowed(clue: ChoiceClue, masks: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return what a clue leaves to its items, to which these masks are left; None if no way is left."""
+def _narrow_masks(clue: ChoiceClue, masks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return the domains of the clue's items after the clue has narrowed them; None if no way can hold."""
     left = dict(zip(clue.scope, masks, strict=True))
-    kept = [kept for way in clue.ways if (kept := _kept(way, left)) is not None]
+    kept = [kept for way in clue.ways if (kept := _narrow_by_way(way, left)) is not None]
     if not kept:
         return None
     return tuple(functools.reduce(operator.or_, (some.get(item, left[item]) for some in kept)) for item in left)
 
 
-def _kept(way: Iterable[SimpleClue], left: Mapping[int, int]) -> dict[int, int] | None:
-    """Return what clues that hold together leave to the items that they are about, as masks; None if one of them has no spot left."""
+def _narrow_by_way(way: Iterable[SimpleClue], domains: Mapping[int, int]) -> dict[int, int] | None:
+    """Return the domains of the items that a conjunction of clues is about, after narrowing, as masks.
+
+    The result is None if an item has no spot left.
+    """
     kept = dict[int, int]()
     for part in way:
         if len(part.scope) == 1:
             (item,) = part.scope
-            kept[item] = kept.get(item, left[item]) & sum(1 << spot for spot in part.alone)
+            kept[item] = kept.get(item, domains[item]) & sum(1 << spot for spot in part.allowed_spots)
         for here, there in itertools.permutations(part.scope, 2):
-            supports, mask = part.supports(here, there, part.spots), kept.get(here, left[here])
+            supports, mask = part.supports(here, there, part.spot_count), kept.get(here, domains[here])
             found = functools.reduce(operator.or_, (some for spot, some in enumerate(supports) if mask >> spot & 1), 0)
-            kept[there] = kept.get(there, left[there]) & found
+            kept[there] = kept.get(there, domains[there]) & found
         if not all(kept.values()):
             return None
     return kept
 
 
 GridClue = SimpleClue | ChoiceClue
-"""the clues that a puzzle gives"""
+"""the clues that a puzzle states"""
 
 
-def by_ways(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClue]]:
-    """Return what must hold, and the clues that several ways keep, each in the order given."""
+def split_clues(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClue]]:
+    """Return the clues that must hold as they are, and the clues with several ways.
+
+    Both lists keep the given order. A choice clue with a single way counts as the simple clues of this way.
+    """
     simple, choices = list[SimpleClue](), list[ChoiceClue]()
     for clue in clues:
         match clue:
@@ -242,10 +263,10 @@ def by_ways(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClu
     return simple, choices
 
 
-PHRASES: Mapping[str, str] = read_messages("clues")
-"""the clues of each kind as the inside of a sentence"""
+CLUE_PHRASES: Mapping[str, str] = read_messages("clues")
+"""the phrase of each kind of clue, for use inside a sentence"""
 
 
-def phrase_of(kind: str, names: Mapping[str, str]) -> str:
-    """Return a clue of a kind as the inside of a sentence: "the fox is next to Chesterfield"."""
-    return filled(PHRASES[kind], names)
+def format_clue_phrase(kind: str, names: Mapping[str, str]) -> str:
+    """Return a clue of a kind as a phrase for use inside a sentence: "the fox is next to Chesterfield"."""
+    return fill_phrase(CLUE_PHRASES[kind], names)

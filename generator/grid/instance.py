@@ -1,61 +1,61 @@
-"""A logic grid with every parameter fixed: what is placed, and how people speak of it."""
+"""The instance of a logic grid: items, categories, clues and questions, with every parameter fixed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ferryplan.generator.assignment.instance import AllDifferent, AssignmentInstance
 from ferryplan.generator.grid.clues import GridClue
-from ferryplan.generator.placing.instance import AllDifferent, PlacingInstance
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """Values of which each position has exactly one."""
+    """A set of values; each position has exactly one of them."""
 
     name: str
     symbol: str
-    """as PDDL names it"""
+    """the name in PDDL"""
     items: tuple[int, ...]
     """the indices of its values"""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What the puzzle asks for: what is where an item is."""
+class GridQuestion:
+    """A question of the puzzle: the value of a category at an item's position, or the position itself."""
 
     asks: str
     item: int
     among: tuple[int, ...]
-    """the items of which one is the answer; empty if the position is"""
+    """the items that the answer is one of; empty if the answer is the position"""
     answers: tuple[str, ...]
-    """the answer as the inside of a sentence, for each of those items, or for each position"""
+    """for each of those items, or for each position, the answer as a clause"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class GridInstance(PlacingInstance):
+class GridInstance(AssignmentInstance):
     """A logic grid; its items are values, its spots are positions from left to right."""
 
     clues: tuple[GridClue | AllDifferent, ...]
     categories: tuple[Category, ...]
     position: str
-    """what a position is called: house"""
+    """the noun for a position, such as house"""
     positions: str
-    """its plural"""
+    """the plural of this noun"""
     position_symbol: str
     """the PDDL type of the positions"""
     statements: tuple[tuple[str, ...], ...]
-    """for each item and each spot, that the item is there, as the inside of a sentence: "house 3 is red" """
-    questions: tuple[Question, ...]
+    """for each item and each spot, a clause that says that the item is there: "house 3 is red" """
+    questions: tuple[GridQuestion, ...]
 
-    def stated(self, item: int, spot: int) -> str:
-        """Return that an item is at a spot, as the inside of a sentence."""
+    def describe_placement(self, item: int, spot: int) -> str:
+        """Return that an item is at a spot, as a clause for use inside a sentence."""
         return self.statements[item][spot]
 
-    def both_stated(self, one: int, other: int, spot: int) -> str:
-        """Return that two items are at a spot, as the inside of a sentence."""
-        return f"{self.stated(one, spot)} and {self.stated(other, spot)}"
+    def describe_shared_spot(self, one: int, other: int, spot: int) -> str:
+        """Return that two items are at the same spot, as a clause for use inside a sentence."""
+        return f"{self.describe_placement(one, spot)} and {self.describe_placement(other, spot)}"
 
     @property
-    def given(self) -> tuple[GridClue, ...]:
-        """The clues that the puzzle gives; not that those of a category are at different positions, which goes without saying."""
+    def given_clues(self) -> tuple[GridClue, ...]:
+        """The clues that the puzzle states, without the rules that the values of a category differ."""
         return tuple(clue for clue in self.clues if not isinstance(clue, AllDifferent))

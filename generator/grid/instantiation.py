@@ -1,4 +1,4 @@
-"""From a puzzle file and values for its parameters to a logic grid's instance."""
+"""The construction of a logic grid's instance from a puzzle file and values for its parameters."""
 
 from __future__ import annotations
 
@@ -6,109 +6,119 @@ import functools
 from collections.abc import Callable, Mapping
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.grid.clue_making import ClueMaker
-from ferryplan.generator.grid.instance import Category, GridInstance, Question
-from ferryplan.generator.grid.ordering import placing_order
-from ferryplan.generator.grid.puzzle_file import MOST_POSITIONS, GridFile
-from ferryplan.generator.instance import Value
-from ferryplan.generator.names import RESERVED, symbols
-from ferryplan.generator.parameters import Mistakes, check_parameters
-from ferryplan.generator.placing.instance import AllDifferent, Item, Spot
+from ferryplan.generator.assignment.instance import AllDifferent, Item, Spot
+from ferryplan.generator.grid.clue_maker import ClueMaker
+from ferryplan.generator.grid.instance import Category, GridInstance, GridQuestion
+from ferryplan.generator.grid.placement_order import choose_placement_order
+from ferryplan.generator.grid.puzzle_file import MAX_POSITIONS, GridFile
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.names import RESERVED_WORDS, make_symbols
+from ferryplan.generator.parameters import MistakeCollector, complete_parameters
 
 
-def instantiate(puzzle: GridFile, parameters: Mapping[str, Value]) -> GridInstance:
-    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+def instantiate(puzzle: GridFile, parameters: Mapping[str, ParameterValue]) -> GridInstance:
+    """Return the instance of a puzzle for values of its parameters.
 
-    The clues of the file come first, in its
-    order, then for each category that no two of its values are at one position.
-    Raises ParameterError for values that do not fit, PuzzleError for a file whose expressions make no sense.
+    Missing values are the defaults. The clues of the file come first, in its order; then follows, for each category, the rule that
+    its values have different positions. Raises ParameterError if values do not fit, PuzzleError if expressions of the file cannot
+    be evaluated.
     """
-    with Mistakes(puzzle) as mistakes:
-        return _Builder(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes).instance()
+    with MistakeCollector(puzzle) as mistakes:
+        return _GridBuilder(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes).build_instance()
 
 
-def clues_said(puzzle: GridFile, phrase: Callable[[str, Mapping[str, str]], str]) -> list[str]:
-    """Return the words of a puzzle's clues, in its order, as a function says those that have none; none may be taken away.
+def phrase_clues(puzzle: GridFile, format_phrase: Callable[[str, Mapping[str, str]], str]) -> list[str]:
+    """Return the texts of a puzzle's clues, in its order.
 
-    Raises as ``instantiate``.
+    ``format_phrase`` words the clues that have no text of their own. No clue may be removed by ``when``. Raises the same errors as
+    `instantiate`.
     """
-    with Mistakes(puzzle) as mistakes:
-        builder = _Builder(puzzle, check_parameters(puzzle, {}, mistakes), mistakes)
-        builder.phrase = phrase
-        return [clue.says for clue in builder.instance().clues[: len(puzzle.clues)]]
+    with MistakeCollector(puzzle) as mistakes:
+        builder = _GridBuilder(puzzle, complete_parameters(puzzle, {}, mistakes), mistakes)
+        builder.format_phrase = format_phrase
+        return [clue.says for clue in builder.build_instance().clues[: len(puzzle.clues)]]
 
 
-class _Builder(ClueMaker):
-    """Evaluates one puzzle file for one set of values. The loader has seen to it that what is named exists."""
+class _GridBuilder(ClueMaker):
+    """A builder that evaluates one puzzle file for one set of values.
 
-    def instance(self) -> GridInstance:
+    The loader has already checked that all named things exist.
+    """
+
+    def build_instance(self) -> GridInstance:
         puzzle = self.puzzle
-        self.of_positions = []
-        self.taken = {*RESERVED["grid"]}
-        self.taken |= {f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MOST_POSITIONS + 1)}
-        self.position_symbol = self.symbols([puzzle.positions.name], "position")[0]
-        self.spots = self.positions()
-        self.taken |= {f"{word}-{spot.symbol}" for word in ("is", "is-not") for spot in self.spots}
+        self.position_keys = []
+        self.taken_symbols = {*RESERVED_WORDS["grid"]}
+        self.taken_symbols |= {
+            f"{word}-{number}" for word in ("apart", "not-apart") for number in range(MAX_POSITIONS + 1)
+        }
+        self.position_symbol = self.make_symbols([puzzle.positions.name], "position")[0]
+        self.spots = self.make_positions()
+        self.taken_symbols |= {f"{word}-{spot.symbol}" for word in ("is", "is-not") for spot in self.spots}
         names = [category.name for category in puzzle.categories]
-        symbols_of_categories = self.symbols(names, "category")
-        self.items, self.statements = self.values_of_categories()
+        symbols_of_categories = self.make_symbols(names, "category")
+        self.items, self.statements = self.make_values()
         self.categories = tuple(
             Category(name, symbol, tuple(index for index, item in enumerate(self.items) if item.group == name))
             for name, symbol in zip(names, symbols_of_categories, strict=True)
         )
-        clues = (*self.clues(), *self.all_different())
+        clues = (*self.make_clues(), *self.make_difference_clues())
         return GridInstance(
-            **self.described(),
+            **self.make_instance_fields(),
             items=self.items,
             spots=self.spots,
             clues=clues,
-            order=placing_order(clues, len(self.items), len(self.spots)),
+            order=choose_placement_order(clues, len(self.items), len(self.spots)),
             categories=self.categories,
             position=puzzle.positions.name,
             positions=puzzle.positions.plural,
             position_symbol=self.position_symbol,
             statements=self.statements,
-            questions=self.questions(),
+            questions=self.make_questions(),
         )
 
-    def symbols(self, names: list[str], fallback: str) -> list[str]:
-        """Return PDDL names, none of which begins as those that the templates make of others: ``place-x``, ``must-be-x``, ``clue-1``."""
+    def make_symbols(self, names: list[str], fallback: str) -> list[str]:
+        """Return PDDL names for the given names.
+
+        None of them begins like names that the templates derive from others: ``place-x``, ``must-be-x``, ``clue-1``.
+        """
         made = [
-            symbols([name], fallback, set())[0].startswith(("place-", "must-be-", "clue-", "keep-")) for name in names
+            make_symbols([name], fallback, set())[0].startswith(("place-", "must-be-", "clue-", "keep-"))
+            for name in names
         ]
         guarded = [f"{fallback} {name}" if alike else name for name, alike in zip(names, made, strict=True)]
-        return symbols(guarded, fallback, self.taken)
+        return make_symbols(guarded, fallback, self.taken_symbols)
 
-    def positions(self) -> tuple[Spot, ...]:
+    def make_positions(self) -> tuple[Spot, ...]:
         table = self.puzzle.positions
         names: list[str] = []
         for index in range(table.count):
             key, pattern = "positions.names", table.names
             if not isinstance(pattern, str):
                 key, pattern = f"{key}[{index}]", pattern[index]
-            names.append(self.label(pattern, {"name": table.name, "number": index + 1}, key))
+            names.append(self.fill_label(pattern, {"name": table.name, "number": index + 1}, key))
             if names[-1] in names[:-1]:
-                self.wrong(key, format_message("puzzles.repeated-name", name=names[-1]), *self.of_positions)
-            self.of_positions.append(key)
-        called = [self.label(table.called, {"position": name}, "positions.called") for name in names]
-        rows = zip(names, called, self.symbols(names, "position"), strict=True)
+                self.report_error(key, format_message("puzzles.repeated-name", name=names[-1]), *self.position_keys)
+            self.position_keys.append(key)
+        called = [self.fill_label(table.called, {"position": name}, "positions.called") for name in names]
+        rows = zip(names, called, self.make_symbols(names, "position"), strict=True)
         return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
 
-    def values_of_categories(self) -> tuple[tuple[Item, ...], tuple[tuple[str, ...], ...]]:
-        """Return the values, and for each of them and each position the phrase that it is there."""
+    def make_values(self) -> tuple[tuple[Item, ...], tuple[tuple[str, ...], ...]]:
+        """Return the values as items, and a statement for each value at each position."""
         tables, everywhere = self.puzzle.categories, tuple(range(len(self.spots)))
-        legal = iter(self.symbols([value for table in tables for value in table.values], "value"))
+        legal = iter(self.make_symbols([value for table in tables for value in table.values], "value"))
         items, statements = list[Item](), list[tuple[str, ...]]()
         for row, table in enumerate(tables):
-            says = functools.partial(self.label, table.says, key=f"categories[{row}].says", longest=200)
+            says = functools.partial(self.fill_label, table.says, key=f"categories[{row}].says", max_length=200)
             for value in table.values:
-                called = self.label(table.called, {"value": value}, f"categories[{row}].called")
+                called = self.fill_label(table.called, {"value": value}, f"categories[{row}].called")
                 items.append(Item(value, called, next(legal), table.name, everywhere))
                 names = {"value": value, "called": called}
                 statements.append(tuple(says(names={**names, "position": spot.called}) for spot in self.spots))
         return tuple(items), tuple(statements)
 
-    def all_different(self) -> list[AllDifferent]:
+    def make_difference_clues(self) -> list[AllDifferent]:
         position = self.puzzle.positions.name
         return [
             AllDifferent(
@@ -117,13 +127,13 @@ class _Builder(ClueMaker):
             for one in self.categories
         ]
 
-    def questions(self) -> tuple[Question, ...]:
+    def make_questions(self) -> tuple[GridQuestion, ...]:
         questions = []
         for row, table in enumerate(self.puzzle.questions):
             among = next((category.items for category in self.categories if category.name == table.category), ())
             found = [self.items[item].called for item in among] or [spot.called for spot in self.spots]
             key = f"questions[{row}].answer"
-            answers = tuple(self.label(table.answer, {"found": name}, key, longest=200) for name in found)
-            asks = self.label(table.asks, {}, f"questions[{row}].asks", longest=200)
-            questions.append(Question(asks, self.index[table.value], among, answers))
+            answers = tuple(self.fill_label(table.answer, {"found": name}, key, max_length=200) for name in found)
+            asks = self.fill_label(table.asks, {}, f"questions[{row}].asks", max_length=200)
+            questions.append(GridQuestion(asks, self.item_indices[table.value], among, answers))
         return tuple(questions)

@@ -1,4 +1,4 @@
-"""What PDDL says of positions: relations between them that do not change, in which clues are put."""
+"""Fixed relations between positions, with which the PDDL of a logic grid expresses its clues."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ferryplan.generator.grid.clues import SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
 
-_NAMES = {
+_RELATION_NAMES = {
     "at": ("is-{there.symbol}", "{there.called}"),
     "not-at": ("is-not-{there.symbol}", "any other than {there.called}"),
     "end": ("outer", "at an end"),
@@ -22,25 +22,25 @@ _NAMES = {
     "distance": ("apart-{number}", "{number} apart"),
     "somewhere-right-of": ("somewhere-right-of", "the first is somewhere to the right of the second"),
 }
-"""of each kind of clues the name of a relation and what it means; with ``not`` in front of both where a kind has that in front"""
-_OPPOSITE = {"left-of": "right-of", "somewhere-left-of": "somewhere-right-of"}
-"""the kinds of clues that are said from the other side"""
+"""for each kind of clue, the name of the relation and its meaning; kinds that begin with ``not-`` add ``not`` to both"""
+_CONVERSES = {"left-of": "right-of", "somewhere-left-of": "somewhere-right-of"}
+"""the kinds of clues that are expressed by the converse relation"""
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class PositionRelation:
     """A relation of one position or of two."""
 
     name: str
-    """as PDDL names it"""
+    """the name in PDDL"""
     says: str
-    """what it means"""
+    """the meaning in words"""
     arity: int
     holds: Callable[..., bool]
-    """whether it holds of the indices of so many positions"""
+    """a test of the indices of ``arity`` positions"""
 
-    def facts(self, instance: GridInstance) -> list[list[str]]:
-        """Return where it holds, as PDDL says it: a row for each position that has any, of which it holds first."""
+    def list_facts(self, instance: GridInstance) -> list[list[str]]:
+        """Return the PDDL facts of the relation, in a row for each first position that has any."""
         spots = list(enumerate(instance.spots))
         if self.arity == 1:
             rows = [[f"({self.name} {spot.symbol})" for index, spot in spots if self.holds(index)]]
@@ -52,23 +52,29 @@ class Relation:
         return [row for row in rows if row]
 
 
-def relation_of(clue: SimpleClue, instance: GridInstance) -> tuple[Relation | None, tuple[int, ...]]:
-    """Return the relation that holds of the positions of a clue's items if the clue does, None for equality; and those items."""
+def find_relation(clue: SimpleClue, instance: GridInstance) -> tuple[PositionRelation | None, tuple[int, ...]]:
+    """Return the relation that a clue demands of its items' positions, and these items.
+
+    The relation is None for equality.
+    """
     if clue.kind == "same":
         return None, clue.scope
-    negated = clue.kind not in _NAMES and clue.kind.startswith("not-")
+    negated = clue.kind not in _RELATION_NAMES and clue.kind.startswith("not-")
     kind = clue.kind.removeprefix("not-") if negated else clue.kind
-    turned = kind in _OPPOSITE
+    turned = kind in _CONVERSES
     there = instance.spots[clue.number] if len(clue.scope) == 1 else None
-    name, says = (text.format(number=clue.number, there=there) for text in _NAMES[_OPPOSITE.get(kind, kind)])
+    name, says = (text.format(number=clue.number, there=there) for text in _RELATION_NAMES[_CONVERSES.get(kind, kind)])
     holds = (lambda one, other: clue.holds(other, one)) if turned else clue.holds
     if negated:
         name, says = f"not-{name}", f"not {says}"
-    return Relation(name, says, len(clue.scope), holds), clue.scope[::-1] if turned else clue.scope
+    return PositionRelation(name, says, len(clue.scope), holds), clue.scope[::-1] if turned else clue.scope
 
 
-def vocabulary(instance: GridInstance) -> dict[str, Any]:
-    """Return what the templates of all dialects lay out: positions, categories with their values, clues, the value to be placed first."""
+def make_shared_context(instance: GridInstance) -> dict[str, Any]:
+    """Return the template values that all dialects share.
+
+    They are the positions, the categories with their values, the clues, and the value to be placed first.
+    """
     symbols = [item.symbol for item in instance.items]
     return {
         "instance": instance,
@@ -77,6 +83,6 @@ def vocabulary(instance: GridInstance) -> dict[str, Any]:
         "categories": [
             (category.symbol, [symbols[item] for item in category.items]) for category in instance.categories
         ],
-        "clues": [clue.says for clue in instance.given],
+        "clues": [clue.says for clue in instance.given_clues],
         "first": symbols[instance.order[0]],
     }

@@ -1,7 +1,7 @@
-"""Logic grids in positive STRIPS: an action for each value, which asks for the clues that tie it to the values placed before.
+"""The positive STRIPS encoding of logic grids, with an action for each value.
 
-Here an instance becomes what the templates lay out. Which conditions and facts there are is decided here; how they look
-is decided in ``domains/grid/strips``.
+The preconditions of an action express the clues between its value and earlier values. This module decides which conditions and
+facts there are; the templates in ``domains/grid/strips`` decide how they look.
 """
 
 from __future__ import annotations
@@ -12,93 +12,107 @@ from typing import Any
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.grid.clues import ChoiceClue, SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.grid.ordering import Turn, turns
-from ferryplan.generator.grid.relations import Relation, relation_of, vocabulary
+from ferryplan.generator.grid.placement_order import PlacementTurn, list_turns
+from ferryplan.generator.grid.relations import PositionRelation, find_relation, make_shared_context
 
-MOST_ACTIONS = 2_000
+MAX_ACTIONS = 2_000
 
 
-def strips(instance: GridInstance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect strips. Raises EncodingError if there would be too many actions."""
-    relations: dict[str, Relation] = {}
-    order, actions = turns(instance), list[dict[str, Any]]()
+def make_strips_context(instance: GridInstance) -> dict[str, Any]:
+    """Return the context for the templates of the dialect ``strips``.
+
+    Raises EncodingError if there would be more than 2,000 actions.
+    """
+    relations: dict[str, PositionRelation] = {}
+    order, actions = list_turns(instance), list[dict[str, Any]]()
     for turn, next_one in order:
         following = next_one.atom if next_one else "(all-placed)"
         if turn.choice is None:
-            actions.append(_placing(turn, instance, following, relations))
+            actions.append(_make_placing_action(turn, instance, following, relations))
         else:
-            actions += _checking(turn, turn.choice, instance, following, relations)
-    if len(actions) > MOST_ACTIONS:
+            actions += _make_checking_actions(turn, turn.choice, instance, following, relations)
+    if len(actions) > MAX_ACTIONS:
         raise EncodingError(
             where=instance.puzzle,
             about="actions",
             found=f"{len(actions)} actions",
-            expected=f"at most {MOST_ACTIONS} in the 'strips' dialect",
+            expected=f"at most {MAX_ACTIONS} in the 'strips' dialect",
         )
     used = [relations[name] for name in sorted(relations)]
     return {
-        **vocabulary(instance),
+        **make_shared_context(instance),
         "relations": used,
-        "facts": [(relation, relation.facts(instance)) for relation in used],
+        "facts": [(relation, relation.list_facts(instance)) for relation in used],
         "actions": actions,
         "checks": [turn.symbol for turn, _ in order if turn.choice],
     }
 
 
-def _placing(turn: Turn, instance: GridInstance, following: str, relations: dict[str, Relation]) -> dict[str, Any]:
-    """Return the action that places a value: its first variable is where."""
+def _make_placing_action(
+    turn: PlacementTurn, instance: GridInstance, next_atom: str, relations: dict[str, PositionRelation]
+) -> dict[str, Any]:
+    """Return the action that places a value; its first variable is the position."""
     category = next(category.symbol for category in instance.categories if turn.item in category.items)
     there = f"?{instance.position_symbol}"
-    conditions = [atom for clue in turn.clues for atom in _atoms(clue, instance, relations, turn.item)]
+    conditions = [atom for clue in turn.clues for atom in _make_atoms(clue, instance, relations, turn.item)]
     return {
-        **_action(f"place-{turn.symbol}", turn.atom, conditions, following, there),
+        **_make_action(f"place-{turn.symbol}", turn.atom, conditions, next_atom, there),
         "says": list(dict.fromkeys(clue.says for clue in turn.clues)),
         "placed": f"(at {turn.symbol} {there})",
         "free": f"(free {category} {there})",
     }
 
 
-def _checking(
-    turn: Turn, choice: ChoiceClue, instance: GridInstance, following: str, relations: dict[str, Relation]
+def _make_checking_actions(
+    turn: PlacementTurn,
+    choice: ChoiceClue,
+    instance: GridInstance,
+    next_atom: str,
+    relations: dict[str, PositionRelation],
 ) -> Iterator[dict[str, Any]]:
-    """Yield an action for each way to keep a clue. Where a way is one clue, the following ways ask that it does not hold: so one fits at most."""
+    """Yield an action for each way to satisfy a clue.
+
+    If a way is a single clue, the later ways require its negation, so at most one action is applicable.
+    """
     before = list[SimpleClue]()
     for number, way in enumerate(choice.ways, 1):
-        conditions = [atom for part in (*before, *way) for atom in _atoms(part, instance, relations)]
+        conditions = [atom for part in (*before, *way) for atom in _make_atoms(part, instance, relations)]
         yield {
-            **_action(f"keep-{turn.symbol}-{number}", turn.atom, conditions, following),
+            **_make_action(f"keep-{turn.symbol}-{number}", turn.atom, conditions, next_atom),
             "says": [choice.says],
         }
-        before += [part.negated for part in way if len(way) == 1]
+        before += [part.negation for part in way if len(way) == 1]
 
 
-def _action(name: str, turn: str, conditions: Sequence[str], following: str, *variables: str) -> dict[str, Any]:
-    """Return an action that asks for these atoms, whose variables are positions."""
+def _make_action(
+    name: str, turn_atom: str, conditions: Sequence[str], next_atom: str, *variables: str
+) -> dict[str, Any]:
+    """Return an action with these atoms as preconditions; the variables are positions."""
     named = [word.strip("()") for atom in conditions for word in atom.split() if word.startswith("?")]
     parameters = list(dict.fromkeys([*variables, *named]))
     return {
         "name": name,
-        "turn": turn,
+        "turn": turn_atom,
         "parameters": parameters,
         "conditions": list(dict.fromkeys(conditions)),
-        "following": following,
+        "following": next_atom,
         "free": "",
     }
 
 
-def _atoms(
-    clue: SimpleClue, instance: GridInstance, relations: dict[str, Relation], placed: int | None = None
+def _make_atoms(
+    clue: SimpleClue, instance: GridInstance, relations: dict[str, PositionRelation], placed_item: int | None = None
 ) -> list[str]:
-    """Return the atoms that say that a clue holds; of the item that is being placed the variable is known."""
+    """Return the atoms that express a clue; the position of ``placed_item`` has the action's own variable."""
     kind = instance.position_symbol
 
-    def variable(item: int) -> str:
-        return f"?{kind}" if item == placed else f"?{kind}-of-{instance.items[item].symbol}"
+    def variable_of(item: int) -> str:
+        return f"?{kind}" if item == placed_item else f"?{kind}-of-{instance.items[item].symbol}"
 
-    relation, items = relation_of(clue, instance)
-    if relation is None:  # the same position: one variable for both
-        there = variable(items[0] if placed not in items else placed)
-        return [f"(at {instance.items[item].symbol} {there})" for item in items if item != placed]
+    relation, items = find_relation(clue, instance)
+    if relation is None:  # the same position, so one variable for both
+        there = variable_of(items[0] if placed_item not in items else placed_item)
+        return [f"(at {instance.items[item].symbol} {there})" for item in items if item != placed_item]
     relations[relation.name] = relation
-    located = [f"(at {instance.items[item].symbol} {variable(item)})" for item in items if item != placed]
-    return [*located, f"({relation.name} {' '.join(map(variable, items))})"]
+    located = [f"(at {instance.items[item].symbol} {variable_of(item)})" for item in items if item != placed_item]
+    return [*located, f"({relation.name} {' '.join(map(variable_of, items))})"]

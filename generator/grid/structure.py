@@ -1,4 +1,4 @@
-"""The facts about a logic grid that stay the same when everything in it is renamed; equal grids share them."""
+"""The facts about a logic grid that do not depend on names, by which equal grids are recognized."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from typing import assert_never
 
 from ferryplan.generator.grid.clues import ChoiceClue, GridClue, SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.isomorphism import Fact, Thing
+from ferryplan.generator.isomorphism import AnonymousThing, Fact
 
 
 def describe_structure(instance: GridInstance) -> Iterator[Fact]:
     """Yield the facts about a logic grid that do not depend on names."""
-    values = [Thing("value", number) for number in range(len(instance.items))]
+    values = [AnonymousThing("value", number) for number in range(len(instance.items))]
     yield "positions", len(instance.spots)
     for number, category in enumerate(instance.categories):
-        yield from (("category", Thing("category", number), values[item]) for item in category.items)
-    for number, clue in enumerate(instance.given):
-        for row, way in enumerate(_ways(clue)):
-            yield "way", Thing("clue", number), Thing("way", 100 * number + row)
-            yield from (("part", Thing("way", 100 * number + row), *_simple_fact(part, values)) for part in way)
+        yield from (("category", AnonymousThing("category", number), values[item]) for item in category.items)
+    for number, clue in enumerate(instance.given_clues):
+        for row, way in enumerate(_list_ways(clue)):
+            yield "way", AnonymousThing("clue", number), AnonymousThing("way", 100 * number + row)
+            yield from (
+                ("part", AnonymousThing("way", 100 * number + row), *_describe_simple_clue(part, values))
+                for part in way
+            )
 
 
-def _ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
+def _list_ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
     match clue:
         case ChoiceClue():
             return clue.ways
@@ -32,8 +35,8 @@ def _ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
             assert_never(clue)
 
 
-def _simple_fact(clue: SimpleClue, values: Sequence[Thing]) -> Fact:
+def _describe_simple_clue(clue: SimpleClue, values: Sequence[AnonymousThing]) -> Fact:
     one, *others = clue.scope
     if not others:
-        return "at", values[one], clue.alone
-    return "pair", values[one], values[others[0]], clue.supports(one, others[0], clue.spots)
+        return "at", values[one], clue.allowed_spots
+    return "pair", values[one], values[others[0]], clue.supports(one, others[0], clue.spot_count)

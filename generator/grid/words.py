@@ -1,4 +1,4 @@
-"""The words of a logic grid: those that its file leaves out, and other names for its positions, categories and values."""
+"""The texts of a logic grid: those that its file leaves out, and new names in a theme."""
 
 from __future__ import annotations
 
@@ -8,36 +8,41 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message, read_messages
-from ferryplan.generator.draws import Draw
+from ferryplan.generator.assignment.words import AssignmentWords
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.grid.clues import PHRASES
-from ferryplan.generator.grid.instantiation import clues_said
+from ferryplan.generator.grid.clues import CLUE_PHRASES
+from ferryplan.generator.grid.instantiation import phrase_clues
 from ferryplan.generator.grid.puzzle_file import GridFile, QuestionTable
-from ferryplan.generator.placing.words import PlacingWords
-from ferryplan.generator.themes.grammar import filled, format_phrase, in_words, plural_of
-from ferryplan.generator.themes.theme import RowTable, Theme, ThemeCategoryTable
-from ferryplan.generator.wording import listing
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.themes.grammar import fill_phrase, format_number_words, format_phrase, pluralize
+from ferryplan.generator.themes.theme import Theme, ThemeCategoryTable, ThemeGridTable
+from ferryplan.generator.wording import join_phrases
 
-CLUES: Mapping[str, Sequence[str]] = {kind: [one] for kind, one in PHRASES.items()} | read_messages("themed-clues")
-"""the clues of each kind in a theme that has no words of its own for them"""
-EITHER_WAY = ("same", "different", "next-to", "not-next-to", "distance")
-"""the kinds of clues that may name their values in any order"""
+THEMED_PHRASES: Mapping[str, Sequence[str]] = {kind: [one] for kind, one in CLUE_PHRASES.items()} | read_messages(
+    "themed-clues"
+)
+"""the phrases of each kind of clue, for themes without phrases of their own"""
+SYMMETRIC_KINDS = ("same", "different", "next-to", "not-next-to", "distance")
+"""the kinds of clues whose values can be named in any order"""
 
 
-class GridWords(PlacingWords[GridFile]):
-    """What is said of one grid, in the words of a theme if there is one."""
+class GridWords(AssignmentWords[GridFile]):
+    """The texts of one grid, in the words of a theme if there is one."""
 
-    def __init__(self, puzzle: GridFile, theme: Theme | None, draw: Draw) -> None:
+    def __init__(self, puzzle: GridFile, theme: Theme | None, draw: SeededRandom) -> None:
         """Take the grid. Raises PuzzleError for a theme without words for grids."""
         super().__init__(puzzle, theme, draw)
-        self.theme: RowTable | None = None if theme is None else theme.grid
+        self.theme: ThemeGridTable | None = None if theme is None else theme.grid
 
-    def recast(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return new names by the old ones for categories and values, and what the file says without words of its own."""
+    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return the new names of categories and values, and the puzzle's values without its texts.
+
+        The new names are given by the old ones.
+        """
         assert self.theme is not None
-        cast = self._cast(self.theme.categories)
-        data, row = dict(self.puzzle.said()), self.theme
-        plural = row.plural or plural_of(row.position)
+        cast = self._choose_categories(self.theme.categories)
+        data, row = dict(self.puzzle.given_values()), self.theme
+        plural = row.plural or pluralize(row.position)
         statement = row.says or f"{{{{ called }}}} {row.does} {row.preposition} {{{{ position }}}}"
         data["positions"] = {
             "name": row.position, "plural": plural, "count": self.puzzle.positions.count, "called": row.called
@@ -46,21 +51,24 @@ class GridWords(PlacingWords[GridFile]):
             {"name": table.name, "values": table.values, "called": cast[table.name].called, "says": statement}
             for table in self.puzzle.categories
         ]
-        data["clues"] = [self._without_words(clue) for clue in data.get("clues", []) if clue.get("when", True)]
-        data["questions"] = [question.said("asks", "answer") for question in self.puzzle.questions]
+        data["clues"] = [self._strip_words(clue) for clue in data.get("clues", []) if clue.get("when", True)]
+        data["questions"] = [question.given_values("asks", "answer") for question in self.puzzle.questions]
         values = {
             old: new
             for table in self.puzzle.categories
-            for old, new in zip(table.values, self._values(table.values, cast[table.name]), strict=True)
+            for old, new in zip(table.values, self._choose_values(table.values, cast[table.name]), strict=True)
         }
         return {"category": {old: new.name for old, new in cast.items()}, "value": values}, data
 
-    def _cast(self, free: Sequence[ThemeCategoryTable]) -> dict[str, ThemeCategoryTable]:
-        """Return a category of the theme for each of the puzzle's: the first for the first, numbers for numbers."""
+    def _choose_categories(self, theme_categories: Sequence[ThemeCategoryTable]) -> dict[str, ThemeCategoryTable]:
+        """Return a category of the theme for each category of the puzzle.
+
+        The puzzle's first category gets the theme's first; categories of numbers get categories of numbers.
+        """
         numbers = [table.name for table in self.puzzle.categories if _are_numbers(table.values)]
         others = [table.name for table in self.puzzle.categories if table.name not in numbers]
-        first, *rest = (one for one in free if one.values)
-        counted = [one for one in free if not one.values]
+        first, *rest = (one for one in theme_categories if one.values)
+        counted = [one for one in theme_categories if not one.values]
         if len(others) > 1 + len(rest) or len(numbers) > len(counted):
             of_theme = {"theme_names": 1 + len(rest), "theme_numbers": len(counted)}
             says = format_message("themes.too-few-categories", names=len(others), numbers=len(numbers), **of_theme)
@@ -68,11 +76,11 @@ class GridWords(PlacingWords[GridFile]):
         chosen = [first, *self.draw.sample(rest, len(others) - 1)] if others else []
         return {
             **dict(zip(others, chosen, strict=True)),
-            **dict(zip(numbers, self.draw.shuffled(counted), strict=False)),
+            **dict(zip(numbers, self.draw.shuffle(counted), strict=False)),
         }
 
-    def _values(self, old: Sequence[str], category: ThemeCategoryTable) -> Sequence[str]:
-        """Return names for values; numbers stay, in their order, since clues may go by it."""
+    def _choose_values(self, old: Sequence[str], category: ThemeCategoryTable) -> Sequence[str]:
+        """Return new names for values; numbers stay in their order, because clues can depend on it."""
         if not category.values:
             return old
         if len(category.values) < len(old):
@@ -81,22 +89,22 @@ class GridWords(PlacingWords[GridFile]):
             raise PuzzleError(says, where=self.puzzle.name, about="theme")
         return self.draw.sample(category.values, len(old))
 
-    def _without_words(self, clue: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a clue without its words, with positions by their numbers."""
+    def _strip_words(self, clue: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a clue without its text, with positions as numbers."""
         said: dict[str, Any] = {}
         for key, value in clue.items():
             if isinstance(value, Mapping):
-                said[key] = self._without_words(value)
+                said[key] = self._strip_words(value)
             elif isinstance(value, list) and all(isinstance(one, Mapping) for one in value):
-                said[key] = [self._without_words(one) for one in value]
+                said[key] = [self._strip_words(one) for one in value]
             elif key == "position" and isinstance(value, str):
-                said[key] = self._positions.index(value) + 1
+                said[key] = self._position_names.index(value) + 1
             elif key != "says":
                 said[key] = value
         return said
 
     @functools.cached_property
-    def _positions(self) -> list[str]:
+    def _position_names(self) -> list[str]:
         """The names of the positions."""
         table = self.puzzle.positions
         if isinstance(table.names, list):
@@ -105,33 +113,36 @@ class GridWords(PlacingWords[GridFile]):
         return [named.replace("{{ number }}", str(number)) for number in range(1, table.count + 1)]
 
     def slots(self) -> dict[str, str]:
-        """Return what a story can name."""
+        """Return the phrases that a story can insert."""
         table = self.puzzle.positions
         return {
-            "count": in_words(table.count),
+            "count": format_number_words(table.count),
             "position": table.name,
             "positions": table.plural,
-            "categories": listing([f"one {category.name}" for category in self.puzzle.categories]),
+            "categories": join_phrases([f"one {category.name}" for category in self.puzzle.categories]),
         }
 
-    def missing(self) -> dict[str, Any]:
-        """Return what the file leaves out, by its keys; the words of clues only for a theme, since others are made up later."""
-        made = super().missing()
+    def make_missing_texts(self) -> dict[str, Any]:
+        """Return the texts that the file leaves out, by its keys.
+
+        Texts of clues are included only for a theme, because other clues get their texts later.
+        """
+        made = super().make_missing_texts()
         made["questions"] = [
-            {**self._question(one), **{key: value for key, value in one.said().items() if value}}
+            {**self._format_question(one), **{key: value for key, value in one.given_values().items() if value}}
             for one in self.puzzle.questions
         ]
         if self.theme is not None:
-            bare = GridFile(**{**self.puzzle.said(), "questions": []})
-            said = clues_said(bare, self._phrase)
+            bare = GridFile(**{**self.puzzle.given_values(), "questions": []})
+            said = phrase_clues(bare, self._format_themed_clue)
             made["clues"] = [
                 {"clue": clue["clue"], "says": says, **clue}
-                for clue, says in zip(self.puzzle.said().get("clues", []), said, strict=True)
+                for clue, says in zip(self.puzzle.given_values().get("clues", []), said, strict=True)
             ]
         return made
 
-    def _of(self, value: str) -> tuple[int, Mapping[str, str]]:
-        """Return the rank of a value's category in the theme, and what is said of one that has it."""
+    def _describe_value(self, value: str) -> tuple[int, Mapping[str, str]]:
+        """Return the rank of a value's category in the theme, and the phrases about a value of it."""
         (table,) = (one for one in self.puzzle.categories if value in one.values)
         theme = [] if self.theme is None else self.theme.categories
         rank = next((number for number, one in enumerate(theme) if one.name == table.name), len(theme))
@@ -147,17 +158,15 @@ class GridWords(PlacingWords[GridFile]):
         }
         return rank, {key: text.replace("{{ value }}", value) for key, text in texts.items()}
 
-    def _phrase(self, kind: str, names: Mapping[str, str]) -> str:
-        """Return a clue as the inside of a sentence, in the words of the theme."""
+    def _format_themed_clue(self, kind: str, names: Mapping[str, str]) -> str:
+        """Return a clue in the words of the theme, as a phrase for use inside a sentence."""
         assert self.theme is not None
-        phrase = self.draw.one(self.theme.clues.get(kind) or CLUES[kind])
-        slots = {
-            key: re.sub(r"(^|; )The ", r"\1the ", text) for key, text in names.items()
-        }  # in the midst of a sentence
+        phrase = self.draw.choose(self.theme.clues.get(kind) or THEMED_PHRASES[kind])
+        slots = {key: re.sub(r"(^|; )The ", r"\1the ", text) for key, text in names.items()}  # inside a sentence
         slots |= {"stands": self.theme.does, "standsnot": self.theme.does_not, "preposition": self.theme.preposition}
         if "one" in names:
-            pair = [self._of(names["one"]), self._of(names["other"])]
-            if kind in EITHER_WAY and pair[0][0] > pair[1][0]:
+            pair = [self._describe_value(names["one"]), self._describe_value(names["other"])]
+            if kind in SYMMETRIC_KINDS and pair[0][0] > pair[1][0]:
                 pair.reverse()
             (_, first), (_, second) = pair
             slots |= {
@@ -167,15 +176,15 @@ class GridWords(PlacingWords[GridFile]):
                 "doesnot": second["doesnot"],
             }
         try:
-            return filled(phrase, slots)
+            return fill_phrase(phrase, slots)
         except KeyError as error:
-            known = listing(sorted(slots.keys() - {"one", "other"}), "or")
+            known = join_phrases(sorted(slots.keys() - {"one", "other"}), "or")
             says = format_message("themes.unknown-slot", name=error.args[0], slots=known)
             raise PuzzleError(f"grid.clues.{kind}: {says}", key="theme") from None
 
-    def _question(self, question: QuestionTable) -> dict[str, str]:
-        """Return a question and its answer."""
-        _, said = self._of(question.value)
+    def _format_question(self, question: QuestionTable) -> dict[str, str]:
+        """Return the texts of a question and its answer."""
+        _, said = self._describe_value(question.value)
         people = self.theme is not None and question.category == self.theme.categories[0].name
         keys = ("stories.ask-which", "stories.answer-which" if self.theme is None else "stories.answer-what")
         if people:

@@ -1,9 +1,9 @@
-"""New puzzles: drafts that a family draws, the wishes that they must meet, and what tells them apart from known puzzles.
+"""New puzzles: random drafts, the wishes for them, and their comparison with known puzzles.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`identity`    which puzzles are the same, and which are the catalogue's
-`wishes`      what is wished of a puzzle, what keeps one from it, and how a family invents a kind
-`inventors`   the kinds of puzzles that can be invented
-`invention`   puzzle after puzzle that meets the wishes, told in the words of a theme
+`identity`  signatures that equal puzzles share, and the signatures of the catalog
+`wishes`    the wishes for a puzzle, drafts, twins, and the interface of inventors
+`inventors` the table of the kinds of puzzles that can be invented
+`invention` the loop that draws drafts until one meets the wishes, and adds a story
 """

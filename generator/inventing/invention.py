@@ -1,6 +1,7 @@
-"""Puzzle after puzzle that meets the wishes: drafts are drawn until one does, then told in the words of a theme.
+"""The loop that invents puzzles: it draws drafts until one meets the wishes.
 
-What is drawn for a puzzle follows from the seed and its number alone, so the same seed gives the same puzzles on every machine.
+Then it adds a story in the words of a theme. The draft of a puzzle depends only on the seed and the puzzle's number, so the same seed gives
+the same puzzles on every machine.
 """
 
 from __future__ import annotations
@@ -13,112 +14,137 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.generator.families import family_of, instantiate, strategy_of
-from ferryplan.generator.inventing.identity import identity_of, known_identities
+from ferryplan.generator.inventing.identity import compute_identity, load_known_identities
 from ferryplan.generator.inventing.inventors import INVENTORS
-from ferryplan.generator.inventing.wishes import Draft, MissedError, Twin, Wishes
-from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.inventing.wishes import MissedWishError, PuzzleDraft, PuzzleWishes, Twin
+from ferryplan.generator.parameters import complete_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.retelling import ANY, completed, retell, theme
+from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.themes.theme import Theme
+from ferryplan.generator.theming import ANY_THEME, complete_words, load_theme, retell_puzzle
 
-MOST_STATES = 20_000
+MAX_STATES = 20_000
 SOURCE = "Invented by ferryplan."
-ENOUGH = 3
-"""the number of unsolvable twins of which the one with the longest search is taken"""
+MAX_TWINS_COMPARED = 3
+"""the number of unsolvable twins that are compared; the one with the longest search is chosen"""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What puzzles are asked for."""
+class InventionRequest:
+    """A request for invented puzzles."""
 
     kind: str
-    """one of INVENTORS"""
+    """a key of INVENTORS"""
     seed: str
     theme: str
     """the name of a theme, the path of its file, or ``any``"""
-    wishes: Wishes = field(default_factory=Wishes)
+    wishes: PuzzleWishes = field(default_factory=PuzzleWishes)
     twins: bool = False
-    """whether each comes with one that looks like it and has no solution"""
+    """whether each puzzle comes with an unsolvable twin"""
 
 
 class Invention(NamedTuple):
-    """A puzzle that nobody has seen; none if the time was up before."""
+    """An invented puzzle with its statistics.
+
+    Without a draft and a puzzle, the time or the number of drafts ran out before a draft met the wishes.
+    """
 
     number: int
-    tried: int
-    """so many drafts were drawn for it"""
-    missed: Counter[str]
-    """the wishes that these did not meet"""
+    drafts_tried: int
+    """the number of the last draft; the numbers include drafts of earlier attempts"""
+    missed_wishes: Counter[str]
+    """the wishes that rejected drafts did not meet"""
     identity: str = ""
-    """what it shares with each puzzle that is the same"""
-    draft: Draft | None = None
+    """the text that the puzzle shares with every equal puzzle"""
+    draft: PuzzleDraft | None = None
     puzzle: PuzzleFile | None = None
-    """the draft, told in the words of a theme"""
+    """the draft with a story in the words of the theme"""
     twin: Twin | None = None
-    """a puzzle that looks like it, told in the same theme, and has no solution"""
+    """an unsolvable puzzle that looks similar, with a story in the same theme"""
 
 
-def invented(asked: Asked, number: int, after: int = 0, until: float = math.inf, most: int | None = None) -> Invention:
-    """Return a puzzle by its number; with ``after``, another than that for which so many drafts were drawn. ``until`` is a time of
-    ``time.time``, on whatever machine, ``most`` so many drafts, beyond which none is drawn. Raises PuzzleError for a theme that cannot be used."""
-    inventor, missed = INVENTORS[asked.kind], Counter[str]()
-    told_as = theme_of(asked, number)
-    words = (_words(told_as),) if inventor.words else ()
+def make_invention(
+    request: InventionRequest,
+    number: int,
+    drafts_before: int = 0,
+    deadline: float = math.inf,
+    max_drafts: int | None = None,
+) -> Invention:
+    """Return the invented puzzle with a number.
 
-    def told(puzzle: PuzzleFile) -> PuzzleFile:
+    Args:
+        request: The kind, the seed, the theme and the wishes.
+        number: The number of the puzzle; together with the seed, it determines the drafts.
+        drafts_before: The number of drafts to skip, in order to find another puzzle for the same number.
+        deadline: The time, as a value of ``time.time``, after which no draft is drawn.
+        max_drafts: The largest number of drafts to draw.
+
+    Raises PuzzleError for a theme that cannot be used.
+    """
+    inventor, missed = INVENTORS[request.kind], Counter[str]()
+    told_as = choose_theme(request, number)
+    words = (_get_theme_words(told_as),) if inventor.needs_theme_words else ()
+
+    def retell_draft(puzzle: PuzzleFile) -> PuzzleFile:
         found = puzzle
-        if asked.theme != ANY or family_of(puzzle).words is not None:
-            found = retell(puzzle, check_parameters(puzzle, {}), told_as, f"{asked.seed} {number}")
-        return type(found)(**{**found.said(), "source": SOURCE})
+        if request.theme != ANY_THEME or family_of(puzzle).words is not None:
+            found = retell_puzzle(puzzle, complete_parameters(puzzle, {}), told_as, f"{request.seed} {number}")
+        return type(found)(**{**found.given_values(), "source": SOURCE})
 
-    tried = after
-    while time.time() <= until and (most is None or tried < after + most):
+    tried = drafts_before
+    while time.time() <= deadline and (max_drafts is None or tried < drafts_before + max_drafts):
         tried += 1
-        draw = Draw(f"{asked.kind} {asked.seed} {number} {tried}")
+        draw = SeededRandom(f"{request.kind} {request.seed} {number} {tried}")
         try:
-            draft = inventor.drafted(draw, asked.wishes, *words)
-            identity = identity_of(draft.instance)
-            if identity in known_identities():
-                raise MissedError("the puzzle was not new")
-            twin = _find_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if asked.twins else None
-        except MissedError as wish:
+            draft = inventor.draw_draft(draw, request.wishes, *words)
+            identity = compute_identity(draft.instance)
+            if identity in load_known_identities():
+                raise MissedWishError("the puzzle was not new")
+            twin = _find_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if request.twins else None
+        except MissedWishError as wish:
             missed[str(wish)] += 1
             continue
-        puzzle = told(draft.puzzle)
-        twin = twin and twin._replace(puzzle=told(twin.puzzle))
+        puzzle = retell_draft(draft.puzzle)
+        twin = twin and twin._replace(puzzle=retell_draft(twin.puzzle))
         return Invention(number, tried, missed, identity, draft, puzzle, twin)
     return Invention(number, tried, missed)
 
 
-def theme_of(asked: Asked, number: int) -> Theme:
-    """Return the theme in whose words a puzzle is told. Raises PuzzleError for one that cannot be used."""
-    return theme(asked.theme, Draw(f"{asked.kind} {asked.seed} {number} theme"))
+def choose_theme(request: InventionRequest, number: int) -> Theme:
+    """Return the theme for the words of a puzzle's story.
+
+    Raises PuzzleError for a theme that cannot be used.
+    """
+    return load_theme(request.theme, SeededRandom(f"{request.kind} {request.seed} {number} theme"))
 
 
 def _find_twin(proposals: Iterator[Twin]) -> Twin:
-    """Return a proposal that has no solution, which can be shown. Raises MissedError if none of them has none."""
+    """Return an unsolvable proposal that has a proof.
+
+    Of the first few such proposals, the one with the most states is returned. Raises MissedWishError if there is none.
+    """
     found = list[tuple[int, Twin]]()
     for twin in proposals:
         try:
-            instance = instantiate(completed(twin.puzzle), {})
-            reach = strategy_of(instance).reach(MOST_STATES, lambda found: True)
-            if not reach.goal and reach.complete:
-                family_of(instance).certify(instance)  # raises EncodingError for one that would be too large
-                found.append((reach.tried, twin))
-        except FerryplanError:  # it makes no sense, or takes too much to be shown
+            instance = instantiate(complete_words(twin.puzzle), {})
+            reach = strategy_of(instance).explore_to_goal(MAX_STATES, lambda found: True)
+            if not reach.goal_reached and reach.complete:
+                # Raises EncodingError if the certificate would be too large.
+                family_of(instance).certify_unsolvability(instance)
+                found.append((reach.state_count, twin))
+        except FerryplanError:  # the proposal is invalid, or has no proof within the limits
             continue
-        if len(found) == ENOUGH:
+        if len(found) == MAX_TWINS_COMPARED:
             break
     if not found:
-        raise MissedError("no unsolvable twin was found")
+        raise MissedWishError("no unsolvable twin was found")
     return max(found, key=lambda one: one[0])[1]
 
 
-def _words(told_as: Theme) -> list[str]:
-    if told_as.arithmetic is None:
-        says = format_message("puzzles.theme-without-words", theme=told_as.name, table="arithmetic")
-        raise PuzzleError(says, about="theme", found=f"'{told_as.name}'")
-    return told_as.arithmetic.words
+def _get_theme_words(theme: Theme) -> list[str]:
+    if theme.arithmetic is None:
+        says = format_message("puzzles.theme-without-words", theme=theme.name, table="arithmetic")
+        raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
+    return theme.arithmetic.words

@@ -1,4 +1,4 @@
-"""The kinds of puzzles that can be invented, without importing what invents them."""
+"""The kinds of puzzles that can be invented; their inventors are imported when first needed."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ INVENTORS: Registry[Inventor] = Registry(
         "queens": "ferryplan.generator.board.inventing.inventor:QUEENS",
     },
 )
-"""The inventor of each kind of puzzle that somebody can ask for."""
+"""The inventor of each kind of puzzle that a user can request."""

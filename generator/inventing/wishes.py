@@ -1,4 +1,4 @@
-"""What is wished of a puzzle that is to be made, what keeps one from it, and what all puzzles are made by."""
+"""The wishes for an invented puzzle, the drafts that meet them, and the interface of all inventors."""
 
 from __future__ import annotations
 
@@ -8,111 +8,120 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ferryplan.generator.difficulty import Difficulty
-from ferryplan.generator.draws import Draw, Option
 from ferryplan.generator.families import difficulty_of, instantiate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.seeded_random import Option, SeededRandom
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What a puzzle is to be like; what is None may be anything."""
+class PuzzleWishes:
+    """The wishes for a puzzle; None means no wish."""
 
     difficulty: int | None = None
-    """from 1 to 5"""
+    """the difficulty, from 1 to 5"""
     sizes: Mapping[str, range] = field(default_factory=dict)
-    """how large it is, by what is counted: travelers, positions, categories, crossings"""
+    """the allowed sizes, by the things that are counted: travelers, positions, categories, crossings"""
     kinds: tuple[str, ...] = ()
-    """the kinds of rules or clues that it may have; all if there are none"""
+    """the kinds of rules or clues that the puzzle may have; all kinds if empty"""
     minimal: bool = True
-    """whether each rule or clue is to matter"""
+    """whether every rule or clue must matter"""
     solutions: int | None = 1
-    """how many solutions it may have at most, those that are the same but for names counted once"""
+    """the largest number of solutions, up to symmetry"""
 
-    def size(self, what: str, otherwise: range) -> range:
-        """Return how large it may be, or what goes without saying."""
-        return self.sizes.get(what, otherwise)
+    def size_range(self, what: str, default: range) -> range:
+        """Return the allowed sizes, or the default if there is no wish."""
+        return self.sizes.get(what, default)
 
-    def graded(self, puzzle: PuzzleFile, proven: Mapping[str, Any], instance: AnyInstance | None = None) -> Draft:
-        """Return a puzzle of which something is proven; ``instance`` is its own, if it is known. Raises MissedError if another difficulty is
-        wished."""
-        draft = Draft(puzzle, instance or instantiate(puzzle, {}), proven)
+    def make_draft(
+        self, puzzle: PuzzleFile, proven: Mapping[str, Any], instance: AnyInstance | None = None
+    ) -> PuzzleDraft:
+        """Return a draft of a puzzle with proven facts about it; ``instance`` is its instance, if it is known.
+
+        Raises MissedWishError if its difficulty is not the wished one.
+        """
+        draft = PuzzleDraft(puzzle, instance or instantiate(puzzle, {}), proven)
         if self.difficulty is not None and draft.difficulty.level != self.difficulty:
-            raise MissedError("the difficulty was wrong")
+            raise MissedWishError("the difficulty was wrong")
         return draft
 
 
-PROPAGATED = "depth first, with propagation"
-"""how it is proven that a puzzle in which things are placed has one solution"""
-PROPOSALS, PROPOSALS_FOR_EACH = 240, 30
-"""how many twins are proposed for a puzzle, and of these how many that differ from it in one part, then in two, and so on"""
+PROOF_BY_PROPAGATION = "depth first, with propagation"
+"""the method that proves that an assignment puzzle has exactly one solution"""
+MAX_PROPOSALS, PROPOSALS_PER_CHANGE_COUNT = 240, 30
+"""the number of twins proposed for a puzzle, and how many of them differ in one part, then in two, and so on"""
 
 
-class MissedError(Exception):
+class MissedWishError(Exception):
     """A draft that does not meet a wish; its text says why."""
 
 
-class Draft(NamedTuple):
-    """A puzzle without words that meets all wishes."""
+class PuzzleDraft(NamedTuple):
+    """A puzzle without a story that meets all wishes."""
 
     puzzle: PuzzleFile
     instance: AnyInstance
     proven: Mapping[str, Any]
-    """what is proven of it, by name, as JSON has it"""
+    """proven facts about the puzzle as JSON, by name"""
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard it is; found out once."""
+        """The difficulty of the puzzle for people."""
         return difficulty_of(self.instance)
 
 
 class Twin(NamedTuple):
-    """A puzzle in which everything that can be counted without solving it is as in another."""
+    """A puzzle that agrees with another one in everything that can be counted without solving it."""
 
     puzzle: PuzzleFile
     change: str
-    """what was changed, in words: ``other names in 2 rules``"""
+    """the change in words: ``other names in 2 rules``"""
 
 
 class Inventor(NamedTuple):
-    """How puzzles of a kind are made."""
+    """The functions that invent puzzles of one kind, and the wishes that they support."""
 
     family: str
-    drafted: Callable[..., Draft]
-    """from a draw and wishes; and, where ``words`` says so, the words of a theme"""
+    draw_draft: Callable[..., PuzzleDraft]
+    """the function that draws a draft from a random source and wishes; with ``needs_theme_words``, also from the words of a theme"""
     propose_twins: Callable[..., Iterator[Twin]]
-    """from a draw, a puzzle, and words as for ``drafted``: puzzles that look like it; they may have a solution"""
+    """the function that yields similar puzzles, solvable or not, from a random source, a puzzle, and words as for ``draw_draft``"""
     sizes: tuple[str, ...]
-    """what can be wished of their size"""
+    """the sizes that users can wish"""
     kinds: tuple[str, ...] = ()
-    """the kinds of rules or clues that can be wished"""
-    parts: str = "clues"
-    """what all matter in a minimal one"""
-    words: bool = False
-    wishes: tuple[str, ...] = ("minimal",)
-    """what else can be wished"""
-    impossible: Callable[[Mapping[str, range]], str] = lambda sizes: ""
-    """why there are no puzzles of these sizes, as far as that is seen at once; the empty text if there may be some"""
+    """the kinds of rules or clues that users can wish"""
+    part_noun: str = "clues"
+    """the noun for the parts that all matter in a minimal puzzle"""
+    needs_theme_words: bool = False
+    supported_wishes: tuple[str, ...] = ("minimal",)
+    """the other wishes that users can have"""
+    explain_impossible: Callable[[Mapping[str, range]], str] = lambda sizes: ""
+    """the function that returns why there are no puzzles of these sizes, as far as it is easily seen; otherwise the empty text"""
 
 
-def numbers_of_changes() -> Iterator[int]:
-    """Yield in how many parts each proposal for a twin is to differ: the first in one, later ones in more and more."""
+def iterate_change_counts() -> Iterator[int]:
+    """Yield the number of differing parts for each proposal of a twin: first one, later more and more."""
     for number in itertools.count(1):
-        yield from itertools.repeat(number, PROPOSALS_FOR_EACH)
-        if number * PROPOSALS_FOR_EACH >= PROPOSALS:
+        yield from itertools.repeat(number, PROPOSALS_PER_CHANGE_COUNT)
+        if number * PROPOSALS_PER_CHANGE_COUNT >= MAX_PROPOSALS:
             return
 
 
-def repeats(parts: Sequence[object]) -> bool:
-    """Return whether a part stands there twice."""
+def has_repeats(parts: Sequence[object]) -> bool:
+    """Return whether a part occurs twice."""
     return any(part in parts[:number] for number, part in enumerate(parts))
 
 
-def needed(parts: Sequence[Option], draw: Draw, will_do: Callable[[list[Option]], bool]) -> list[Option]:
-    """Return those that are left when one after the other is left out, in any order, if what is left then will do."""
+def minimize(
+    parts: Sequence[Option], draw: SeededRandom, is_sufficient: Callable[[list[Option]], bool]
+) -> list[Option]:
+    """Return a minimal list of parts that is sufficient: no part can be removed from it.
+
+    The function tries to remove the parts in random order.
+    """
     kept = list(parts)
-    for part in draw.shuffled(parts):
+    for part in draw.shuffle(parts):
         fewer = [one for one in kept if one != part]
-        if will_do(fewer):
+        if is_sufficient(fewer):
             kept = fewer
     return kept

@@ -1,41 +1,41 @@
-"""PDDL: read, carried out.
+"""PDDL: reading, state spaces, execution of plans, edits and checks.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`syntax`      nested parentheses, each word with its line and column
-`expressions` conditions, effects and numbers of the syntax tree
-`tree`        domains, problems and actions of the syntax tree
-`languages`   requirements, and keywords of planning languages that are not read here
-`scope`       what names stand for at a place: from nested parentheses to conditions, effects and numbers
-`normal_form` conditions in negation normal form, their variables
-`circles`     what may not go in circles: types above themselves, derived predicates that depend on their own opposites
-`reader`      from text to the syntax tree
-`states`      states, what can be asked of them, and what follows from their facts
-`effects`     what effects bring about in a state, and which interfere
-`fluents`     what may change in a task, and what only counts costs
-`undefined`   numbers that are asked for and have no value at the start
-`grounding`   ground actions, as far as what never changes allows them
-`plan_action` an action of a plan
-`interchange` which objects of a problem differ in nothing but their names
-`canonical_form` one state of each orbit: states under all exchanges of objects within classes
-`renaming`    whether a task is another one under other names
-`symmetry`    the exchanges of objects that change nothing in a task but names
-`reachability` ground actions, as far as the initial state allows them
-`applicable`  what is applicable in a state, by a tree of what must hold
-`mutexes`     facts of which at most one holds
-`variants`    facts as the values of variables, and ground actions as what they ask of these and change
-`codes`       states as integers, and what is applicable in them by tables
-`task`        what a domain and a problem mean together: a state space
-`sequence`    tasks in time as state spaces: durative actions one after the other
-`formulas`    formulas over numbered facts, and the cases into which they fall apart
-`strips`      tasks brought down to plain STRIPS
-`greedy_search` some plan of a task in plain STRIPS, found with relaxed plans
-`execution`   plans without times carried out on a task, and completed where they leave out auxiliary actions
-`timed_execution` plans with times carried out on a task
-`places`      where a text may be changed, and a change
-`additions`   what might be missing at such a place
-`edits`       small changes of texts
-`new_actions` actions that might be missing in a domain
-`slips`       slips with one sensible fix, fixed in memory so that what follows them can be read
-`linting`     all that is wrong or odd in texts, each where it was most likely made
+`syntax`                  nested lists of words, each with its line and column
+`expressions`             conditions, effects and numeric expressions of the syntax tree
+`syntax_tree`             domains, problems and actions of the syntax tree
+`languages`               requirements, and keywords of planning languages that are not read here
+`scope`                   the declared names at a place, and the reader of conditions, effects and numbers
+`normal_form`             negation normal form and free variables of conditions
+`stratification`          checks for cycles of types and of derived predicates
+`reader`                  the reader from text to the syntax tree
+`states`                  states, queries in them, and derived predicates
+`effects`                 changes by effects, and interference between them
+`fluents`                 the predicates and functions that change, and the functions that only count costs
+`undefined_functions`     functions that are needed but have no initial value
+`grounding`               ground actions, as far as the static facts allow them
+`plan_action`             the actions of a plan
+`interchangeable_objects` the objects of a problem that differ only in their names
+`canonical_form`          canonical forms of states under permutations of objects
+`task_isomorphism`        the isomorphism test for tasks
+`object_symmetry`         the symmetry group of a task
+`relaxed_reachability`    ground actions that are reachable if nothing is ever deleted
+`successor_generator`     a decision tree that finds the applicable operators of a state
+`mutexes`                 mutex groups: facts of which at most one holds
+`task_encoding`           facts as values of variables, and ground actions as additions to a code
+`encoded_task`            states as integers, with tables of the applicable actions
+`task`                    a domain and a problem as a state space
+`sequential_task`         temporal tasks as state spaces, with durative actions one after the other
+`formulas`                propositional formulas over numbered facts, and their split into cases
+`strips`                  the translation of tasks to plain STRIPS
+`greedy_search`           a greedy search for a plan of a STRIPS task
+`execution`               execution of plans without times, and completion by auxiliary actions
+`timed_execution`         execution of temporal plans
+`editable_parts`          edits, and the parts of a text that they may change
+`candidate_literals`      literals that may be missing in such a part
+`edits`                   small edits of texts
+`new_actions`             actions that may be missing in a domain
+`slips`                   slips with one sensible fix, fixed in memory so that the rest can be read
+`linting`                 findings in texts, each at its most likely cause
 """

@@ -1,149 +1,185 @@
-"""Small changes of PDDL texts: a literal left out, turned round, with another term, or added. What is left of a text stays as it was written."""
+"""Small edits of PDDL texts: removed, negated, changed and added literals.
+
+The rest of a text stays as it was written.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from ferryplan.generator.pddl.additions import (
-    COMPARISONS,
-    COUNTING,
-    QUANTIFIED,
-    copied_conditions,
-    long_literals,
-    made_up_literals,
-    numeric_additions,
+from ferryplan.generator.pddl.candidate_literals import (
+    ADJACENT_COMPARISONS,
+    ASSIGN_OPERATORS,
+    QUANTIFIED_VARIABLES,
+    copy_conditions,
+    find_long_literals,
+    generate_literals,
+    generate_numeric_literals,
 )
-from ferryplan.generator.pddl.places import Edit, Place, atoms_in, compound_parts, names_in, places_in
-from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
+from ferryplan.generator.pddl.editable_parts import (
+    EditablePart,
+    PddlEdit,
+    find_atoms,
+    find_compound_conditions,
+    find_declared_names,
+    find_editable_parts,
+)
+from ferryplan.generator.pddl.syntax import ListNode, Source, SyntaxNode, WordNode
 
-JOINING = ("and", "or")
+JUNCTIONS = ("and", "or")
 
 
-def edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Iterator[Edit]:
-    """Yield changes of two texts that can be read; `numbers` may stand for the values of functions at the start.
+def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Iterator[PddlEdit]:
+    """Yield edits of a domain and a problem that can be read.
 
-    Changes of single literals come first, then conditions of one place added at another, literals that are made up,
-    terms exchanged, other numbers and comparisons, and conditions left out that are no literals.
+    `numbers` are candidates for initial values of functions. Edits of single literals come first, then
+    conditions copied from one place to another, generated literals, exchanged terms, other numbers and
+    comparisons, and removed conditions that are not literals.
     """
-    constants = names_in(domain, ":constants")
-    places = [*places_in(domain, "domain", constants)]
-    places += places_in(problem, "problem", [*constants, *names_in(problem, ":objects")])
-    atoms = [atom for place in places for atom, _ in atoms_in(place.whole)]
-    plain = [atom for atom in atoms if all(isinstance(item, Word) for item in atom.items)]
+    constants = find_declared_names(domain, ":constants")
+    places = [*find_editable_parts(domain, "domain", constants)]
+    places += find_editable_parts(problem, "problem", [*constants, *find_declared_names(problem, ":objects")])
+    atoms = [atom for place in places for atom, _ in find_atoms(place.whole)]
+    plain = [atom for atom in atoms if all(isinstance(item, WordNode) for item in atom.items)]
     shapes = dict.fromkeys((atom.head, len(atom.items) - 1) for atom in plain)
     for place in places:
         yield from _change_literals(place)
     conditions = [place for place in places if place.part == "precondition"]
-    compound = [part for place in conditions for part in (*compound_parts(place.whole), *long_literals(place.whole))]
+    compound = [
+        part
+        for place in conditions
+        for part in (*find_compound_conditions(place.whole), *find_long_literals(place.whole))
+    ]
     for place in conditions:
-        yield from _added(place, copied_conditions(place, compound))
+        yield from _insert_literals(place, copy_conditions(place, compound))
     for place in places:
-        yield from _added(place, made_up_literals(place, shapes))
+        yield from _insert_literals(place, generate_literals(place, shapes))
     for place in places:
         yield from _exchange_terms(place)
         yield from _change_numbers(place)
         yield from _change_amounts(place, [*numbers])
-        yield from _added(place, numeric_additions(place, places))
+        yield from _insert_literals(place, generate_numeric_literals(place, places))
     for place in conditions:
-        yield from (place.edit(part, part, "remove", "(and)") for part in compound_parts(place.whole))
+        yield from (place.make_edit(part, part, "remove", "(and)") for part in find_compound_conditions(place.whole))
     for place in places:
-        for group, bound in _joined(place.whole):
+        for group, bound in _find_junctions(place.whole):
             inner = place._replace(terms=[*place.terms, *bound])
-            yield from _added(inner, made_up_literals(inner, shapes), group)
-            yield from _added(inner, numeric_additions(inner, places), group)
+            yield from _insert_literals(inner, generate_literals(inner, shapes), group)
+            yield from _insert_literals(inner, generate_numeric_literals(inner, places), group)
 
 
-def add_goals(problem: Source, literals: Sequence[str]) -> Iterator[Edit]:
-    """Yield the change that adds all of some literals to the goal at once, as far as they are not in it; nothing for fewer than two."""
-    for place in places_in(problem, "problem", ()):
+def add_goals(problem: Source, literals: Sequence[str]) -> Iterator[PddlEdit]:
+    """Yield the edit that adds to the goal, at once, all given literals that it lacks.
+
+    There is no edit if the goal lacks fewer than two.
+    """
+    for place in find_editable_parts(problem, "problem", ()):
         missing = [one for one in literals if one not in str(place.whole)] if place.part == "goal" else []
         if len(missing) > 1:
-            yield from _added(place, [" ".join(missing)])
+            yield from _insert_literals(place, [" ".join(missing)])
 
 
-def _change_literals(place: Place) -> Iterator[Edit]:
-    """Yield a part with one literal left out, turned round, or with another term."""
-    for atom, above in atoms_in(place.whole):
+def _change_literals(place: EditablePart) -> Iterator[PddlEdit]:
+    """Yield edits that remove a literal, negate it, or change one of its terms."""
+    for atom, above in find_atoms(place.whole):
         literal = above if above is not None and above.head == "not" else atom
-        yield place.edit(literal, literal, "remove", "" if above else "(and)")
+        yield place.make_edit(literal, literal, "remove", "" if above else "(and)")
         if place.part != "start":
-            yield place.instead(literal, atom if literal is not atom else f"(not {atom})")
+            yield place.replace_literal(literal, atom if literal is not atom else f"(not {atom})")
         for number, term in enumerate(atom.items[1:], 1):
             for other in place.terms:
-                if isinstance(term, Word) and other != term.text:
-                    yield place.instead(atom, Group((*atom.items[:number], Word(other), *atom.items[number + 1 :])))
+                if isinstance(term, WordNode) and other != term.text:
+                    yield place.replace_literal(
+                        atom, ListNode((*atom.items[:number], WordNode(other), *atom.items[number + 1 :]))
+                    )
 
 
-def _exchange_terms(place: Place) -> Iterator[Edit]:
-    """Yield a part with two terms of a literal exchanged, or with a variable that a quantifier binds as a term."""
+def _exchange_terms(place: EditablePart) -> Iterator[PddlEdit]:
+    """Yield edits that swap two terms of a literal, or replace a term by a quantified variable."""
     bound = [
-        word for quantified in QUANTIFIED.findall(str(place.whole)) for word in quantified.split() if word[0] == "?"
+        word
+        for quantified in QUANTIFIED_VARIABLES.findall(str(place.whole))
+        for word in quantified.split()
+        if word[0] == "?"
     ]
-    for atom, _ in atoms_in(place.whole):
+    for atom, _ in find_atoms(place.whole):
         for number, other in itertools.product(range(1, len(atom.items)), dict.fromkeys(bound)):
-            if not isinstance(atom.items[number], Group) and str(atom.items[number]) != other:
-                new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
+            if not isinstance(atom.items[number], ListNode) and str(atom.items[number]) != other:
+                new = ListNode((*atom.items[:number], WordNode(other), *atom.items[number + 1 :]))
                 yield place.replace(atom, new)
         for one, two in itertools.combinations(range(1, len(atom.items)), 2):
             items = [*atom.items]
             items[one], items[two] = items[two], items[one]
-            if items != [*atom.items] and atom.head not in (*COMPARISONS, *COUNTING):
-                new = Group(tuple(items))
+            if items != [*atom.items] and atom.head not in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS):
+                new = ListNode(tuple(items))
                 yield place.replace(atom, new)
 
 
-def _change_numbers(place: Place) -> Iterator[Edit]:
-    """Yield a part with a number that is one more or less, or with a comparison that is stricter or less strict."""
-    for atom, _ in atoms_in(place.whole):
+def _change_numbers(place: EditablePart) -> Iterator[PddlEdit]:
+    """Yield edits that change a number by one, or make a comparison stricter or less strict."""
+    for atom, _ in find_atoms(place.whole):
         for number, item in enumerate(atom.items):
             others = list[str]()
             if number == 0:
-                others = COMPARISONS.get(str(item), others)
-            elif isinstance(item, Word) and item.text.isdecimal() and atom.head in (*COMPARISONS, *COUNTING):
+                others = ADJACENT_COMPARISONS.get(str(item), others)
+            elif (
+                isinstance(item, WordNode)
+                and item.text.isdecimal()
+                and atom.head in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS)
+            ):
                 others = [str(int(item.text) + step) for step in (1, -1) if int(item.text) + step >= 0]
             for other in others:
-                new = Group((*atom.items[:number], Word(other), *atom.items[number + 1 :]))
+                new = ListNode((*atom.items[:number], WordNode(other), *atom.items[number + 1 :]))
                 yield place.replace(atom, new)
 
 
-def _change_amounts(place: Place, numbers: Sequence[int]) -> Iterator[Edit]:
-    """Yield a part in which a function has one of some values at the start, or counts with another variable or with a part of its sum."""
-    for atom, _ in atoms_in(place.whole):
-        if atom.head not in (*COMPARISONS, *COUNTING) or len(atom.items) != 3:
+def _change_amounts(place: EditablePart, numbers: Sequence[int]) -> Iterator[PddlEdit]:
+    """Yield edits of the amounts in numeric conditions and effects, and of initial values.
+
+    Initial values are replaced by ``numbers``; amounts by one of their operands, or with another variable in
+    place of one.
+    """
+    for atom, _ in find_atoms(place.whole):
+        if atom.head not in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS) or len(atom.items) != 3:
             continue
-        old, others = atom.items[2], list[Expression]()
+        old, others = atom.items[2], list[SyntaxNode]()
         if place.part == "start":
-            others = [Word(str(number)) for number in numbers if str(number) != str(old)]
-        elif isinstance(old, Group):
-            others = [item for item in old.items[1:] if isinstance(item, Group)]
+            others = [WordNode(str(number)) for number in numbers if str(number) != str(old)]
+        elif isinstance(old, ListNode):
+            others = [item for item in old.items[1:] if isinstance(item, ListNode)]
             for place_of_term, term in enumerate(old.items[1:], 1):
                 if str(term).startswith("?"):
-                    variables = [Word(one) for one in place.terms if one.startswith("?") and one != str(term)]
+                    variables = [WordNode(one) for one in place.terms if one.startswith("?") and one != str(term)]
                     others += [
-                        Group((*old.items[:place_of_term], one, *old.items[place_of_term + 1 :])) for one in variables
+                        ListNode((*old.items[:place_of_term], one, *old.items[place_of_term + 1 :]))
+                        for one in variables
                     ]
         for other in others:
-            new = Group((*atom.items[:2], other))
+            new = ListNode((*atom.items[:2], other))
             yield place.replace(atom, new)
 
 
-def _added(place: Place, literals: Iterable[str], within: Group | None = None) -> Iterator[Edit]:
-    """Yield a part with something more; or the group ``within`` it."""
+def _insert_literals(
+    place: EditablePart, literals: Iterable[str], within: ListNode | None = None
+) -> Iterator[PddlEdit]:
+    """Yield edits that add a literal to a part, or to the group ``within`` it."""
     group = within or place.whole
     old = place.source.text[slice(*place.source.span(group))]
     for literal in literals:
         if literal not in str(group):
-            new = f"{old[:-1]} {literal})" if group.head in (*JOINING, ":init") else f"(and {old} {literal})"
-            edit = place.edit(group, literal, "add-inside" if within else "add", new, literal)
+            new = f"{old[:-1]} {literal})" if group.head in (*JUNCTIONS, ":init") else f"(and {old} {literal})"
+            edit = place.make_edit(group, literal, "add-inside" if within else "add", new, literal)
             yield edit._replace(within=str(within)) if within else edit
 
 
-def _joined(part: Group, bound: tuple[str, ...] = ()) -> Iterator[tuple[Group, tuple[str, ...]]]:
-    """Yield what joins conditions or effects within a part, each with the variables that quantifiers bind there."""
-    if part.head in ("forall", "exists") and len(part.items) > 1 and isinstance(part.items[1], Group):
-        bound = (*bound, *(str(item) for item in part.items[1].items if str(item).startswith("?")))
+def _find_junctions(
+    part: ListNode, bound_variables: tuple[str, ...] = ()
+) -> Iterator[tuple[ListNode, tuple[str, ...]]]:
+    """Yield the conjunctions and disjunctions within a part, each with the quantified variables there."""
+    if part.head in ("forall", "exists") and len(part.items) > 1 and isinstance(part.items[1], ListNode):
+        bound_variables = (*bound_variables, *(str(item) for item in part.items[1].items if str(item).startswith("?")))
     for item in part.items:
-        if isinstance(item, Group):
-            yield from ((item, bound),) if item.head in JOINING else ()
-            yield from _joined(item, bound)
+        if isinstance(item, ListNode):
+            yield from ((item, bound_variables),) if item.head in JUNCTIONS else ()
+            yield from _find_junctions(item, bound_variables)

@@ -1,4 +1,4 @@
-"""Plans without times carried out on a task, action by action, and completed where they leave out auxiliary actions."""
+"""The execution of plans without times, and the completion of plans without their auxiliary actions."""
 
 from __future__ import annotations
 
@@ -9,138 +9,145 @@ from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import InvalidPlanError
-from ferryplan.generator.pddl.effects import ClashError
-from ferryplan.generator.pddl.grounding import GroundAction, Step
+from ferryplan.generator.pddl.effects import EffectConflictError
+from ferryplan.generator.pddl.grounding import GroundAction, PlanStep
 from ferryplan.generator.pddl.normal_form import Binding
-from ferryplan.generator.pddl.states import Fact, State, UndefinedError
-from ferryplan.generator.pddl.task import ForeignActionError, Task
-from ferryplan.generator.pddl.tree import Action, DurativeAction
+from ferryplan.generator.pddl.states import Fact, PddlState, UndefinedError
+from ferryplan.generator.pddl.syntax_tree import Action, DurativeAction
+from ferryplan.generator.pddl.task import Task, UnknownActionError
 
 
 class NotExecutableError(InvalidPlanError):
-    """A plan that is none of the task.
+    """A plan is not a plan of the task.
 
-    ``number`` is that of the action, from 1, or None where the goal does not hold in the end; ``why`` says what is wrong with it;
-    ``foreign`` whether the task does not have it at all.
+    ``number`` is the number of the wrong action, from 1, or None if the goal does not hold at the end. ``why``
+    is the reason. ``is_unknown_action`` says whether the task does not have the action at all.
     """
 
-    def __init__(self, number: int | None, why: str, foreign: bool = False) -> None:
+    def __init__(self, number: int | None, why: str, is_unknown_action: bool = False) -> None:
         super().__init__(format_message("pddl.numbered-action", number=number, why=why) if number else why)
-        self.number, self.why, self.foreign = number, why, foreign
+        self.number, self.why, self.is_unknown_action = number, why, is_unknown_action
 
 
-def execute(task: Task, plan: Iterable[Step]) -> Fraction:
-    """Return what a plan costs by the task's metric, carried out from the initial state; without a metric, the number of its actions.
+def execute_plan(task: Task, plan: Iterable[PlanStep]) -> Fraction:
+    """Return the cost of a plan by the task's metric, or without a metric its number of actions.
 
-    Raises NotExecutableError at the first action that cannot be carried out.
+    The plan is executed from the initial state. Raises NotExecutableError at the first action that is not
+    applicable.
     """
     state, number, counted = task.initial, 0, defaultdict[Fact, Fraction](Fraction)
     for number, step in enumerate(plan, 1):
-        with telling(number):
-            action, _ = task.bound(step.name, step.arguments)
+        with convert_errors(number):
+            action, _ = task.bind_action(step.name, step.arguments)
         if isinstance(action, DurativeAction):
             raise NotExecutableError(number, format_message("pddl.untimed"))
         move = GroundAction(step.name, step.arguments)
-        if breach := task.breach(state, move):
-            raise NotExecutableError(number, breach.found)
-        changes = task.changes(state, move)
-        state = changes.of(state)
-        for fact, more in changes.counted.items():
+        if violation := task.find_violation(state, move):
+            raise NotExecutableError(number, violation.found)
+        changes = task.changes_of_move(state, move)
+        state = changes.apply_to(state)
+        for fact, more in changes.counter_increases.items():
             counted[fact] += more
-    return concluded(task, state, counted, number)
+    return evaluate_final_state(task, state, counted, number)
 
 
 @contextlib.contextmanager
-def telling(number: int) -> Iterator[None]:
-    """Raise NotExecutableError of the action with a number for what the task does not have, numbers without a value, effects that clash."""
+def convert_errors(number: int) -> Iterator[None]:
+    """Turn errors of the task inside the block into a NotExecutableError for the action with a number.
+
+    These errors are unknown actions, numbers without a value, and effects that contradict each other.
+    """
     try:
         yield
-    except (ForeignActionError, UndefinedError, ClashError) as error:
-        raise NotExecutableError(number, str(error), foreign=isinstance(error, ForeignActionError)) from None
+    except (UnknownActionError, UndefinedError, EffectConflictError) as error:
+        raise NotExecutableError(number, str(error), is_unknown_action=isinstance(error, UnknownActionError)) from None
 
 
-def concluded(
-    task: Task, state: State, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
+def evaluate_final_state(
+    task: Task, state: PddlState, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
 ) -> Fraction:
-    """Return what the metric says of a plan that ends in a state, as ``Task.worth``. Raises NotExecutableError unless the goal holds."""
+    """Return the value of the metric for a plan that ends in a state, as `Task.metric_value`.
+
+    Raises NotExecutableError if the goal does not hold or the metric has no value.
+    """
     evaluated = False
     try:
         if not task.is_goal(state):
-            missing = task.unheld(state, task.problem.goal, {})
+            missing = task.explain_unmet_condition(state, task.problem.goal, {})
             raise NotExecutableError(None, format_message("pddl.goal-missing", why=missing))
         evaluated = True
-        return task.worth(state, counted, actions, makespan)
+        return task.metric_value(state, counted, actions, makespan)
     except UndefinedError as error:
         key = "pddl.metric-undefined" if evaluated else "pddl.goal-undefined"
         raise NotExecutableError(None, format_message(key, why=error)) from None
 
 
-MOST_STATES = 10_000
-"""how many states are looked at between two actions of a plan"""
+MAX_STATES = 10_000
+"""the maximum number of states to explore between two actions of a plan"""
 
 
-class AmbiguousError(NotExecutableError):
-    """A plan that can be completed in several ways, which differ in what they come to."""
+class AmbiguousPlanError(NotExecutableError):
+    """A plan has several completions with different results."""
 
 
-def completed(task: Task, plan: Sequence[Step], auxiliary: Callable[[str], bool]) -> tuple[Step, ...]:
-    """Return a plan with the auxiliary actions, and the last arguments of others, that it leaves out.
+def complete_plan(task: Task, plan: Sequence[PlanStep], is_auxiliary: Callable[[str], bool]) -> tuple[PlanStep, ...]:
+    """Return a plan completed with auxiliary actions and with missing last arguments of other actions.
 
-    As few auxiliary actions as can be stand before each of its actions, and before the goal.
+    The fewest auxiliary actions are added before each action and before the goal.
 
-    ``auxiliary`` says of an action's name whether it is one. Raises AmbiguousError where the fewest lead to several states,
-    NotExecutableError where there are none.
+    ``is_auxiliary`` says whether the action with a name is auxiliary. Raises AmbiguousPlanError if the fewest
+    actions lead to several states, NotExecutableError if there is no completion.
     """
-    schemas = [action for action in task.domain.actions if isinstance(action, Action) and auxiliary(action.name)]
+    schemas = [action for action in task.domain.actions if isinstance(action, Action) and is_auxiliary(action.name)]
     state = task.initial
-    found: list[Step] = []
+    found: list[PlanStep] = []
     for number, step in enumerate(plan, 1):
-        action, known = _named(task, step, number)
+        action, known = _bind_known_arguments(task, step, number)
 
-        def is_possible(state: State, action: Action = action, known: Binding = known) -> bool:
-            return any(True for _ in task.fitting(action, state, known))
+        def is_possible(state: PddlState, action: Action = action, known: Binding = known) -> bool:
+            return any(True for _ in task.applicable_groundings(action, state, known))
 
-        state, between = _settled(task, schemas, state, is_possible, number)
-        moves = list(task.fitting(action, state, known))
+        state, between = _reach_with_auxiliary_actions(task, schemas, state, is_possible, number)
+        moves = list(task.applicable_groundings(action, state, known))
         if len(moves) > 1:
-            raise AmbiguousError(number, format_message("pddl.several-arguments"))
+            raise AmbiguousPlanError(number, format_message("pddl.several-arguments"))
         found += [*between, step if moves[0].arguments == step.arguments else moves[0]]
-        with telling(number):
-            state = task.after(state, moves[0])
-    _, between = _settled(task, schemas, state, task.is_goal, None)
+        with convert_errors(number):
+            state = task.apply_move(state, moves[0])
+    _, between = _reach_with_auxiliary_actions(task, schemas, state, task.is_goal, None)
     return (*found, *between)
 
 
-def _named(task: Task, step: Step, number: int) -> tuple[Action, Binding]:
-    """Return the action that a step names, and its parameters as far as they are given."""
+def _bind_known_arguments(task: Task, step: PlanStep, number: int) -> tuple[Action, Binding]:
+    """Return the action that a step names, with the given arguments bound to its first parameters."""
     schema = next(iter(task.actions.get(step.name, ())), None)
     if isinstance(schema, Action) and len(step.arguments) < len(schema.parameters):
         return schema, {one.name: argument for one, argument in zip(schema.parameters, step.arguments, strict=False)}
-    with telling(number):
-        action, binding = task.bound(step.name, step.arguments)
+    with convert_errors(number):
+        action, binding = task.bind_action(step.name, step.arguments)
     assert isinstance(action, Action)
     return action, binding
 
 
-def _settled(
-    task: Task, schemas: Sequence[Action], start: State, wanted: Callable[[State], bool], number: int | None
-) -> tuple[State, tuple[GroundAction, ...]]:
-    """Return the state nearest by auxiliary actions that is as wanted, with these actions: breadth first."""
-    layer: dict[State, tuple[GroundAction, ...]] = {start: ()}
+def _reach_with_auxiliary_actions(
+    task: Task, schemas: Sequence[Action], start: PddlState, is_wanted: Callable[[PddlState], bool], number: int | None
+) -> tuple[PddlState, tuple[GroundAction, ...]]:
+    """Return the nearest wanted state, and the auxiliary actions that lead there, breadth first."""
+    layer: dict[PddlState, tuple[GroundAction, ...]] = {start: ()}
     seen = {start}
     while layer:
-        fitting = [state for state in layer if wanted(state)]
+        fitting = [state for state in layer if is_wanted(state)]
         if len(fitting) > 1:
-            raise AmbiguousError(number, format_message("pddl.several-actions"))
+            raise AmbiguousPlanError(number, format_message("pddl.several-actions"))
         if fitting:
             return fitting[0], layer[fitting[0]]
-        further: dict[State, tuple[GroundAction, ...]] = {}
+        further: dict[PddlState, tuple[GroundAction, ...]] = {}
         for state, way in layer.items():
-            for step in [move for action in schemas for move in task.fitting(action, state)]:
-                if (after := task.after(state, step)) not in seen:
+            for step in [move for action in schemas for move in task.applicable_groundings(action, state)]:
+                if (after := task.apply_move(state, step)) not in seen:
                     seen.add(after)
                     further[after] = (*way, step)
-            if len(seen) > MOST_STATES:
+            if len(seen) > MAX_STATES:
                 break
         layer = further
     if number is None:

@@ -1,4 +1,4 @@
-"""Conditions, effects and numbers, as the syntax tree has them."""
+"""Conditions, effects and numeric expressions of the syntax tree."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, assert_never, cast
 
-from ferryplan.generator.pddl.syntax import Expression
+from ferryplan.generator.pddl.syntax import SyntaxNode
 
 Duration: TypeAlias = Literal["?duration"]
-Change: TypeAlias = Literal["assign", "increase", "decrease", "scale-up", "scale-down"]
+AssignOperator: TypeAlias = Literal["assign", "increase", "decrease", "scale-up", "scale-down"]
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """A name with its types: one, or several of which it may be ``either``."""
+class TypedName:
+    """A name with its types; several types mean ``(either …)``."""
 
     name: str
     types: tuple[str, ...]
-    written: Expression | None = field(default=None, compare=False, repr=False)
-    """where it stands"""
+    source_node: SyntaxNode | None = field(default=None, compare=False, repr=False)
+    """the place of the name in the file"""
 
 
-class _Listed:
-    """What is written as its fields, one behind the other."""
+class _FieldPrinting:
+    """A base class that prints a node as the list of its fields."""
 
     __slots__ = ()
 
@@ -36,31 +36,31 @@ class _Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Atom(_Listed):
+class Atom(_FieldPrinting):
     """A predicate with terms: names of objects, or variables, which begin with ``?``."""
 
     predicate: str
     terms: tuple[str, ...]
-    written: Expression | None = field(default=None, compare=False, repr=False)
+    source_node: SyntaxNode | None = field(default=None, compare=False, repr=False)
 
     @property
     def fact(self) -> tuple[str, ...]:
-        """The predicate with its terms, as states have facts."""
+        """The predicate and its terms as a tuple, the form that facts have in states."""
         return self.predicate, *self.terms
 
 
 @dataclass(frozen=True, slots=True)
-class Function(_Listed):
+class Function(_FieldPrinting):
     """A function with terms."""
 
     name: str
     terms: tuple[str, ...]
-    written: Expression | None = field(default=None, compare=False, repr=False)
+    source_node: SyntaxNode | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """A number, exact."""
+class NumericConstant:
+    """An exact number."""
 
     value: Fraction
 
@@ -75,20 +75,20 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation(_Listed):
-    """A sum, difference, product, quotient; with one operand, what is negative."""
+class Operation(_FieldPrinting):
+    """A sum, difference, product or quotient; ``-`` with one operand is negation."""
 
     operator: Literal["+", "-", "*", "/"]
     operands: tuple[Numeric, ...]
 
 
-Numeric: TypeAlias = Number | Function | Operation | Duration
+Numeric: TypeAlias = NumericConstant | Function | Operation | Duration
 """An expression whose value is a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """Two terms are the same object."""
+    """The condition that two terms are the same object."""
 
     left: str
     right: str
@@ -98,75 +98,75 @@ class Equal:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(_Listed):
-    """Two numbers compared."""
+class NumericComparison(_FieldPrinting):
+    """A comparison of two numbers."""
 
     operator: Literal["=", "<", "<=", ">", ">="]
     left: Numeric
     right: Numeric
 
 
-class _Composed:
-    """What consists of smaller conditions or effects."""
+class _PartPrinting:
+    """A base class that prints a node as its head followed by its direct parts."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
         part = cast("Condition | Effect", self)
-        return f"({' '.join((head_of(part), *map(str, parts_of(part))))})"
+        return f"({' '.join((format_head(part), *map(str, direct_parts(part))))})"
 
 
 @dataclass(frozen=True, slots=True)
-class Not(_Composed):
-    """The opposite of a condition."""
+class Not(_PartPrinting):
+    """The negation of a condition."""
 
     condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class And(_Composed):
-    """All of some conditions; of none, what is always true."""
+class And(_PartPrinting):
+    """A conjunction of conditions; the empty one is always true."""
 
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or(_Composed):
-    """At least one of some conditions."""
+class Or(_PartPrinting):
+    """A disjunction of conditions; the empty one is always false."""
 
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Imply(_Composed):
-    """If one, then the other."""
+class Imply(_PartPrinting):
+    """An implication."""
 
     premise: Condition
     conclusion: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class Exists(_Composed):
-    """There are objects that make a condition true."""
+class Exists(_PartPrinting):
+    """An existential quantifier: the condition holds for some choice of objects."""
 
-    variables: tuple[Typed, ...]
+    variables: tuple[TypedName, ...]
     condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class ForAll(_Composed):
-    """A condition is true of all objects."""
+class ForAll(_PartPrinting):
+    """A universal quantifier: the condition holds for all choices of objects."""
 
-    variables: tuple[Typed, ...]
+    variables: tuple[TypedName, ...]
     condition: Condition
 
 
-Condition: TypeAlias = Atom | Equal | Comparison | Not | And | Or | Imply | Exists | ForAll
+Condition: TypeAlias = Atom | Equal | NumericComparison | Not | And | Or | Imply | Exists | ForAll
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """An atom becomes true."""
+    """The effect that an atom becomes true."""
 
     atom: Atom
 
@@ -176,7 +176,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """An atom becomes false, unless it is added at the same time."""
+    """The effect that an atom becomes false, unless the action also adds it."""
 
     atom: Atom
 
@@ -185,45 +185,45 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
-class Assign(_Listed):
-    """A function gets another value."""
+class Assign(_FieldPrinting):
+    """The effect that a function gets another value."""
 
-    operator: Change
+    operator: AssignOperator
     function: Function
     value: Numeric
 
 
 @dataclass(frozen=True, slots=True)
-class When(_Composed):
-    """An effect that comes only where a condition holds before."""
+class When(_PartPrinting):
+    """A conditional effect: it applies if the condition holds before the action."""
 
     condition: Condition
     effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach(_Composed):
-    """An effect for all objects, ``forall``."""
+class ForEach(_PartPrinting):
+    """A quantified effect, ``forall``: it applies for all choices of objects."""
 
-    variables: tuple[Typed, ...]
+    variables: tuple[TypedName, ...]
     effect: Effect
 
 
 @dataclass(frozen=True, slots=True)
-class Together(_Composed):
-    """Several effects at once."""
+class EffectConjunction(_PartPrinting):
+    """Several effects at once; the empty one changes nothing."""
 
     parts: tuple[Effect, ...]
 
 
-Effect: TypeAlias = Add | Delete | Assign | When | ForEach | Together
+Effect: TypeAlias = Add | Delete | Assign | When | ForEach | EffectConjunction
 Quantified: TypeAlias = Exists | ForAll | ForEach
 
 
-def parts_of(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
-    """Return the conditions and effects of which one consists, in their order; none for one that has no smaller ones in it."""
+def direct_parts(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
+    """Return the direct parts of a condition or an effect, in order; none if it has no parts."""
     match part:
-        case Atom() | Equal() | Comparison() | Add() | Delete() | Assign():
+        case Atom() | Equal() | NumericComparison() | Add() | Delete() | Assign():
             return ()
         case Not(condition) | Exists(_, condition) | ForAll(_, condition):
             return (condition,)
@@ -235,52 +235,52 @@ def parts_of(part: Condition | Effect) -> tuple[Condition | Effect, ...]:
             return condition, effect
         case ForEach(_, effect):
             return (effect,)
-        case Together(effects):
+        case EffectConjunction(effects):
             return effects
     assert_never(part)
 
 
-_HEADS = {
+_KEYWORDS = {
     Not: "not", And: "and", Or: "or", Imply: "imply", Exists: "exists", ForAll: "forall",
-    When: "when", ForEach: "forall", Together: "and",
+    When: "when", ForEach: "forall", EffectConjunction: "and",
 }  # fmt: skip
 
 
-def head_of(part: Condition | Effect) -> str:
-    """Return what stands before the parts of a condition or an effect; the empty text for one without."""
-    head = _HEADS.get(type(part), "")
-    return f"{head} ({typed(part.variables)})" if isinstance(part, Quantified) else head
+def format_head(part: Condition | Effect) -> str:
+    """Return the keyword and variables of a condition or an effect; the empty text if it has no keyword."""
+    head = _KEYWORDS.get(type(part), "")
+    return f"{head} ({format_typed_list(part.variables)})" if isinstance(part, Quantified) else head
 
 
-def all_in(part: Condition | Effect) -> Iterator[Condition | Effect]:
-    """Yield a condition or an effect and all that is in it."""
+def walk_parts(part: Condition | Effect) -> Iterator[Condition | Effect]:
+    """Yield a condition or an effect, and all its direct and indirect parts."""
     yield part
-    for inner in parts_of(part):
-        yield from all_in(inner)
+    for inner in direct_parts(part):
+        yield from walk_parts(inner)
 
 
-def expressions_in(*numbers: Numeric) -> Iterator[Numeric]:
-    """Yield expressions and all that is in them."""
+def walk_numeric_expressions(*numbers: Numeric) -> Iterator[Numeric]:
+    """Yield numeric expressions, and all their direct and indirect operands."""
     for number in numbers:
         yield number
         if isinstance(number, Operation):
-            yield from expressions_in(*number.operands)
+            yield from walk_numeric_expressions(*number.operands)
 
 
 def functions_in(*numbers: Numeric) -> Iterator[Function]:
-    """Yield the functions of expressions."""
-    return (one for one in expressions_in(*numbers) if isinstance(one, Function))
+    """Yield the functions in numeric expressions."""
+    return (one for one in walk_numeric_expressions(*numbers) if isinstance(one, Function))
 
 
-def typed(names: Sequence[Typed]) -> str:
-    """Return names with their types as PDDL lists them, those that follow one another with the same types together."""
+def format_typed_list(names: Sequence[TypedName]) -> str:
+    """Return names with their types as a PDDL list; neighbors with the same types share one type."""
     groups = [
         (kinds, " ".join(one.name for one in group)) for kinds, group in itertools.groupby(names, lambda one: one.types)
     ]
     bare = groups.pop()[1:] if groups and groups[-1][0] == ("object",) else ()
-    return " ".join((*(f"{some} - {either(kinds)}" for kinds, some in groups), *bare))
+    return " ".join((*(f"{some} - {format_types(kinds)}" for kinds, some in groups), *bare))
 
 
-def either(types: Sequence[str]) -> str:
-    """Return one of some types as PDDL writes it."""
+def format_types(types: Sequence[str]) -> str:
+    """Return types in PDDL syntax: one type, or ``(either …)`` for several."""
     return types[0] if len(types) == 1 else f"(either {' '.join(types)})"

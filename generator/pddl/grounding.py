@@ -1,6 +1,6 @@
-"""Ground actions: as far as what never changes allows them, and what is left of them.
+"""Grounding: replacing variables by objects, as far as the static facts allow it.
 
-The preconditions that never change are joined one after the other, as in a database (M. Helmert, "Concise finite-domain
+The static preconditions are joined one after the other, as in a database (M. Helmert, "Concise finite-domain
 representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability).
 """
 
@@ -17,43 +17,47 @@ from ferryplan.generator.pddl.normal_form import (
     FALSE,
     TRUE,
     Binding,
-    all_of,
-    any_of,
+    conjoin,
     conjuncts,
-    free_in,
-    normal,
-    substituted,
+    disjoin,
+    free_variables,
+    substitute,
+    to_normal_form,
 )
-from ferryplan.generator.pddl.states import Fact, UndefinedError, View
-from ferryplan.generator.pddl.tree import Action, Derived
+from ferryplan.generator.pddl.states import Fact, StateView, UndefinedError
+from ferryplan.generator.pddl.syntax_tree import Action, DerivationRule
 
-NOTHING = pddl.Together(())
-MOST_EXPANDED, MOST_ASKED = 1000, 100_000
-"""a quantifier over more choices of objects stays as it is, and so do derived predicates that would ask for more, altogether"""
+NO_EFFECT = pddl.EffectConjunction(())
+MAX_EXPANDED_CHOICES, MAX_GROUND_RULES_SIZE = 1000, 100_000
+"""limits: a quantifier over more choices of objects is not expanded; derived predicates are not grounded if
+their rules would have more conditions in total"""
 
 
 class Grounding:
-    """What never changes, put into conditions and effects that are in negation normal form."""
+    """The static facts and values, and their evaluation in conditions and effects.
+
+    All conditions and effects must be in negation normal form.
+    """
 
     def __init__(
-        self, static: View, changing: Container[str], derived: Container[str], counters: Container[Fact]
+        self, static: StateView, changing_names: Container[str], derived: Container[str], counters: Container[Fact]
     ) -> None:
         self.static = static
-        """what never changes"""
-        self.changing = changing
-        """the predicates, derived ones too, and the functions that may change"""
+        """the facts and values that never change"""
+        self.changing_names = changing_names
+        """the predicates, derived ones included, and functions that may change"""
         self.derived, self.counters = derived, counters
-        self._joins: dict[int, _Join] = {}
-        self._chosen: dict[tuple[int, Hashable], list[dict[str, str]]] = {}
-        self._left: dict[tuple[int, Hashable], pddl.Condition] = {}
+        self._split_cache: dict[int, _SplitQuantifier] = {}
+        self._choices_cache: dict[tuple[int, Hashable], list[dict[str, str]]] = {}
+        self._exists_cache: dict[tuple[int, Hashable], pddl.Condition] = {}
 
-    def schema(self, action: Action) -> Schema:
-        """Return the parts of an action, as operators have them."""
+    def split_action(self, action: Action) -> ActionSchema:
+        """Return the parts of an action: static conditions, required and forbidden atoms, effects, rest."""
         fixed, others = list[pddl.Condition](), list[pddl.Condition]()
         required, forbidden = list[pddl.Atom](), list[pddl.Atom]()
         for part in conjuncts(action.precondition):
             match part:
-                case _ if self._is_fixed(part):
+                case _ if self._is_static(part):
                     fixed.append(part)
                 case pddl.Atom(predicate) if predicate not in self.derived:
                     required.append(part)
@@ -64,196 +68,216 @@ class Grounding:
         effects = list(conjuncts(action.effect))
         added = [effect.atom for effect in effects if isinstance(effect, pddl.Add)]
         deleted = [effect.atom for effect in effects if isinstance(effect, pddl.Delete)]
-        more = pddl.Together(tuple(effect for effect in effects if not isinstance(effect, pddl.Add | pddl.Delete)))
-        rest = functools.partial(self._rest, others, more)
-        return Schema(action, pddl.And(tuple(fixed)), required, forbidden, added, deleted, rest)
+        more = pddl.EffectConjunction(
+            tuple(effect for effect in effects if not isinstance(effect, pddl.Add | pddl.Delete))
+        )
+        rest = functools.partial(self._ground_rest, others, more)
+        return ActionSchema(action, pddl.And(tuple(fixed)), required, forbidden, added, deleted, rest)
 
-    def operators(self, schema: Schema, known: Binding, view: View | None = None) -> Iterator[Operator]:
-        """Yield the ground actions that what never changes allows, in a fixed order; with a view, in any order, those that require what holds there.
+    def ground_schema(
+        self, schema: ActionSchema, known: Binding, view: StateView | None = None
+    ) -> Iterator[GroundOperator]:
+        """Yield the ground actions of a schema that the static facts allow, in a fixed order.
 
-        ``known`` are parameters.
+        With a view, yield only those whose required facts hold in the view, in any order. ``known`` are
+        bindings of parameters.
         """
         action, fixed, required, forbidden, added, deleted, more = schema
         others = [one for one in action.parameters if one.name not in known]
         joined = pddl.And((fixed, *required)) if view else fixed
         for binding in (view or self.static).bindings(others, joined, known, ordered=not view):
             move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
-            asked = _filled(required, binding), _filled(forbidden, binding)
-            changed = _filled(added, binding), _filled(deleted, binding)
-            yield Operator(move, *asked, *changed, functools.partial(more, binding))
+            asked = _ground_atoms(required, binding), _ground_atoms(forbidden, binding)
+            changed = _ground_atoms(added, binding), _ground_atoms(deleted, binding)
+            yield GroundOperator(move, *asked, *changed, functools.partial(more, binding))
 
-    def rules(self, rules: Sequence[Derived]) -> Sequence[Derived]:
-        """Return the rules of derived predicates with objects for their variables, as far as what never changes allows them.
+    def ground_rules(self, rules: Sequence[DerivationRule]) -> Sequence[DerivationRule]:
+        """Return the ground rules of derived predicates that the static facts allow.
 
-        If these would ask for too much, the rules as they are.
+        If they would be too large, the result is the rules as given.
         """
-        found, size = list[Derived](), 0
+        found, size = list[DerivationRule](), 0
         for rule in rules:
-            join = self._join(rule, rule.parameters, normal(rule.condition))
-            for chosen in self.static.bindings(rule.parameters, join.fixed, {}, ordered=True):
-                condition = self.condition(join.rest, chosen)
-                size += sum(1 for _ in pddl.all_in(condition))
-                if size > MOST_ASKED:
+            join = self._split_quantified(rule, rule.parameters, to_normal_form(rule.condition))
+            for chosen in self.static.bindings(rule.parameters, join.static_condition, {}, ordered=True):
+                condition = self.ground_condition(join.rest, chosen)
+                size += sum(1 for _ in pddl.walk_parts(condition))
+                if size > MAX_GROUND_RULES_SIZE:
                     return rules
                 if condition != FALSE:
                     terms = tuple([chosen[term] for term in rule.atom.terms])
-                    found.append(Derived(pddl.Atom(rule.atom.predicate, terms), (), condition))
+                    found.append(DerivationRule(pddl.Atom(rule.atom.predicate, terms), (), condition))
         return found
 
-    def _rest(self, conditions: Sequence[Condition], effect: Effect, binding: Binding) -> tuple[Condition, Effect]:
-        left = all_of(self.condition(part, binding) for part in conditions)
-        changes = tuple(self.effects(effect, binding))
-        return TRUE if left == TRUE else left, pddl.Together(changes) if changes else NOTHING
+    def _ground_rest(
+        self, conditions: Sequence[Condition], effect: Effect, binding: Binding
+    ) -> tuple[Condition, Effect]:
+        left = conjoin(self.ground_condition(part, binding) for part in conditions)
+        changes = tuple(self.ground_effect(effect, binding))
+        return TRUE if left == TRUE else left, pddl.EffectConjunction(changes) if changes else NO_EFFECT
 
-    def condition(self, condition: pddl.Condition, binding: Binding) -> pddl.Condition:
-        """Return what is left of a condition, with objects for its variables; what never changes may make it TRUE or FALSE."""
+    def ground_condition(self, condition: pddl.Condition, binding: Binding) -> pddl.Condition:
+        """Return a condition with objects for its variables, simplified by the static facts.
+
+        The static facts may make it TRUE or FALSE.
+        """
         match condition:
             case pddl.Atom(predicate, terms):
-                if predicate not in self.changing:
+                if predicate not in self.changing_names:
                     return TRUE if self.static.holds(condition, binding) else FALSE
                 return pddl.Atom(predicate, tuple([binding.get(term, term) for term in terms]))
             case pddl.Equal():
                 return TRUE if self.static.holds(condition, binding) else FALSE
-            case pddl.Comparison(operator, left, right):
-                found = pddl.Comparison(operator, self.number(left, binding), self.number(right, binding))
-                if isinstance(found.left, pddl.Number) and isinstance(found.right, pddl.Number):
+            case pddl.NumericComparison(operator, left, right):
+                found = pddl.NumericComparison(
+                    operator, self.ground_number(left, binding), self.ground_number(right, binding)
+                )
+                if isinstance(found.left, pddl.NumericConstant) and isinstance(found.right, pddl.NumericConstant):
                     return TRUE if self.static.holds(found, {}) else FALSE
                 return found
             case pddl.Not(inner):
-                return normal(self.condition(inner, binding), denied=True)
+                return to_normal_form(self.ground_condition(inner, binding), negated=True)
             case pddl.And(parts):
-                return all_of(self.condition(part, binding) for part in parts)
+                return conjoin(self.ground_condition(part, binding) for part in parts)
             case pddl.Or(parts):
-                return any_of(self.condition(part, binding) for part in parts)
+                return disjoin(self.ground_condition(part, binding) for part in parts)
             case pddl.Exists():
-                # Identity is a safe key: the condition is a part of an action or a rule, which is kept as
-                # long as this.
-                key = id(condition), tuple([binding[name] for name in sorted(free_in(condition))])
-                if key not in self._left:
-                    self._left[key] = self._exists(condition, binding)
-                return self._left[key]
+                # Identity is a safe key: the condition is part of an action or a rule, which lives as long as
+                # this object.
+                key = id(condition), tuple([binding[name] for name in sorted(free_variables(condition))])
+                if key not in self._exists_cache:
+                    self._exists_cache[key] = self._ground_exists(condition, binding)
+                return self._exists_cache[key]
             case pddl.ForAll() | pddl.Imply():
                 raise AssertionError  # not in negation normal form
         assert_never(condition)
 
-    def number(self, number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
-        """Return what is left of an expression: a Number if what never changes decides it."""
+    def ground_number(self, number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
+        """Return an expression with objects for its variables; a constant if only static values occur."""
         match number:
             case pddl.Function(name, terms):
                 found = pddl.Function(name, tuple([binding.get(term, term) for term in terms]))
-                return found if name in self.changing else self._valued(found)
+                return found if name in self.changing_names else self._evaluate_static(found)
             case pddl.Operation(sign, operands):
-                each = tuple(self.number(operand, binding) for operand in operands)
+                each = tuple(self.ground_number(operand, binding) for operand in operands)
                 whole = pddl.Operation(sign, each)
-                return self._valued(whole) if all(isinstance(one, pddl.Number) for one in each) else whole
-            case pddl.Number() | "?duration":
+                return (
+                    self._evaluate_static(whole)
+                    if all(isinstance(one, pddl.NumericConstant) for one in each)
+                    else whole
+                )
+            case pddl.NumericConstant() | "?duration":
                 return number
         assert_never(number)
 
-    def effects(self, effect: pddl.Effect, binding: Binding) -> Iterator[pddl.Effect]:
-        """Yield what is left of an effect, with objects for its variables: the parts that can come."""
+    def ground_effect(self, effect: pddl.Effect, binding: Binding) -> Iterator[pddl.Effect]:
+        """Yield the parts of an effect that can occur, with objects for their variables."""
         match effect:
             case pddl.Add(atom) | pddl.Delete(atom):
                 yield type(effect)(pddl.Atom(atom.predicate, tuple([binding.get(term, term) for term in atom.terms])))
             case pddl.Assign(operator, function, value):
                 terms = tuple([binding.get(term, term) for term in function.terms])
-                number = self.number(value, binding)
-                if (function.name, *terms) not in self.counters or not isinstance(number, pddl.Number):
+                number = self.ground_number(value, binding)
+                if (function.name, *terms) not in self.counters or not isinstance(number, pddl.NumericConstant):
                     yield pddl.Assign(operator, pddl.Function(function.name, terms), number)
             case pddl.When(condition, inner):
-                left = self.condition(condition, binding)
+                left = self.ground_condition(condition, binding)
                 if left == TRUE:
-                    yield from self.effects(inner, binding)
-                elif left != FALSE and (parts := tuple(self.effects(inner, binding))):
-                    yield pddl.When(left, pddl.Together(parts))
+                    yield from self.ground_effect(inner, binding)
+                elif left != FALSE and (parts := tuple(self.ground_effect(inner, binding))):
+                    yield pddl.When(left, pddl.EffectConjunction(parts))
             case pddl.ForEach(variables, inner):
                 condition, outcome = (inner.condition, inner.effect) if isinstance(inner, pddl.When) else (TRUE, inner)
-                join = self._join(effect, variables, condition)
-                for chosen in self._choices(join, binding):
-                    yield from self.effects(pddl.When(join.rest, outcome), {**binding, **chosen})
-            case pddl.Together(parts):
+                join = self._split_quantified(effect, variables, condition)
+                for chosen in self._quantifier_choices(join, binding):
+                    yield from self.ground_effect(pddl.When(join.rest, outcome), {**binding, **chosen})
+            case pddl.EffectConjunction(parts):
                 for part in parts:
-                    yield from self.effects(part, binding)
+                    yield from self.ground_effect(part, binding)
             case _:
                 assert_never(effect)
 
-    def _exists(self, condition: pddl.Exists, binding: Binding) -> pddl.Condition:
-        join = self._join(condition, condition.variables, condition.condition)
-        choices = self._choices(join, binding)
-        if len(choices) > MOST_EXPANDED:
-            return substituted(condition, binding)
-        return any_of(self.condition(join.rest, {**binding, **chosen}) for chosen in choices)
+    def _ground_exists(self, condition: pddl.Exists, binding: Binding) -> pddl.Condition:
+        join = self._split_quantified(condition, condition.variables, condition.condition)
+        choices = self._quantifier_choices(join, binding)
+        if len(choices) > MAX_EXPANDED_CHOICES:
+            return substitute(condition, binding)
+        return disjoin(self.ground_condition(join.rest, {**binding, **chosen}) for chosen in choices)
 
-    def _choices(self, join: _Join, binding: Binding) -> list[dict[str, str]]:
-        """Return how the variables of a quantifier can be chosen."""
-        outer = {name: binding[name] for name in join.outer}
+    def _quantifier_choices(self, join: _SplitQuantifier, binding: Binding) -> list[dict[str, str]]:
+        """Return the choices of objects for the variables of a quantifier."""
+        outer = {name: binding[name] for name in join.outer_variables}
         key = id(join), tuple(outer.values())
-        if key not in self._chosen:
-            choices = self.static.bindings(join.variables, join.fixed, outer, ordered=True)
-            self._chosen[key] = [{one.name: chosen[one.name] for one in join.variables} for chosen in choices]
-        return self._chosen[key]
+        if key not in self._choices_cache:
+            choices = self.static.bindings(join.variables, join.static_condition, outer, ordered=True)
+            self._choices_cache[key] = [{one.name: chosen[one.name] for one in join.variables} for chosen in choices]
+        return self._choices_cache[key]
 
-    def _join(
+    def _split_quantified(
         self,
-        quantified: pddl.Exists | pddl.ForEach | Derived,
-        variables: tuple[pddl.Typed, ...],
+        quantified: pddl.Exists | pddl.ForEach | DerivationRule,
+        variables: tuple[pddl.TypedName, ...],
         condition: pddl.Condition,
-    ) -> _Join:
-        """Return what of a condition in a quantifier never changes, apart from the rest."""
-        if id(quantified) not in self._joins:
+    ) -> _SplitQuantifier:
+        """Return the condition in a quantifier, split into a static part and the rest."""
+        if id(quantified) not in self._split_cache:
             own = {one.name for one in variables}
             fixed, rest = list[pddl.Condition](), list[pddl.Condition]()
             for part in conjuncts(condition):
-                joined = self._is_fixed(part) and (isinstance(part, pddl.Atom) or free_in(part) <= own)
+                joined = self._is_static(part) and (isinstance(part, pddl.Atom) or free_variables(part) <= own)
                 (fixed if joined else rest).append(part)
-            never, outer = pddl.And(tuple(fixed)), sorted(free_in(pddl.And(tuple(fixed))) - own)
-            self._joins[id(quantified)] = _Join(variables, never, pddl.And(tuple(rest)), outer)
-        return self._joins[id(quantified)]
+            never, outer = pddl.And(tuple(fixed)), sorted(free_variables(pddl.And(tuple(fixed))) - own)
+            self._split_cache[id(quantified)] = _SplitQuantifier(variables, never, pddl.And(tuple(rest)), outer)
+        return self._split_cache[id(quantified)]
 
-    def _is_fixed(self, condition: pddl.Condition) -> bool:
-        """Whether a condition never changes; one with numbers may ask for a value that is none, and waits."""
+    def _is_static(self, condition: pddl.Condition) -> bool:
+        """Return whether a condition is static and has no numbers.
+
+        A condition with numbers may need an undefined value, so it is evaluated later.
+        """
         return not any(
-            isinstance(one, pddl.Comparison) or (isinstance(one, pddl.Atom) and one.predicate in self.changing)
-            for one in pddl.all_in(condition)
+            isinstance(one, pddl.NumericComparison)
+            or (isinstance(one, pddl.Atom) and one.predicate in self.changing_names)
+            for one in pddl.walk_parts(condition)
         )
 
-    def _valued(self, number: pddl.Numeric) -> pddl.Numeric:
+    def _evaluate_static(self, number: pddl.Numeric) -> pddl.Numeric:
         try:
-            return pddl.Number(self.static.value(number, {}))
-        except UndefinedError:  # an action that asks for it cannot be carried out
+            return pddl.NumericConstant(self.static.value(number, {}))
+        except UndefinedError:  # an action that needs the value is not applicable
             return number
 
 
-class Schema(NamedTuple):
-    """An action in parts."""
+class ActionSchema(NamedTuple):
+    """An action split into parts."""
 
     action: Action
-    fixed: Condition
-    """what never changes"""
+    static_condition: Condition
+    """the conjuncts of the precondition that never change"""
     required: Sequence[pddl.Atom]
     forbidden: Sequence[pddl.Atom]
     added: Sequence[pddl.Atom]
     deleted: Sequence[pddl.Atom]
-    more: Callable[[Binding], tuple[Condition, Effect]]
-    """gives the rest"""
+    ground_rest: Callable[[Binding], tuple[Condition, Effect]]
+    """returns the ground rest of the precondition and of the effect"""
 
 
-class _Join(NamedTuple):
-    """The condition of a quantifier."""
+class _SplitQuantifier(NamedTuple):
+    """The condition in a quantifier, split into a static part and the rest."""
 
-    variables: tuple[pddl.Typed, ...]
-    fixed: pddl.Condition
-    """what never changes"""
+    variables: tuple[pddl.TypedName, ...]
+    static_condition: pddl.Condition
+    """the conjuncts that never change"""
     rest: pddl.Condition
-    outer: Sequence[str]
-    """the variables from outside of which the former asks"""
+    outer_variables: Sequence[str]
+    """the variables in the static part that the quantifier does not bind"""
 
 
-def _filled(atoms: Sequence[pddl.Atom], binding: Binding) -> frozenset[Fact]:
+def _ground_atoms(atoms: Sequence[pddl.Atom], binding: Binding) -> frozenset[Fact]:
     return frozenset([(atom.predicate, *map(binding.get, atom.terms, atom.terms)) for atom in atoms])
 
 
-class Step(Protocol):
+class PlanStep(Protocol):
     """An action of a plan: its name and its arguments."""
 
     @property
@@ -262,7 +286,7 @@ class Step(Protocol):
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The objects for its parameters, in their order."""
+        """The objects for the action's parameters, in their order."""
 
 
 class GroundAction(NamedTuple):
@@ -276,25 +300,27 @@ class GroundAction(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Operator:
-    """A ground action: what is left of its precondition and its effect where what never changes is taken as it is."""
+class GroundOperator:
+    """A ground action with its precondition and effect, simplified by the static facts."""
 
     move: GroundAction
     required: frozenset[Fact]
-    """what must hold"""
+    """the facts that must hold"""
     forbidden: frozenset[Fact]
-    """what must not hold"""
+    """the facts that must not hold"""
     added: frozenset[Fact]
     deleted: frozenset[Fact]
-    more: Callable[[], tuple[Condition, Effect]] = field(repr=False, compare=False)
-    """gives the rest, which takes longer to work out"""
+    compute_rest: Callable[[], tuple[Condition, Effect]] = field(repr=False, compare=False)
+    """returns the rest of the precondition and the effect, which takes longer to compute"""
 
     @functools.cached_property
-    def rest(self) -> tuple[Condition, Effect]:
-        """What else is asked, and what else comes about, but for counters; worked out when it is asked for."""
-        return self.more()
+    def other_condition_and_effect(self) -> tuple[Condition, Effect]:
+        """The rest of the precondition and of the effect, without cost counters; computed on access."""
+        return self.compute_rest()
 
     @property
-    def gained(self) -> frozenset[Fact]:
-        """What it may add, whatever its effects ask for."""
-        return self.added.union([one.atom.fact for one in pddl.all_in(self.rest[1]) if isinstance(one, pddl.Add)])
+    def possible_additions(self) -> frozenset[Fact]:
+        """The facts that the action may add, whether or not the conditions of its effects hold."""
+        return self.added.union(
+            [one.atom.fact for one in pddl.walk_parts(self.other_condition_and_effect[1]) if isinstance(one, pddl.Add)]
+        )

@@ -1,8 +1,11 @@
-"""Requirements, and keywords of planning languages that are not read here: PDDL+, HDDL, contingent planning, parts of PDDL 1 and 3."""
+"""Checks for requirements, and for keywords of planning languages that ferryplan does not read.
+
+These languages are PDDL+, HDDL, contingent and probabilistic planning, and parts of PDDL 1 and 3.
+"""
 
 from __future__ import annotations
 
-from ferryplan.generator.pddl.syntax import Expression, MistakeError, Source, sentence
+from ferryplan.generator.pddl.syntax import MistakeError, Source, SyntaxNode, format_pddl_message
 
 _OTHER_LANGUAGES = {
     ":process": ("pddl-plus", "pddl.pddl-plus"),
@@ -15,24 +18,30 @@ _OTHER_LANGUAGES = {
     "unknown": ("contingent", "pddl.contingent"),
     "probabilistic": ("contingent", "pddl.probabilistic"),
 }
-"""keywords, each with its kind of finding and its message"""
-KINDS = frozenset(kind for kind, _ in _OTHER_LANGUAGES.values())
-"""kinds of findings that say of a whole file that it is in another language"""
+"""keywords of other languages, each with its kind of finding and the key of its message"""
+LANGUAGE_KINDS = frozenset(kind for kind, _ in _OTHER_LANGUAGES.values())
+"""the kinds of findings that say that a whole file is in another language"""
 
 
-def check_language(source: Source, where: Expression, keyword: str) -> None:
-    """Raise MistakeError for a keyword of another language, UnknownFormError for one of PDDL that is not read here."""
+def check_language(source: Source, where: SyntaxNode, keyword: str) -> None:
+    """Raise an error if a keyword belongs to another language or to PDDL that ferryplan does not read.
+
+    Raises MistakeError for another language and for ``:axiom``, UnsupportedPddlError for ``:constraints``.
+    """
     if keyword in _OTHER_LANGUAGES:
         kind, says = _OTHER_LANGUAGES[keyword]
-        raise MistakeError(source, where, sentence(says, keyword=keyword), kind)
+        raise MistakeError(source, where, format_pddl_message(says, keyword=keyword), kind)
     if keyword == ":axiom":
         source.fail(where, "pddl.axiom")
     if keyword == ":constraints":
-        source.refuse(where, "pddl.constraints")
+        source.fail_unsupported(where, "pddl.constraints")
 
 
-def read_requirement(source: Source, word: Expression) -> str:
-    """Return a requirement. One without its colon is a mistake: Fast Downward takes no such word either."""
+def read_requirement(source: Source, word: SyntaxNode) -> str:
+    """Return a requirement; a requirement without its colon is a mistake.
+
+    Fast Downward does not accept such a word either.
+    """
     if not str(word).startswith(":"):
         source.fail(word, "pddl.requirement", found=word)
     return str(word)

@@ -1,10 +1,11 @@
-"""Facts of which at most one holds in each state that can be reached, so that they are the values of one variable.
+"""Mutex groups: sets of facts of which at most one holds in each reachable state.
 
-Such facts are found as fact-alternating mutex groups (D. Fišer and A. Komenda, "Fact-Alternating Mutex Groups for Classical Planning", Journal
-of Artificial Intelligence Research 61 (2018) 475-521): at most one of them holds at the start, and an action adds at most one, and only where
-it requires and deletes another. What to try is guessed from predicates, and extended where an action breaks it, as M. Helmert does
-("Concise finite-domain representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, section 5); whether it holds is
-asked of the ground actions.
+The facts of a group can therefore be the values of one variable. The groups are fact-alternating mutex groups
+(D. Fišer and A. Komenda, "Fact-Alternating Mutex Groups for Classical Planning", Journal of Artificial
+Intelligence Research 61 (2018) 475-521): at most one of the facts holds initially, and an action adds at most
+one, and only if it requires and deletes another. Candidates are guessed from predicates, and extended where an
+action breaks them, as M. Helmert does ("Concise finite-domain representations for PDDL planning tasks",
+Artificial Intelligence 173 (2009) 503-535, section 5). Each guess is then checked on the ground actions.
 """
 
 from __future__ import annotations
@@ -15,29 +16,31 @@ from typing import NamedTuple, TypeAlias
 
 from ferryplan.generator.pddl.states import Fact
 
-MOST_TRIED = 100
-"""so many guesses are followed up"""
+MAX_EXTENDED_GUESSES = 100
+"""the maximum number of extended guesses"""
 
 
-class Alternation(NamedTuple):
-    """What an action may add, and what it both requires and deletes."""
+class FactExchange(NamedTuple):
+    """The facts that an action may add, and the facts that it both requires and deletes."""
 
     added: Collection[Fact]
-    released: Collection[Fact]
+    consumed: Collection[Fact]
 
 
 Shape: TypeAlias = tuple[str, int]
-"""A predicate, and how long its facts are."""
+"""A predicate and the length of its facts."""
 Guess: TypeAlias = Mapping[Shape, tuple[int, ...]]
-"""For some shapes the places of the terms that the facts of a group share; of the other terms there is at most one."""
+"""For some shapes, the places of the terms that all facts of a group share; the facts differ in at most one
+other term."""
 
 
-def mutex_groups(
-    facts: Collection[Fact], start: Collection[Fact], actions: Sequence[Alternation]
+def find_mutex_groups(
+    facts: Collection[Fact], start: Collection[Fact], actions: Sequence[FactExchange]
 ) -> list[frozenset[Fact]]:
-    """Return groups of facts of which at most one each holds in every state within reach, in a fixed order, the largest first.
+    """Return mutex groups, in a fixed order, the largest first.
 
-    ``facts`` are all that may hold; ``start`` are those that do at the start.
+    At most one fact of a group holds in each reachable state. ``facts`` are all facts that may hold; ``start``
+    are the facts that hold initially.
     """
     shapes, gains = defaultdict[Shape, list[Fact]](list), defaultdict[Shape, list[tuple[int, Fact]]](list)
     for fact in sorted(facts):
@@ -48,10 +51,10 @@ def mutex_groups(
     queue, found = list[Guess](), set[frozenset[Fact]]()
     for shape in sorted(shapes):
         places = tuple(range(1, shape[1]))
-        # Without one place, its term varies within a group; with all places a fact is alone, until it is
-        # extended.
+        # If one place is left out, its term varies within a group. With all places, a fact is alone in its
+        # group until the guess is extended.
         queue += [{shape: places[:left] + places[left + 1 :]} for left in range(len(places))] + [{shape: places}]
-    tried, most = {frozenset(guess.items()) for guess in queue}, len(queue) + MOST_TRIED
+    tried, most = {frozenset(guess.items()) for guess in queue}, len(queue) + MAX_EXTENDED_GUESSES
     for guess in queue:
         keys = {
             fact: tuple([fact[place] for place in places]) for shape, places in guess.items() for fact in shapes[shape]
@@ -62,15 +65,15 @@ def mutex_groups(
             key = keys.get(fact)
             if key is None or key in refuted:
                 continue
-            released = actions[number].released
-            # An action that adds two facts of a group breaks it, whatever it deletes.
+            released = actions[number].consumed
+            # An action that adds two facts of a group breaks it, no matter what it deletes.
             if (number, key) in gained:
                 refuted.add(key)
-            # So does one that adds a fact without both requiring and deleting another; one more shape may
+            # So does an action that adds a fact without both requiring and deleting another; one more shape may
             # repair that.
             elif not any(keys.get(other) == key for other in released):
                 refuted.add(key)
-                for better in _extended(guess, key, sorted(released)):
+                for better in _extend_guess(guess, key, sorted(released)):
                     if (parts := frozenset(better.items())) not in tried and len(queue) < most:
                         tried.add(parts)
                         queue.append(better)
@@ -82,8 +85,11 @@ def mutex_groups(
     return sorted(found, key=lambda group: (-len(group), sorted(group)))
 
 
-def cover(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
-    """Return facts in parts of groups, each fact once; in a fixed order: each time the largest part is taken that is left."""
+def cover_facts(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
+    """Return a partition of facts into parts of groups, in a fixed order.
+
+    Each part is the largest one that is left; facts without a group are alone.
+    """
     left, found = set(facts), list[tuple[Fact, ...]]()
     sizes = defaultdict[int, list[frozenset[Fact]]](list)
     for group in groups:
@@ -95,13 +101,13 @@ def cover(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tupl
                 found.append(tuple(sorted(rest)))
                 left -= rest
             else:
-                # What is left of the group is smaller, so it waits in a bucket that is still to come.
+                # The rest of the group is smaller, so it waits in a bucket that is still to come.
                 sizes[len(rest)].append(rest)
     return found + [(fact,) for fact in sorted(left)]
 
 
-def _extended(guess: Guess, key: Fact, released: Sequence[Fact]) -> Iterator[Guess]:
-    """Yield a guess with one more shape, by which one of the facts that an action deletes belongs to a group."""
+def _extend_guess(guess: Guess, key: Fact, released: Sequence[Fact]) -> Iterator[Guess]:
+    """Yield extensions of a guess by one shape, so that a fact that an action deletes belongs to a group."""
     for fact in released:
         shape = fact[0], len(fact)
         # A fact has all terms of the key and at most one more, which varies within the group.

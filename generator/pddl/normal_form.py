@@ -1,4 +1,4 @@
-"""Conditions in negation normal form: what is denied is an atom, an equation, a comparison or that something exists."""
+"""Negation normal form of conditions: only atoms, equalities, comparisons and ``exists`` are negated."""
 
 from __future__ import annotations
 
@@ -8,57 +8,58 @@ from typing import TypeAlias, TypeVar, assert_never
 from ferryplan.generator.pddl import expressions as pddl
 
 Binding: TypeAlias = Mapping[str, str]
-"""Objects for variables."""
+"""An assignment of objects to variables."""
 Part = TypeVar("Part", pddl.Condition, pddl.Effect)
 TRUE, FALSE = pddl.And(()), pddl.Or(())
-MOST_KNOWN = 10_000
-_KNOWN: dict[int, tuple[pddl.Condition | pddl.Effect, frozenset[str]]] = {}
-"""free variables by identity; the condition itself is kept, so that no other gets its place"""
+MAX_CACHED = 10_000
+_FREE_VARIABLES: dict[int, tuple[pddl.Condition | pddl.Effect, frozenset[str]]] = {}
+"""the free variables of a condition by its identity; the condition is kept, so that no other object gets the
+same identity"""
 
 
-def normal(condition: pddl.Condition, denied: bool = False) -> pddl.Condition:
-    """Return a condition, or its opposite, in negation normal form and without ``imply`` and ``forall``."""
+def to_normal_form(condition: pddl.Condition, negated: bool = False) -> pddl.Condition:
+    """Return a condition, or its negation, in negation normal form without ``imply`` and ``forall``."""
     match condition:
-        case pddl.Atom() | pddl.Equal() | pddl.Comparison():
-            return pddl.Not(condition) if denied else condition
+        case pddl.Atom() | pddl.Equal() | pddl.NumericComparison():
+            return pddl.Not(condition) if negated else condition
         case pddl.Not(inner):
-            return normal(inner, not denied)
+            return to_normal_form(inner, not negated)
         case pddl.And(parts) | pddl.Or(parts):
-            each = tuple(normal(part, denied) for part in parts)
-            return pddl.Or(each) if isinstance(condition, pddl.And) == denied else pddl.And(each)
+            each = tuple(to_normal_form(part, negated) for part in parts)
+            return pddl.Or(each) if isinstance(condition, pddl.And) == negated else pddl.And(each)
         case pddl.Imply(premise, conclusion):
-            return normal(pddl.Or((pddl.Not(premise), conclusion)), denied)
+            return to_normal_form(pddl.Or((pddl.Not(premise), conclusion)), negated)
         case pddl.Exists(variables, inner):
-            exists = pddl.Exists(variables, normal(inner))
-            return pddl.Not(exists) if denied else exists
+            exists = pddl.Exists(variables, to_normal_form(inner))
+            return pddl.Not(exists) if negated else exists
         case pddl.ForAll(variables, inner):
-            exists = pddl.Exists(variables, normal(inner, True))
-            return exists if denied else pddl.Not(exists)
+            exists = pddl.Exists(variables, to_normal_form(inner, True))
+            return exists if negated else pddl.Not(exists)
     assert_never(condition)
 
 
-def normal_effect(effect: pddl.Effect) -> pddl.Effect:
-    """Return an effect whose conditions are in negation normal form."""
+def effect_to_normal_form(effect: pddl.Effect) -> pddl.Effect:
+    """Return an effect with its conditions in negation normal form."""
     match effect:
         case pddl.Add() | pddl.Delete() | pddl.Assign():
             return effect
         case pddl.When(condition, inner):
-            return pddl.When(normal(condition), normal_effect(inner))
+            return pddl.When(to_normal_form(condition), effect_to_normal_form(inner))
         case pddl.ForEach(variables, inner):
-            return pddl.ForEach(variables, normal_effect(inner))
-        case pddl.Together(parts):
-            return pddl.Together(tuple(map(normal_effect, parts)))
+            return pddl.ForEach(variables, effect_to_normal_form(inner))
+        case pddl.EffectConjunction(parts):
+            return pddl.EffectConjunction(tuple(map(effect_to_normal_form, parts)))
     assert_never(effect)
 
 
-def named_in(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Function, ...]:
-    """Return the predicates and functions that a condition or an effect names itself, not in its parts."""
+def direct_references(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Function, ...]:
+    """Return the predicates and functions that a part names itself, not in its own parts."""
     match part:
         case pddl.Atom():
             return (part,)
         case pddl.Add(atom) | pddl.Delete(atom):
             return (atom,)
-        case pddl.Comparison(_, left, right):
+        case pddl.NumericComparison(_, left, right):
             return tuple(pddl.functions_in(left, right))
         case pddl.Assign(_, function, value):
             return function, *pddl.functions_in(value)
@@ -66,99 +67,109 @@ def named_in(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Funct
             return ()
 
 
-def terms_in(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
-    """Return the terms that a condition or an effect names itself."""
+def direct_terms(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
+    """Return the terms that a condition or an effect names itself, not in its parts."""
     own = (part.left, part.right) if isinstance(part, pddl.Equal) else ()
-    return *own, *(term for one in named_in(part) for term in one.terms)
+    return *own, *(term for one in direct_references(part) for term in one.terms)
 
 
-def free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
-    """Return the variables of a condition that no quantifier in it binds; they are remembered, since the same are asked again and again."""
-    known = _KNOWN.get(id(part))
+def free_variables(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
+    """Return the variables that no quantifier within a condition or an effect binds.
+
+    The result is cached, because the same conditions come again and again.
+    """
+    known = _FREE_VARIABLES.get(id(part))
     if known is None:
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.clear()
-        known = _KNOWN[id(part)] = part, _found_free_in(part)
+        if len(_FREE_VARIABLES) >= MAX_CACHED:
+            _FREE_VARIABLES.clear()
+        known = _FREE_VARIABLES[id(part)] = part, _compute_free_variables(part)
     return known[1]
 
 
-def _found_free_in(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
-    own = (term for term in terms_in(part) if term[0] == "?")
-    found = frozenset(own).union(*map(_found_free_in, pddl.parts_of(part)))
+def _compute_free_variables(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
+    own = (term for term in direct_terms(part) if term[0] == "?")
+    found = frozenset(own).union(*map(_compute_free_variables, pddl.direct_parts(part)))
     return found - {one.name for one in part.variables} if isinstance(part, pddl.Quantified) else found
 
 
 def conjuncts(whole: Part) -> Iterator[Part]:
-    """Yield the parts of a conjunction of conditions or of effects, and of those in it; of anything else itself."""
-    if isinstance(whole, pddl.And | pddl.Together):
+    """Yield the parts of nested conjunctions of conditions or effects; anything else yields itself."""
+    if isinstance(whole, pddl.And | pddl.EffectConjunction):
         for part in whole.parts:
             yield from conjuncts(part)
     else:
         yield whole
 
 
-def atoms(part: pddl.Condition | pddl.Effect, denied: bool = False) -> Iterator[tuple[pddl.Atom, bool]]:
-    """Yield the atoms of a condition in negation normal form, each with whether its opposite is asked for."""
+def atoms_with_polarity(part: pddl.Condition | pddl.Effect, negated: bool = False) -> Iterator[tuple[pddl.Atom, bool]]:
+    """Yield the atoms of a condition in negation normal form, each with whether it is negated."""
     if isinstance(part, pddl.Atom):
-        yield part, denied
-    for inner in pddl.parts_of(part):
-        yield from atoms(inner, denied != isinstance(part, pddl.Not))
+        yield part, negated
+    for inner in pddl.direct_parts(part):
+        yield from atoms_with_polarity(inner, negated != isinstance(part, pddl.Not))
 
 
-def substituted(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
-    """Return a condition with objects for its free variables."""
+def substitute(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
+    """Return a condition with objects in place of its free variables."""
 
-    def term(name: str) -> str:
+    def substitute_term(name: str) -> str:
         return binding.get(name, name)
 
     match condition:
         case pddl.Atom(predicate, terms):
-            return pddl.Atom(predicate, tuple(map(term, terms)))
+            return pddl.Atom(predicate, tuple(map(substitute_term, terms)))
         case pddl.Equal(left, right):
-            return pddl.Equal(term(left), term(right))
-        case pddl.Comparison(operator, left, right):
-            return pddl.Comparison(operator, _substituted(left, binding), _substituted(right, binding))
+            return pddl.Equal(substitute_term(left), substitute_term(right))
+        case pddl.NumericComparison(operator, left, right):
+            return pddl.NumericComparison(
+                operator, _substitute_in_number(left, binding), _substitute_in_number(right, binding)
+            )
         case pddl.Not(inner):
-            return pddl.Not(substituted(inner, binding))
+            return pddl.Not(substitute(inner, binding))
         case pddl.And(parts) | pddl.Or(parts):
-            return type(condition)(tuple(substituted(part, binding) for part in parts))
+            return type(condition)(tuple(substitute(part, binding) for part in parts))
         case pddl.Imply(premise, conclusion):
-            return pddl.Imply(substituted(premise, binding), substituted(conclusion, binding))
+            return pddl.Imply(substitute(premise, binding), substitute(conclusion, binding))
         case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
             hidden = {one.name for one in variables}
             seen = {name: value for name, value in binding.items() if name not in hidden}
-            return type(condition)(variables, substituted(inner, seen))
+            return type(condition)(variables, substitute(inner, seen))
     assert_never(condition)
 
 
-def _substituted(number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
+def _substitute_in_number(number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
     if isinstance(number, pddl.Function):
         return pddl.Function(number.name, tuple(binding.get(term, term) for term in number.terms))
     if isinstance(number, pddl.Operation):
-        return pddl.Operation(number.operator, tuple(_substituted(operand, binding) for operand in number.operands))
+        return pddl.Operation(
+            number.operator, tuple(_substitute_in_number(operand, binding) for operand in number.operands)
+        )
     return number
 
 
-def all_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
-    """Return the conjunction of conditions, simplified."""
-    return _simplified(pddl.And, FALSE, parts)
+def conjoin(parts: Iterable[pddl.Condition]) -> pddl.Condition:
+    """Return the simplified conjunction of conditions."""
+    return _simplify_junction(pddl.And, FALSE, parts)
 
 
-def any_of(parts: Iterable[pddl.Condition]) -> pddl.Condition:
-    """Return the disjunction of conditions, simplified."""
-    return _simplified(pddl.Or, TRUE, parts)
+def disjoin(parts: Iterable[pddl.Condition]) -> pddl.Condition:
+    """Return the simplified disjunction of conditions."""
+    return _simplify_junction(pddl.Or, TRUE, parts)
 
 
-def _simplified(
-    kind: type[pddl.And | pddl.Or], deciding: pddl.Condition, parts: Iterable[pddl.Condition]
+def _simplify_junction(
+    junction: type[pddl.And | pddl.Or], absorbing: pddl.Condition, parts: Iterable[pddl.Condition]
 ) -> pddl.Condition:
-    """Return conditions joined, those that are joined so already as their parts; what decides it all is what it is."""
+    """Return the conjunction or the disjunction of conditions, flattened.
+
+    If one part is ``absorbing``, so that it decides the whole, the result is that part.
+    """
     found = list[pddl.Condition]()
     for part in parts:
-        if isinstance(part, kind):
+        if isinstance(part, junction):
             found += part.parts
-        elif part == deciding:
-            return deciding
+        elif part == absorbing:
+            return absorbing
         else:
             found.append(part)
-    return found[0] if len(found) == 1 else kind(tuple(found))
+    return found[0] if len(found) == 1 else junction(tuple(found))

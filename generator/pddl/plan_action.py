@@ -1,4 +1,4 @@
-"""An action of a plan."""
+"""The actions of a plan."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 
-class Action(NamedTuple):
-    """An action of a plan: its name, its arguments, the line it stands on and, in a plan in time, its start and its duration."""
+class PlanAction(NamedTuple):
+    """An action of a plan, with its line in the plan file.
+
+    In a temporal plan it also has a start and a duration.
+    """
 
     name: str
     arguments: tuple[str, ...]
@@ -19,28 +22,28 @@ class Action(NamedTuple):
         return f"({' '.join((self.name, *self.arguments))})"
 
     @property
-    def timed(self) -> str:
-        """The action as a plan file has it: with the times, if it has any."""
-        start = "" if self.start is None else f"{decimal(self.start)}: "
-        duration = "" if self.duration is None else f" [{decimal(self.duration)}]"
+    def plan_line(self) -> str:
+        """The action as a line of a plan file, with its times if it has any."""
+        start = "" if self.start is None else f"{format_decimal(self.start)}: "
+        duration = "" if self.duration is None else f" [{format_decimal(self.duration)}]"
         return f"{start}{self}{duration}"
 
     @property
-    def begins(self) -> Fraction:
-        """When the action begins; at 0 where there are no times."""
+    def start_time(self) -> Fraction:
+        """The start of the action; 0 in a plan without times."""
         return self.start or Fraction(0)
 
     @property
-    def ends(self) -> Fraction:
-        """When it ends."""
-        return self.begins + (self.duration or 0)
+    def end_time(self) -> Fraction:
+        """The end of the action."""
+        return self.start_time + (self.duration or 0)
 
-    def drop_times(self) -> Action:
+    def drop_times(self) -> PlanAction:
         """Return the action without its times."""
         return self._replace(start=None, duration=None)
 
 
-def decimal(number: Fraction) -> str:
-    """Return a number with at least one and at most six places behind the point."""
+def format_decimal(number: Fraction) -> str:
+    """Return a number with at least one and at most six decimal places."""
     text = f"{float(number):.6f}".rstrip("0")
     return f"{text}0" if text.endswith(".") else text

@@ -1,4 +1,4 @@
-"""From PDDL text to the syntax tree; mistakes name their line and column."""
+"""The reader from PDDL text to the syntax tree; its errors name the line and the column."""
 
 from __future__ import annotations
 
@@ -6,295 +6,335 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ferryplan.generator.errors import near, nearest
-from ferryplan.generator.pddl.circles import check_types, strata
-from ferryplan.generator.pddl.expressions import And, Atom, Comparison, Function, Typed, either
+from ferryplan.generator.errors import find_near_names, format_suggestion
+from ferryplan.generator.pddl.expressions import And, Atom, Function, NumericComparison, TypedName, format_types
 from ferryplan.generator.pddl.languages import check_language, read_requirement
-from ferryplan.generator.pddl.scope import Scope, number_in, typed_list
-from ferryplan.generator.pddl.syntax import Expression, Group, Source, Word
-from ferryplan.generator.pddl.tree import Action, Derived, Domain, DurativeAction, Metric, Problem, Signature, Value
-from ferryplan.generator.wording import count, listing
+from ferryplan.generator.pddl.scope import Scope, parse_number, read_typed_list
+from ferryplan.generator.pddl.stratification import check_type_cycles, compute_strata
+from ferryplan.generator.pddl.syntax import ListNode, Source, SyntaxNode, WordNode
+from ferryplan.generator.pddl.syntax_tree import (
+    Action,
+    DerivationRule,
+    Domain,
+    DurativeAction,
+    InitialValue,
+    Metric,
+    Problem,
+    Signature,
+)
+from ferryplan.generator.wording import format_count, join_phrases
 
-_DOMAIN = (
+_DOMAIN_SECTIONS = (
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived", ":action", ":durative-action",
 )  # fmt: skip
-_PROBLEM = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length")
-_REPEATED = (":derived", ":action", ":durative-action")
-_NO_FACTS = ("and", "or", "forall", "exists", "imply", "when", "oneof", "unknown")
+_PROBLEM_SECTIONS = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length")
+_REPEATABLE_SECTIONS = (":derived", ":action", ":durative-action")
+_CONDITION_WORDS = ("and", "or", "forall", "exists", "imply", "when", "oneof", "unknown")
 
 
 def read_domain(text: str, name: str = "the domain") -> Domain:
-    """Return the domain that a text says; ``name`` names its file in errors.
+    """Return the domain in a text; ``name`` is the name of its file in errors.
 
-    Requirements are not held against what the text uses: planners do not agree on them.
-    Raises PddlError, with line and column, for what is no PDDL 2.1 or names what is not declared.
+    The requirements are not compared with the features that the text uses, because planners do not agree on
+    requirements. Raises PddlError, with line and column, for text that is not PDDL 2.1 or that uses undeclared
+    names.
     """
-    return domain_of(Source(text, name))
+    return parse_domain(Source(text, name))
 
 
-def domain_of(source: Source) -> Domain:
-    """Return the domain that a source says, as ``read_domain``; if it collects mistakes, what there is beside them."""
-    called, sections = _sections(source, "domain", _DOMAIN)
-    types = _types(source, _listed(sections, ":types"))
+def parse_domain(source: Source) -> Domain:
+    """Return the domain in a source, as `read_domain` does.
+
+    If the source collects mistakes, the domain consists of the parts without mistakes.
+    """
+    called, sections = _split_sections(source, "domain", _DOMAIN_SECTIONS)
+    types = _read_types(source, _items_of_sections(sections, ":types"))
     type_names = _type_names(types)
-    constants = typed_list(source, _listed(sections, ":constants"), type_names, gaps=True)
-    _check_repeated(source, constants)
+    constants = read_typed_list(source, _items_of_sections(sections, ":constants"), type_names, allow_empty=True)
+    _check_repeated_objects(source, constants)
     scope = Scope(source, type_names, {}, {}, frozenset())
-    predicates = source.each(scope.signature, _listed(sections, ":predicates"))
-    functions = source.each(scope.signature, _without_types(source, _listed(sections, ":functions")))
+    predicates = source.read_each(scope.read_signature, _items_of_sections(sections, ":predicates"))
+    functions = source.read_each(
+        scope.read_signature, _strip_function_types(source, _items_of_sections(sections, ":functions"))
+    )
     names = frozenset(one.name for one in constants)
-    scope = Scope(source, type_names, _arities(predicates), _arities(functions), names)
-    requirements = source.each(lambda word: read_requirement(source, word), _listed(sections, ":requirements"))
-    derived = source.each(lambda section: _derived(scope, section), sections.get(":derived", ()))
-    source.attempt({}, strata, source, derived)
+    scope = Scope(source, type_names, _find_arities(predicates), _find_arities(functions), names)
+    requirements = source.read_each(
+        lambda word: read_requirement(source, word), _items_of_sections(sections, ":requirements")
+    )
+    derived = source.read_each(lambda section: _read_derivation_rule(scope, section), sections.get(":derived", ()))
+    source.read_or_default({}, compute_strata, source, derived)
     both = (*sections.get(":action", ()), *sections.get(":durative-action", ()))
     ordered = sorted(both, key=lambda one: (one.line, one.column))
-    actions = source.each(lambda section: _action(scope, section), ordered)
+    actions = source.read_each(lambda section: _read_action(scope, section), ordered)
     return Domain(called, requirements, types, constants, predicates, functions, derived, actions, source)
 
 
 def read_problem(text: str, domain: Domain, name: str = "the problem") -> Problem:
-    """Return the problem that a text says for its domain; ``name`` names its file in errors. Raises PddlError as ``read_domain``."""
-    return problem_of(Source(text, name), domain)
+    """Return the problem in a text, for its domain; ``name`` is the name of its file in errors.
+
+    Raises PddlError as `read_domain` does.
+    """
+    return parse_problem(Source(text, name), domain)
 
 
-def problem_of(source: Source, domain: Domain) -> Problem:
-    """Return the problem that a source says, as ``read_problem``; if it collects mistakes, what there is beside them."""
-    called, sections = _sections(source, "problem", _PROBLEM)
+def parse_problem(source: Source, domain: Domain) -> Problem:
+    """Return the problem in a source, as `read_problem` does.
+
+    If the source collects mistakes, the problem consists of the parts without mistakes.
+    """
+    called, sections = _split_sections(source, "problem", _PROBLEM_SECTIONS)
     for keyword in (":domain", ":init", ":goal"):
-        if keyword not in sections and "" not in sections:  # else it may be the one that is misspelled
-            source.note(None, "pddl.section-missing", keyword=keyword)
+        if keyword not in sections and "" not in sections:  # a misspelled section may be the missing one
+            source.report_mistake(None, "pddl.section-missing", keyword=keyword)
     for section in sections.get(":domain", ()):
-        source.attempt(None, _check_domain, source, section, domain)
+        source.read_or_default(None, _check_domain_name, source, section, domain)
     types = _type_names(domain.types)
-    objects = typed_list(source, _listed(sections, ":objects"), types, gaps=True)
-    _check_repeated(source, objects, domain.constants)
+    objects = read_typed_list(source, _items_of_sections(sections, ":objects"), types, allow_empty=True)
+    _check_repeated_objects(source, objects, domain.constants)
     names = frozenset(one.name for one in (*domain.constants, *objects))
-    scope = Scope(source, types, _arities(domain.predicates), _arities(domain.functions), names)
-    initial = _initial(scope, _listed(sections, ":init"))
-    goals = source.each(
-        lambda section: scope.condition(*_exactly(source, section, 1, "(:goal CONDITION)")), sections.get(":goal", ())
+    scope = Scope(source, types, _find_arities(domain.predicates), _find_arities(domain.functions), names)
+    initial = _read_initial(scope, _items_of_sections(sections, ":init"))
+    goals = source.read_each(
+        lambda section: scope.read_condition(*_expect_items(source, section, 1, "(:goal CONDITION)")),
+        sections.get(":goal", ()),
     )
-    metrics = source.each(lambda section: _metric(scope, section), sections.get(":metric", ()))
+    metrics = source.read_each(lambda section: _read_metric(scope, section), sections.get(":metric", ()))
     goal, metric = (*goals, And(()))[0], (*metrics, None)[0]
     return Problem(called, domain.name, objects, initial, goal, metric, source)
 
 
-def _check_repeated(source: Source, objects: Sequence[Typed], constants: Sequence[Typed] = ()) -> None:
-    """Note each object that is declared again with other types; again with the same ones, as in some published problems, it is the same object."""
+def _check_repeated_objects(source: Source, objects: Sequence[TypedName], constants: Sequence[TypedName] = ()) -> None:
+    """Report each object that is declared again with other types.
+
+    A second declaration with the same types, as in some published problems, declares the same object.
+    """
     seen = {one.name: one for one in reversed(constants)}
     for one in objects:
         first = seen.setdefault(one.name, one)
         if first.types != one.types:
-            words = {"name": one.name, "first": either(first.types), "second": either(one.types)}
-            source.note(one.written, "pddl.two-types", "two-types", **words)
+            words = {"name": one.name, "first": format_types(first.types), "second": format_types(one.types)}
+            source.report_mistake(one.source_node, "pddl.two-types", "two-types", **words)
 
 
-def _check_domain(source: Source, section: Group, domain: Domain) -> None:
-    [named] = _exactly(source, section, 1, "(:domain NAME)")
-    if not isinstance(named, Word) or (domain.name and named.text != domain.name):
+def _check_domain_name(source: Source, section: ListNode, domain: Domain) -> None:
+    [named] = _expect_items(source, section, 1, "(:domain NAME)")
+    if not isinstance(named, WordNode) or (domain.name and named.text != domain.name):
         source.fail(named, "pddl.other-domain", name=str(named), file=domain.source.name, expected=domain.name)
 
 
 @functools.lru_cache(maxsize=2)
-def read_both(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Domain, Problem]:
-    """Return a domain and a problem; the last ones are remembered. Raises PddlError as ``read_domain``."""
+def read_task(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Domain, Problem]:
+    """Return a domain and its problem, cached for the last two calls. Raises PddlError as `read_domain`."""
     read = read_domain(domain, domain_name)
     return read, read_problem(problem, read, problem_name)
 
 
-def _sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dict[str, list[Group]]]:
-    """Return the name of a domain or a problem, and its sections by their keywords."""
+def _split_sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dict[str, list[ListNode]]]:
+    """Return the name of a domain or a problem, and its sections by keyword."""
     whole = source.parse()
     match whole.items:
-        case [Word("define"), Group((Word(found), Word(name))), *rest] if found == kind:
+        case [WordNode("define"), ListNode((WordNode(found), WordNode(name))), *rest] if found == kind:
             pass
-        case [Word("define"), Group((Word("domain" | "problem" as other), *_)), *_] if other != kind:
+        case [WordNode("define"), ListNode((WordNode("domain" | "problem" as other), *_)), *_] if other != kind:
             source.fail(whole, "pddl.wrong-order", other=other, what=kind)
         case _:
-            source.note(whole, "pddl.no-define", found=whole, what=kind)
-            name, rest = "", [one for one in whole.items if isinstance(one, Group) and one.head.startswith(":")]
-    sections: dict[str, list[Group]] = {}
+            source.report_mistake(whole, "pddl.no-define", found=whole, what=kind)
+            name, rest = "", [one for one in whole.items if isinstance(one, ListNode) and one.head.startswith(":")]
+    sections: dict[str, list[ListNode]] = {}
     for section in rest:
-        keyword = source.attempt("", _keyword, source, kind, section, known)
-        if keyword and keyword in sections and keyword not in _REPEATED:
-            source.note(section, "pddl.section-twice", keyword=keyword)
-        if isinstance(section, Group):
+        keyword = source.read_or_default("", _read_section_keyword, source, kind, section, known)
+        if keyword and keyword in sections and keyword not in _REPEATABLE_SECTIONS:
+            source.report_mistake(section, "pddl.section-twice", keyword=keyword)
+        if isinstance(section, ListNode):
             sections.setdefault(keyword, []).append(section)
     return name, sections
 
 
-def _keyword(source: Source, kind: str, section: Expression, known: Sequence[str]) -> str:
+def _read_section_keyword(source: Source, kind: str, section: SyntaxNode, known: Sequence[str]) -> str:
     """Return the keyword of a section."""
-    if not isinstance(section, Group) or not section.head:
+    if not isinstance(section, ListNode) or not section.head:
         source.fail(section, "pddl.no-section", found=section, example=":objects" if kind == "problem" else ":action")
     keyword = section.head
     check_language(source, section, keyword)
     if keyword not in known:
-        source.fail(section, "pddl.unknown-section", keyword=keyword, hint=nearest(":" + keyword.lstrip(":"), known))
+        source.fail(
+            section, "pddl.unknown-section", keyword=keyword, hint=format_suggestion(":" + keyword.lstrip(":"), known)
+        )
     return keyword
 
 
-def _listed(sections: Mapping[str, Sequence[Group]], keyword: str) -> tuple[Expression, ...]:
-    """Return what the sections of a name list, nothing if there is no such section; a second one has been noted as a mistake."""
+def _items_of_sections(sections: Mapping[str, Sequence[ListNode]], keyword: str) -> tuple[SyntaxNode, ...]:
+    """Return the items of all sections with a keyword, none if there is no such section.
+
+    A second section of the same keyword was reported as a mistake already.
+    """
     return tuple(item for section in sections.get(keyword, ()) for item in section.items[1:])
 
 
-def _exactly(source: Source, section: Group, number: int, usage: str) -> tuple[Expression, ...]:
+def _expect_items(source: Source, section: ListNode, number: int, usage: str) -> tuple[SyntaxNode, ...]:
     if len(section.items) != number + 1:
         source.fail(section, "pddl.usage", found=section, usage=usage)
     return section.items[1:]
 
 
-def _types(source: Source, items: Sequence[Expression]) -> tuple[Typed, ...]:
-    """Return the types with those above them; one that stands in several lists has all of these."""
-    above: dict[str, Typed] = {}
-    for one in typed_list(source, items, None, gaps=True):
+def _read_types(source: Source, items: Sequence[SyntaxNode]) -> tuple[TypedName, ...]:
+    """Return the types, each with the types above it in all lists."""
+    above: dict[str, TypedName] = {}
+    for one in read_typed_list(source, items, None, allow_empty=True):
         if one.name in above:
             one = replace(one, types=tuple(dict.fromkeys((*above[one.name].types, *one.types))))
         above[one.name] = one
     types = tuple(above.values())
-    check_types(source, types)
+    check_type_cycles(source, types)
     return types
 
 
-def _type_names(types: Sequence[Typed]) -> frozenset[str]:
+def _type_names(types: Sequence[TypedName]) -> frozenset[str]:
     return frozenset({"object", *(one.name for one in types), *(kind for one in types for kind in one.types)})
 
 
-def _without_types(source: Source, items: Sequence[Expression]) -> Iterable[Expression]:
-    """Yield the functions without ``- number`` behind them."""
+def _strip_function_types(source: Source, items: Sequence[SyntaxNode]) -> Iterable[SyntaxNode]:
+    """Yield the functions without the ``- number`` after them."""
     kinds = False
     for item in items:
-        if isinstance(item, Word) and item.text == "-":
+        if isinstance(item, WordNode) and item.text == "-":
             kinds = True
         elif kinds:
             if str(item) != "number":
-                source.refuse(item, "pddl.object-fluent", found=item)
+                source.fail_unsupported(item, "pddl.object-fluent", found=item)
             kinds = False
         else:
             yield item
 
 
-def _arities(signatures: Iterable[Signature]) -> dict[str, frozenset[int]]:
+def _find_arities(signatures: Iterable[Signature]) -> dict[str, frozenset[int]]:
     found: dict[str, frozenset[int]] = {}
     for one in signatures:
         found[one.name] = found.get(one.name, frozenset()) | {len(one.parameters)}
     return found
 
 
-def _derived(scope: Scope, section: Group) -> Derived:
-    head, condition = _exactly(scope.source, section, 2, "(:derived (NAME ?x - TYPE …) CONDITION)")
-    signature = scope.signature(head)
+def _read_derivation_rule(scope: Scope, section: ListNode) -> DerivationRule:
+    head, condition = _expect_items(scope.source, section, 2, "(:derived (NAME ?x - TYPE …) CONDITION)")
+    signature = scope.read_signature(head)
     if len(signature.parameters) not in scope.predicates.get(signature.name, frozenset()):
-        parameters = count(len(signature.parameters), "parameter")
-        scope.source.misused(head, "predicate", signature.name, "pddl.derived-undeclared", parameters=parameters)
+        parameters = format_count(len(signature.parameters), "parameter")
+        scope.source.report_misuse(head, "predicate", signature.name, "pddl.derived-undeclared", parameters=parameters)
     atom = Atom(signature.name, tuple(one.name for one in signature.parameters), head)
-    return Derived(atom, signature.parameters, scope.within(signature.parameters).condition(condition))
+    return DerivationRule(
+        atom, signature.parameters, scope.with_variables(signature.parameters).read_condition(condition)
+    )
 
 
-def _action(scope: Scope, section: Group) -> Action | DurativeAction:
+def _read_action(scope: Scope, section: ListNode) -> Action | DurativeAction:
     match section.items:
-        case [Word(keyword), Word(name), *rest] if not name.startswith(":"):
+        case [WordNode(keyword), WordNode(name), *rest] if not name.startswith(":"):
             pass
         case _:
             scope.source.fail(section, "pddl.action-name")
     durative = keyword == ":durative-action"
     asked = (":duration", ":condition") if durative else (":precondition",)
-    parts = _parts(scope.source, section, rest, (":parameters", *asked, ":effect"))
-    parameters = scope.variables_of(parts.get(":parameters", Group(())))
-    inner = scope.within(parameters)
-    empty = Group((), section.line, section.column)
+    parts = _read_action_parts(scope.source, section, rest, (":parameters", *asked, ":effect"))
+    parameters = scope.read_variables(parts.get(":parameters", ListNode(())))
+    inner = scope.with_variables(parameters)
+    empty = ListNode((), section.line, section.column)
     if not durative:
-        precondition = inner.condition(parts.get(":precondition", empty))
-        return Action(name, parameters, precondition, inner.effect(parts.get(":effect", empty)), section)
+        precondition = inner.read_condition(parts.get(":precondition", empty))
+        return Action(name, parameters, precondition, inner.read_effect(parts.get(":effect", empty)), section)
     if ":duration" not in parts:
         scope.source.fail(section, "pddl.no-duration", name=name)
     timed = replace(inner, variables=inner.variables | {"?duration"})
-    duration = tuple(_duration(timed, parts[":duration"]))
-    conditions = inner.timed_conditions(parts.get(":condition", empty))
-    effects = timed.timed_effects(parts.get(":effect", empty))
+    duration = tuple(_read_duration(timed, parts[":duration"]))
+    conditions = inner.read_timed_conditions(parts.get(":condition", empty))
+    effects = timed.read_timed_effects(parts.get(":effect", empty))
     return DurativeAction(name, parameters, duration, conditions, effects, section)
 
 
-def _parts(source: Source, section: Group, rest: Sequence[Expression], known: Sequence[str]) -> dict[str, Expression]:
-    parts: dict[str, Expression] = {}
+def _read_action_parts(
+    source: Source, section: ListNode, rest: Sequence[SyntaxNode], known: Sequence[str]
+) -> dict[str, SyntaxNode]:
+    parts: dict[str, SyntaxNode] = {}
     for keyword, part in zip(rest[::2], [*rest[1::2], None], strict=False):
         name = str(keyword)
         if name not in known:
-            source.attempt(None, _check_part, source, keyword, known)
-            if not (meant := near(name, known)):
+            source.read_or_default(None, _check_part_keyword, source, keyword, known)
+            if not (meant := find_near_names(name, known)):
                 continue
             name = meant[0]
         if part is None:
             source.fail(keyword, "pddl.part-empty", keyword=str(keyword))
-        if not isinstance(part, Group):
+        if not isinstance(part, ListNode):
             source.fail(part, "pddl.part-bare", found=part, keyword=str(keyword))
         if name in parts:
-            source.note(keyword, "pddl.part-twice", keyword=name)
+            source.report_mistake(keyword, "pddl.part-twice", keyword=name)
         parts[name] = part
     return parts
 
 
-def _check_part(source: Source, keyword: Expression, known: Sequence[str]) -> None:
+def _check_part_keyword(source: Source, keyword: SyntaxNode, known: Sequence[str]) -> None:
     """Raise MistakeError for a keyword that no part of an action has."""
     check_language(source, keyword, str(keyword))
-    words = {"known": listing(known, "or"), "hint": nearest(str(keyword), known, "")}
+    words = {"known": join_phrases(known, "or"), "hint": format_suggestion(str(keyword), known, "")}
     source.fail(keyword, "pddl.unknown-part", found=keyword, **words)
 
 
-def _duration(scope: Scope, expression: Expression) -> Iterable[Comparison]:
+def _read_duration(scope: Scope, expression: SyntaxNode) -> Iterable[NumericComparison]:
     match expression:
-        case Group(()):
+        case ListNode(()):
             return
-        case Group((Word("and"), *parts)):
+        case ListNode((WordNode("and"), *parts)):
             for part in parts:
-                yield from _duration(scope, part)
-        case Group((Word("at"), Word("start"), part)):
-            yield from _duration(scope, part)
-        case Group((Word("=" | "<=" | ">=" as operator), left, right)):
-            yield Comparison(operator, scope.number(left), scope.number(right))
+                yield from _read_duration(scope, part)
+        case ListNode((WordNode("at"), WordNode("start"), part)):
+            yield from _read_duration(scope, part)
+        case ListNode((WordNode("=" | "<=" | ">=" as operator), left, right)):
+            yield NumericComparison(operator, scope.read_number(left), scope.read_number(right))
         case _:
             scope.source.fail(expression, "pddl.duration", found=expression)
 
 
-def _initial(scope: Scope, items: Iterable[Expression]) -> tuple[Atom | Value, ...]:
-    """Return the facts and the values of functions at the start."""
-    found: dict[Atom | Function, Atom | Value] = {}
+def _read_initial(scope: Scope, items: Iterable[SyntaxNode]) -> tuple[Atom | InitialValue, ...]:
+    """Return the initial facts and function values."""
+    found: dict[Atom | Function, Atom | InitialValue] = {}
 
-    def read(item: Expression) -> None:
+    def read_item(item: SyntaxNode) -> None:
         match item:
-            case Group((Word("="), function, Word(value))) if (
-                isinstance(function, Group) or function.text in scope.functions
+            case ListNode((WordNode("="), function, WordNode(value))) if (
+                isinstance(function, ListNode) or function.text in scope.functions
             ):
-                if (number := number_in(value)) is None:
+                if (number := parse_number(value)) is None:
                     scope.source.fail(item, "pddl.no-number", found=item)
-                group = isinstance(function, Group)
-                valued = scope.function(function if group else Group((function,), function.line, function.column))
-                first = found.setdefault(valued, Value(valued, number))
-                if isinstance(first, Value) and first.number != number:
-                    scope.source.note(item, "pddl.second-value", "second-value", function=valued, first=first.number)
-            case Group((Word("not"), part)):
-                scope.atom(part)  # what is not listed is false anyway
-            case Group((Word("at"), Word(time), Group())) if number_in(time) is not None:
-                scope.source.refuse(item, "pddl.timed-fact", found=item)
-            case Group((Word(word), *_)) if word in _NO_FACTS and word not in scope.predicates:
+                group = isinstance(function, ListNode)
+                valued = scope.read_function(
+                    function if group else ListNode((function,), function.line, function.column)
+                )
+                first = found.setdefault(valued, InitialValue(valued, number))
+                if isinstance(first, InitialValue) and first.number != number:
+                    scope.source.report_mistake(
+                        item, "pddl.second-value", "second-value", function=valued, first=first.number
+                    )
+            case ListNode((WordNode("not"), part)):
+                scope.read_atom(part)  # facts that are not listed are false anyway
+            case ListNode((WordNode("at"), WordNode(time), ListNode())) if parse_number(time) is not None:
+                scope.source.fail_unsupported(item, "pddl.timed-fact", found=item)
+            case ListNode((WordNode(word), *_)) if word in _CONDITION_WORDS and word not in scope.predicates:
                 check_language(scope.source, item, word)
                 scope.source.fail(item, "pddl.no-fact", found=item, word=word)
             case _:
-                atom = scope.atom(item)
+                atom = scope.read_atom(item)
                 found[atom] = atom
 
-    scope.source.each(read, items)
+    scope.source.read_each(read_item, items)
     return tuple(found.values())
 
 
-def _metric(scope: Scope, section: Group) -> Metric:
-    direction, value = _exactly(scope.source, section, 2, "(:metric minimize EXPRESSION)")
+def _read_metric(scope: Scope, section: ListNode) -> Metric:
+    direction, value = _expect_items(scope.source, section, 2, "(:metric minimize EXPRESSION)")
     if "(is-violated " in str(value):
-        scope.source.refuse(value, "pddl.violated")
+        scope.source.fail_unsupported(value, "pddl.violated")
     known = replace(scope, functions={**scope.functions, "total-time": frozenset({0})})
     match direction:
-        case Word("minimize" | "maximize" as text):
-            return Metric(text, known.number(value))
+        case WordNode("minimize" | "maximize" as text):
+            return Metric(text, known.read_number(value))
     scope.source.fail(direction, "pddl.metric-direction", found=direction)

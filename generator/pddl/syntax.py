@@ -1,4 +1,4 @@
-"""PDDL text as nested parentheses, each word with the line and column where it stands."""
+"""The parser from PDDL text to nested lists of words, each with its line and column."""
 
 from __future__ import annotations
 
@@ -11,61 +11,61 @@ from typing import NamedTuple, NoReturn, ParamSpec, TypeAlias, TypeVar
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 
-DEEPEST = 100
-"""how deep parentheses may be nested: what reads them goes down as deep"""
+MAX_DEPTH = 100
+"""the maximum depth of nested parentheses, since the functions that read them are recursive"""
 
 # A question mark begins a word even behind another one: published files have `?from?to`.
 TOKEN = re.compile(r"[()]|\?[^\t-\r ();?]*|[^\t-\r ();?]+|;[^\n]*|\n")
-"""a parenthesis, a word, a comment or the end of a line"""
+"""matches a parenthesis, a word, a comment or the end of a line"""
 _Read = TypeVar("_Read")
 _Given = TypeVar("_Given")
 _Arguments = ParamSpec("_Arguments")
 
 
 class MistakeError(PddlError):
-    """A mistake at a place of a file."""
+    """A mistake at a place of a PDDL file."""
 
     kind = "syntax"
-    """the kind of finding as which `plan lint` reports it"""
+    """the kind of finding that `plan lint` reports for the mistake"""
 
     def __init__(
         self,
         source: Source,
-        where: Place,
-        told: str,
+        where: SourceLocation,
+        explanation: str,
         kind: str | None = None,
         found: str | None = None,
         expected: str | None = None,
     ) -> None:
-        line, column = position(where)
+        line, column = line_and_column(where)
         self.kind = kind or self.kind
         super().__init__(
-            told, file=source.name, line=line or None, column=column or None, found=found, expected=expected
+            explanation, file=source.name, line=line or None, column=column or None, found=found, expected=expected
         )
-        self.source, self.where, self.told = source, where, told
+        self.source, self.where, self.explanation = source, where, explanation
 
 
-class UnknownFormError(MistakeError):
+class UnsupportedPddlError(MistakeError):
     """A file has a form of PDDL that ferryplan does not read."""
 
     kind = "not-known-here"
 
 
-class MisusedError(MistakeError):
-    """A name that is not declared, or that is declared with another number of terms."""
+class MisusedNameError(MistakeError):
+    """A name that is not declared, or that is used with a wrong number of terms."""
 
-    what = name = ""
-    """the kind of thing that it should name, such as ``predicate``, and the name itself"""
-    terms: int | None = None
-    """the number of terms it is used with; None for a name that is not declared"""
+    name_kind = name = ""
+    """the kind of thing that the name should stand for, such as ``predicate``, and the name itself"""
+    term_count: int | None = None
+    """the number of terms that the name is used with; None if the name is not declared"""
 
 
-class Word(NamedTuple):
+class WordNode(NamedTuple):
     """A word, in lower case."""
 
     text: str
     line: int = 0
-    """from 1; 0 for what stands nowhere"""
+    """from 1; 0 for a word that is not from a file"""
     column: int = 0
     """from 1"""
 
@@ -73,34 +73,34 @@ class Word(NamedTuple):
         return self.text
 
 
-class Group(NamedTuple):
-    """What stands between a parenthesis and the one that closes it."""
+class ListNode(NamedTuple):
+    """A list of nodes: the contents of a pair of parentheses."""
 
-    items: tuple[Expression, ...]
+    items: tuple[SyntaxNode, ...]
     line: int = 0
     column: int = 0
 
     @property
     def head(self) -> str:
-        """The first word, or an empty text if it begins with none."""
-        return self.items[0].text if self.items and isinstance(self.items[0], Word) else ""
+        """The first word, or the empty text if the list does not begin with a word."""
+        return self.items[0].text if self.items and isinstance(self.items[0], WordNode) else ""
 
     def __str__(self) -> str:
         return f"({' '.join(map(str, self.items))})"
 
 
-Expression: TypeAlias = Word | Group
-Place: TypeAlias = Expression | tuple[int, int] | None
-"""where something stands: that, or its line and column; None for all of a file"""
+SyntaxNode: TypeAlias = WordNode | ListNode
+SourceLocation: TypeAlias = SyntaxNode | tuple[int, int] | None
+"""a place in a file: a node, or a line and a column; None for the whole file"""
 
 
-def position(where: Place) -> tuple[int, int]:
-    """Return line and column of a place, 0 and 0 for what stands nowhere."""
-    return (where.line, where.column) if isinstance(where, Word | Group) else where or (0, 0)
+def line_and_column(where: SourceLocation) -> tuple[int, int]:
+    """Return the line and the column of a place, 0 and 0 if it has none."""
+    return (where.line, where.column) if isinstance(where, WordNode | ListNode) else where or (0, 0)
 
 
-def tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the words, parentheses and comments of a text as they stand in it, each with its line, from 1."""
+def tokens_with_lines(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the words, parentheses and comments of a text as written, each with its line, from 1."""
     line = 1
     for match in TOKEN.finditer(text.removeprefix("\ufeff")):
         if match[0] == "\n":
@@ -111,16 +111,16 @@ def tokens(text: str) -> Iterator[tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Source:
-    """A file of PDDL, and how its errors name it."""
+    """The text of a PDDL file, and the name that errors use for it."""
 
     text: str
-    """without a mark of its encoding"""
+    """the text without a byte order mark"""
     name: str
-    collected: list[MistakeError] | None = field(default=None, compare=False, repr=False)
-    """where mistakes go if reading is to go on behind them; None if the first is to end it"""
+    mistakes: list[MistakeError] | None = field(default=None, compare=False, repr=False)
+    """collects mistakes, so that reading can continue after them; None if the first mistake ends reading"""
 
     has_mark: bool = field(default=False, compare=False)
-    """whether a mark of its encoding stood before the text"""
+    """whether the text began with a byte order mark"""
 
     def __post_init__(self) -> None:
         if self.text.startswith("\ufeff"):
@@ -132,12 +132,12 @@ class Source:
         """The lines of the text."""
         return self.text.split("\n")
 
-    def parse(self) -> Group:
-        """Return the one expression that the file is. Raises PddlError for anything else."""
-        top: list[Expression] = []
-        open_groups: list[tuple[list[Expression], int, int]] = []
+    def parse(self) -> ListNode:
+        """Return the one expression in the file. Raises PddlError if the file does not have exactly one."""
+        top: list[SyntaxNode] = []
+        open_groups: list[tuple[list[SyntaxNode], int, int]] = []
         items = top
-        # A NamedTuple's own constructor takes twice as long, and a large file has millions of words.
+        # The constructor of a NamedTuple takes twice as long, and a large file has millions of words.
         line, begins, made = 1, 0, tuple.__new__
         for match in TOKEN.finditer(self.text):
             token = match[0]
@@ -147,9 +147,9 @@ class Source:
                 case ";":
                     pass
                 case "(":
-                    if len(open_groups) == DEEPEST:
-                        self.fail((line, match.start() - begins + 1), "pddl.too-deep", limit=DEEPEST)
-                    # A second form at the top is a mistake already, so the rest of the file need not be
+                    if len(open_groups) == MAX_DEPTH:
+                        self.fail((line, match.start() - begins + 1), "pddl.too-deep", limit=MAX_DEPTH)
+                    # A second form at the top level is a mistake already, so the rest of the file need not be
                     # read.
                     if len(top) > 1:
                         break
@@ -159,95 +159,123 @@ class Source:
                     if not open_groups:
                         self.fail((line, match.start() - begins + 1), "pddl.unmatched-closing")
                     outer, *position = open_groups.pop()
-                    outer.append(made(Group, (tuple(items), *position)))
+                    outer.append(made(ListNode, (tuple(items), *position)))
                     items = outer
                 case _:
-                    items.append(made(Word, (token.lower(), line, match.start() - begins + 1)))
+                    items.append(made(WordNode, (token.lower(), line, match.start() - begins + 1)))
                     if not token.isprintable():
-                        self.note(items[-1], "pddl.unprintable", word=ascii(_shown(token))[1:-1])
+                        self.report_mistake(items[-1], "pddl.unprintable", word=ascii(_quote(token))[1:-1])
         if open_groups:
             _, *position = open_groups[-1]
             self.fail((position[0], position[1]), "pddl.unclosed")
         match top:
-            case [Group() as whole]:
+            case [ListNode() as whole]:
                 return whole
             case []:
                 self.fail(None, "pddl.empty-file")
-            case [Group((Word("define"), *_)), further, *_]:
+            case [ListNode((WordNode("define"), *_)), further, *_]:
                 self.fail(further, "pddl.after-define", found=further)
             case [further, *_]:
                 self.fail(further, "pddl.outside-define", found=further)
-        raise AssertionError  # every list is one of these
+        raise AssertionError  # the cases above cover every list
 
-    def span(self, at: Expression) -> tuple[int, int]:
-        """Return from where to where in the text an expression stands that was read from it."""
+    def span(self, at: SyntaxNode) -> tuple[int, int]:
+        """Return the start and the end of an expression in the text; it must come from this source."""
         start = sum(len(line) + 1 for line in self.lines[: at.line - 1]) + at.column - 1
         depth = 0
         for match in TOKEN.finditer(self.text, start):
             depth += {"(": 1, ")": -1}.get(match[0], 0)
             if not depth:
                 return start, match.end()
-        raise AssertionError  # what was read is closed
+        raise AssertionError  # parsed parentheses are closed
 
-    def fail(self, where: Place, says: str, **words: object) -> NoReturn:
-        """Raise MistakeError at a place of the file (None for all of it), with a message, by its key, and the words that fill its slots."""
-        raise MistakeError(self, where, sentence(says, **words), **_found_and_expected(where, words))
+    def fail(self, where: SourceLocation, message_key: str, **words: object) -> NoReturn:
+        """Raise MistakeError at a place of the file; None stands for the whole file.
 
-    def refuse(self, where: Place, says: str, **words: object) -> NoReturn:
-        """Raise UnknownFormError, as ``fail``, for a form of PDDL that ferryplan does not read."""
-        raise UnknownFormError(self, where, sentence(says, **words), **_found_and_expected(where, words))
+        ``message_key`` is the key of the message, and ``words`` fill its slots.
+        """
+        raise MistakeError(self, where, format_pddl_message(message_key, **words), **_error_data(where, words))
 
-    def note(self, where: Place, says: str, kind: str | None = None, **words: object) -> None:
-        """Note a mistake, of a kind of finding, after which reading can go on. Raises MistakeError where the first mistake ends it."""
-        self.take(MistakeError(self, where, sentence(says, **words), kind, **_found_and_expected(where, words)))
+    def fail_unsupported(self, where: SourceLocation, message_key: str, **words: object) -> NoReturn:
+        """Raise UnsupportedPddlError, as `fail` does, for a form of PDDL that ferryplan does not read."""
+        raise UnsupportedPddlError(self, where, format_pddl_message(message_key, **words), **_error_data(where, words))
 
-    def misused(self, where: Place, what: str, name: str, says: str, terms: int | None = None, **words: object) -> None:
-        """Note that a name, of a predicate, say, is not declared, or is used with a wrong number of terms. Raises MisusedError as ``note``."""
-        data = _found_and_expected(where, {"name": name, **words})
-        error = MisusedError(self, where, sentence(says, what=what, name=name, **words), **data)
-        error.what, error.name, error.terms = what, name, terms
-        self.take(error)
+    def report_mistake(self, where: SourceLocation, message_key: str, kind: str | None = None, **words: object) -> None:
+        """Record a mistake after which reading can continue; ``kind`` is its kind of finding.
 
-    def attempt(
-        self, otherwise: _Read, read: Callable[_Arguments, _Read], *given: _Arguments.args, **named: _Arguments.kwargs
+        Raises MistakeError if the source does not collect mistakes.
+        """
+        self.collect_mistake(
+            MistakeError(self, where, format_pddl_message(message_key, **words), kind, **_error_data(where, words))
+        )
+
+    def report_misuse(
+        self,
+        where: SourceLocation,
+        name_kind: str,
+        name: str,
+        message_key: str,
+        terms: int | None = None,
+        **words: object,
+    ) -> None:
+        """Record that a name is not declared, or is used with a wrong number of terms.
+
+        ``name_kind`` says what the name should stand for, such as a predicate. Raises MisusedNameError if the
+        source does not collect mistakes.
+        """
+        data = _error_data(where, {"name": name, **words})
+        error = MisusedNameError(
+            self, where, format_pddl_message(message_key, what=name_kind, name=name, **words), **data
+        )
+        error.name_kind, error.name, error.term_count = name_kind, name, terms
+        self.collect_mistake(error)
+
+    def read_or_default(
+        self, default: _Read, read: Callable[_Arguments, _Read], *given: _Arguments.args, **named: _Arguments.kwargs
     ) -> _Read:
-        """Return what is read; where a mistake ends that and reading is to go on, ``otherwise``. Raises MistakeError where it is not."""
+        """Return the result of ``read``, or ``default`` if a mistake ends it and the source collects mistakes.
+
+        Raises MistakeError if the source does not collect mistakes.
+        """
         try:
             return read(*given, **named)
         except MistakeError as error:
-            self.take(error)
-            return otherwise
+            self.collect_mistake(error)
+            return default
 
-    def each(self, read: Callable[[_Given], _Read], given: Iterable[_Given]) -> tuple[_Read, ...]:
-        """Return what is read of each of several, without those that a mistake ended. Raises MistakeError as ``attempt``."""
+    def read_each(self, read: Callable[[_Given], _Read], given: Iterable[_Given]) -> tuple[_Read, ...]:
+        """Return the results of ``read`` for several inputs, leaving out inputs with a mistake.
+
+        Raises MistakeError if the source does not collect mistakes.
+        """
         found = list[_Read]()
         for one in given:
             try:
                 found.append(read(one))
             except MistakeError as error:
-                self.take(error)
+                self.collect_mistake(error)
         return tuple(found)
 
-    def take(self, error: MistakeError) -> None:
-        """Keep a mistake where reading is to go on. Raises it where it is not."""
-        if self.collected is None:
+    def collect_mistake(self, error: MistakeError) -> None:
+        """Record a mistake. Raises it if the source does not collect mistakes."""
+        if self.mistakes is None:
             raise error
-        self.collected.append(error)
+        self.mistakes.append(error)
 
 
-def sentence(says: str, **words: object) -> str:
-    """Return a message by its key; expressions among the words are quoted and shortened."""
-    shown = {key: _shown(one) if isinstance(one, Word | Group) else one for key, one in words.items()}
-    return format_message(says, **shown)
+def format_pddl_message(message_key: str, **words: object) -> str:
+    """Return the message with a key; expressions among the words are quoted and shortened."""
+    shown = {key: _quote(one) if isinstance(one, WordNode | ListNode) else one for key, one in words.items()}
+    return format_message(message_key, **shown)
 
 
-def _found_and_expected(where: Place, words: Mapping[str, object]) -> dict[str, str | None]:
-    """Return as data what a mistake is about, and what should stand there where its message names that."""
+def _error_data(where: SourceLocation, words: Mapping[str, object]) -> dict[str, str | None]:
+    """Return the expression that a mistake concerns, and the expected one if its message names it."""
     named = [words[key] for key in ("given", "found", "name") if key in words]
     expected = [f"{words[key]}" for key in ("expected", "known", "usage") if key in words]
     found = named[0] if named else where
-    if isinstance(found, Word | Group):
-        found = _shown(found)
+    if isinstance(found, WordNode | ListNode):
+        found = _quote(found)
     elif isinstance(found, str):
         found = f"'{found}'"
     return {
@@ -256,20 +284,20 @@ def _found_and_expected(where: Place, words: Mapping[str, object]) -> dict[str, 
     }
 
 
-def _shown(found: object) -> str:
-    """Return an expression in quotes, shortened."""
-    text = _beginning(found)
+def _quote(found: object) -> str:
+    """Return an expression in quotes, shortened to 60 characters."""
+    text = _abbreviate(found)
     return f"'{text}'" if len(text) <= 60 else f"'{text[:59]}…'"
 
 
-def _beginning(found: object, words: int = 12) -> str:
+def _abbreviate(found: object, words: int = 12) -> str:
     """Return the first words of an expression, without building the text of a large one."""
-    if not isinstance(found, Group):
+    if not isinstance(found, ListNode):
         return str(found)
     parts: list[str] = []
     for item in found.items:
         if len(parts) == words:
             parts.append("…")
             break
-        parts.append(_beginning(item, 4))
+        parts.append(_abbreviate(item, 4))
     return f"({' '.join(parts)})"

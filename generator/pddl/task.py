@@ -1,7 +1,7 @@
-"""A planning task: what a domain and a problem mean together, as a state space.
+"""A planning task: the state space of a domain and a problem.
 
-The semantics is that of PDDL 2.1, levels 1 and 2 (Fox and Long 2003), with derived predicates: conditions are asked of the state before
-an action; of what an action both deletes and adds, it is there afterwards.
+The semantics is that of PDDL 2.1, levels 1 and 2 (Fox and Long 2003), with derived predicates. Conditions refer
+to the state before an action. A fact that an action both deletes and adds holds afterwards.
 """
 
 from __future__ import annotations
@@ -13,287 +13,348 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import nearest
-from ferryplan.generator.pddl.applicable import NOT_CARRIED_OUT, Applicable
+from ferryplan.generator.errors import format_suggestion
 from ferryplan.generator.pddl.canonical_form import CanonicalForms
-from ferryplan.generator.pddl.codes import coded_task
-from ferryplan.generator.pddl.effects import Changes, ClashError
+from ferryplan.generator.pddl.effects import Changes, EffectConflictError
+from ferryplan.generator.pddl.encoded_task import encode_task
 from ferryplan.generator.pddl.expressions import And, Condition, Effect, Not
-from ferryplan.generator.pddl.fluents import TOTAL_COST, changing, counting, has_action_costs, parts_of_one
-from ferryplan.generator.pddl.grounding import NOTHING, GroundAction, Grounding, Operator, Schema
-from ferryplan.generator.pddl.interchange import interchangeable
-from ferryplan.generator.pddl.normal_form import FALSE, TRUE, Binding, conjuncts, normal, normal_effect, substituted
-from ferryplan.generator.pddl.reachability import reachable
-from ferryplan.generator.pddl.states import Derivation, Fact, State, UndefinedError, View
-from ferryplan.generator.pddl.symmetry import ExchangeOfObjects
-from ferryplan.generator.pddl.tree import Action, Domain, DurativeAction, Problem, objects_of, signature_of
-from ferryplan.generator.pddl.undefined import is_met, may_be_defined_later
-from ferryplan.generator.pddl.variants import UncodedError
-from ferryplan.generator.space import Breach, Coded, StateSpace, Symmetry
+from ferryplan.generator.pddl.fluents import (
+    TOTAL_COST,
+    compute_cost_scale,
+    find_changing_names,
+    find_cost_counters,
+    has_action_costs,
+)
+from ferryplan.generator.pddl.grounding import NO_EFFECT, ActionSchema, GroundAction, Grounding, GroundOperator
+from ferryplan.generator.pddl.interchangeable_objects import find_interchangeable_objects
+from ferryplan.generator.pddl.normal_form import (
+    FALSE,
+    TRUE,
+    Binding,
+    conjuncts,
+    effect_to_normal_form,
+    substitute,
+    to_normal_form,
+)
+from ferryplan.generator.pddl.object_symmetry import ObjectSymmetry
+from ferryplan.generator.pddl.relaxed_reachability import find_relaxed_reachable
+from ferryplan.generator.pddl.states import DerivedPredicates, Fact, PddlState, StateView, UndefinedError
+from ferryplan.generator.pddl.successor_generator import UNMET_PRECONDITION, SuccessorGenerator
+from ferryplan.generator.pddl.syntax_tree import (
+    Action,
+    Domain,
+    DurativeAction,
+    Problem,
+    find_objects_by_type,
+    format_signature,
+)
+from ferryplan.generator.pddl.task_encoding import NotEncodableError
+from ferryplan.generator.pddl.undefined_functions import is_met, may_be_defined_later
+from ferryplan.generator.space import EncodedSpace, StateSpace, Symmetry, Violation
 
-LONGEST = 160
-"""how many characters of a condition are told"""
+MAX_CONDITION_LENGTH = 160
+"""the maximum length of a condition in a message, in characters"""
 
 
-class ForeignActionError(ValueError):
-    """An action that a task does not have; the message says why, to follow 'but'."""
+class UnknownActionError(ValueError):
+    """A task does not have an action; the message gives the reason, to follow the word 'but'."""
 
 
-class Task(StateSpace[State, GroundAction]):
-    """A domain and a problem; where actions take no time, a state space whose moves are ground actions.
+class Task(StateSpace[PddlState, GroundAction]):
+    """A domain and a problem; without durative actions, a state space whose moves are ground actions.
 
-    Of two actions that have one name and as many parameters, the first is the one that a ground action names.
+    If two actions have the same name and number of parameters, a ground action refers to the first.
     """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self.domain, self.problem = domain, problem
-        self.objects = objects_of(domain, problem)
+        self.objects = find_objects_by_type(domain, problem)
         facts = [(atom.predicate, *atom.terms) for atom in problem.facts]
         values = {(function.name, *function.terms): value for function, value in problem.values.items()}
         if any(function.name == TOTAL_COST.name for function in domain.functions):
             values.setdefault((TOTAL_COST.name,), Fraction(0))
         self.actions: dict[str, list[Action | DurativeAction]] = {}
-        """by their names; a name may stand for several that differ in how many parameters they have"""
+        """the actions by name; several actions may share a name if they have different numbers of parameters"""
         for action in domain.actions:
             self.actions.setdefault(action.name, []).append(action)
-        self._normal = {
-            id(action): replace(action, precondition=normal(action.precondition), effect=normal_effect(action.effect))
+        self._normalized_actions = {
+            id(action): replace(
+                action, precondition=to_normal_form(action.precondition), effect=effect_to_normal_form(action.effect)
+            )
             for action in domain.actions
             if isinstance(action, Action)
         }
-        self._changing = changing(domain)
-        counted = counting(domain, problem)
+        self._changing_names = find_changing_names(domain)
+        counted = find_cost_counters(domain, problem)
         self.counters = {fact: value for fact, value in values.items() if fact[0] in counted}
-        """functions that only count what a plan costs, with what they count from: no part of a state"""
-        fixed = {fact: value for fact, value in values.items() if fact[0] not in self._changing}
-        self._static = View(self.objects, (fact for fact in facts if fact[0] not in self._changing), fixed)
-        never = [rule for rule in domain.derived if rule.atom.predicate not in self._changing]
-        Derivation(domain.source, never).complete(self._static)
-        varying = [rule for rule in domain.derived if rule.atom.predicate in self._changing]
-        derived = {rule.atom.predicate for rule in domain.derived}
-        self.grounding = Grounding(self._static, self._changing, derived, self.counters)
-        self._derivation = Derivation(domain.source, self.grounding.rules(varying))
-        self._initial = State(
-            frozenset(fact for fact in facts if fact[0] in self._changing),
-            frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing - counted),
+        """the functions that only accumulate costs, with their initial values; they are not part of a state"""
+        fixed = {fact: value for fact, value in values.items() if fact[0] not in self._changing_names}
+        self._static = StateView(self.objects, (fact for fact in facts if fact[0] not in self._changing_names), fixed)
+        never = [rule for rule in domain.derivation_rules if rule.atom.predicate not in self._changing_names]
+        DerivedPredicates(domain.source, never).add_derived_facts(self._static)
+        varying = [rule for rule in domain.derivation_rules if rule.atom.predicate in self._changing_names]
+        derived = {rule.atom.predicate for rule in domain.derivation_rules}
+        self.grounding = Grounding(self._static, self._changing_names, derived, self.counters)
+        self._derivation = DerivedPredicates(domain.source, self.grounding.ground_rules(varying))
+        self._initial = PddlState(
+            frozenset(fact for fact in facts if fact[0] in self._changing_names),
+            frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing_names - counted),
         )
-        self.goal, self._may_be_defined = normal(problem.goal), may_be_defined_later(domain, problem)
-        self.unit_costs, self.free_moves = problem.metric is None, problem.metric is not None
-        self.in_one = parts_of_one(domain, problem)
-        self._has_prices, self._prices = has_action_costs(domain, problem), dict[GroundAction, int]()
-        self._seen: tuple[State, View] | None = None
+        self.goal, self._goal_may_be_defined = to_normal_form(problem.goal), may_be_defined_later(domain, problem)
+        self.has_unit_costs, self.has_free_moves = problem.metric is None, problem.metric is not None
+        self.cost_scale = compute_cost_scale(domain, problem)
+        self._has_action_costs, self._action_costs = has_action_costs(domain, problem), dict[GroundAction, int]()
+        self._last_view: tuple[PddlState, StateView] | None = None
 
     @property
-    def initial(self) -> State:
-        """The state at the start, without what never changes and what only counts."""
+    def initial(self) -> PddlState:
+        """The initial state, without static facts and cost counters."""
         return self._initial
 
     @functools.cached_property
-    def symmetry(self) -> Symmetry[State, GroundAction]:
-        """The exchanges of objects that differ in nothing but their names."""
-        classes = interchangeable(self.domain, self.problem, self.objects)
-        return ExchangeOfObjects(CanonicalForms(classes)) if classes else Symmetry()
+    def symmetry(self) -> Symmetry[PddlState, GroundAction]:
+        """The permutations of interchangeable objects."""
+        classes = find_interchangeable_objects(self.domain, self.problem, self.objects)
+        return ObjectSymmetry(CanonicalForms(classes)) if classes else Symmetry()
 
-    def folded(self, state: State) -> State:
-        """Return the state that stands for the orbit of a state."""
-        return self.canonical(state)
-
-    @functools.cached_property
-    def _schemas(self) -> list[Schema]:
-        return [self.grounding.schema(self._plain(action)) for action in self.domain.actions]
+    def abstract_state(self, state: PddlState) -> PddlState:
+        """Return the canonical state of the orbit of a state."""
+        return self.canonical_state(state)
 
     @functools.cached_property
-    def within_reach(self) -> tuple[list[Operator], frozenset[Fact]]:
-        """The ground actions and the facts within reach, were nothing ever deleted. Raises UnknownFormError if actions take time."""
-        return reachable(self.grounding, self._schemas, self._initial.facts)
+    def _schemas(self) -> list[ActionSchema]:
+        return [self.grounding.split_action(self._get_normalized(action)) for action in self.domain.actions]
 
     @functools.cached_property
-    def _operators(self) -> Applicable[Operator]:
-        return Applicable(self.within_reach[0], lambda operator: operator.required)
+    def relaxed_reachability(self) -> tuple[list[GroundOperator], frozenset[Fact]]:
+        """The ground actions and facts that are reachable if nothing is ever deleted.
 
-    def ground(self) -> Iterator[Operator]:
-        """Yield the ground actions that what never changes allows, in a fixed order. Raises UnknownFormError if actions take time."""
+        Raises UnsupportedPddlError if actions take time.
+        """
+        return find_relaxed_reachable(self.grounding, self._schemas, self._initial.facts)
+
+    @functools.cached_property
+    def _reachable_operators(self) -> SuccessorGenerator[GroundOperator]:
+        return SuccessorGenerator(self.relaxed_reachability[0], lambda operator: operator.required)
+
+    def ground_operators(self) -> Iterator[GroundOperator]:
+        """Yield the ground actions that the static facts allow, in a fixed order.
+
+        Raises UnsupportedPddlError if actions take time.
+        """
         for schema in self._schemas:
-            yield from self.grounding.operators(schema, {})
+            yield from self.grounding.ground_schema(schema, {})
 
     @functools.cached_property
-    def _candidates(self) -> Applicable[Operator]:
-        """The ground actions that what never changes allows, within reach or not."""
-        each = [sorted(self.grounding.operators(schema, {}), key=lambda one: one.move) for schema in self._schemas]
-        return Applicable([operator for some in each for operator in some], lambda operator: operator.required)
+    def _candidate_operators(self) -> SuccessorGenerator[GroundOperator]:
+        """The ground actions that the static facts allow, reachable or not."""
+        each = [sorted(self.grounding.ground_schema(schema, {}), key=lambda one: one.move) for schema in self._schemas]
+        return SuccessorGenerator([operator for some in each for operator in some], lambda operator: operator.required)
 
     @functools.cached_property
-    def coded(self) -> Coded[State, GroundAction] | None:
-        """The same states as integers; none with numbers, derived predicates, or too many cases. Raises UnknownFormError if actions take time."""
+    def encoded_space(self) -> EncodedSpace[PddlState, GroundAction] | None:
+        """The same state space with states as integers.
+
+        None if the task has numbers, derived predicates or too many cases. Raises UnsupportedPddlError if
+        actions take time.
+        """
         if not (self._derivation.predicates or self._initial.values):
-            goal = self.grounding.condition(self.goal, {})
-            with contextlib.suppress(UncodedError):
-                return coded_task(self.within_reach[0], self._initial, goal)
+            goal = self.grounding.ground_condition(self.goal, {})
+            with contextlib.suppress(NotEncodableError):
+                return encode_task(self.relaxed_reachability[0], self._initial, goal)
         return None
 
-    def _plain(self, action: Action | DurativeAction) -> Action:
+    def _get_normalized(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
-            self.domain.source.refuse(action.written, "pddl.takes-time", name=action.name)
-        return self._normal[id(action)]
+            self.domain.source.fail_unsupported(action.source_node, "pddl.takes-time", name=action.name)
+        return self._normalized_actions[id(action)]
 
-    def moves(self, state: State) -> Iterator[tuple[GroundAction, State]]:
-        """Yield every ground action that can be carried out in a state, with the state that follows, in a fixed order.
+    def successors(self, state: PddlState) -> Iterator[tuple[GroundAction, PddlState]]:
+        """Yield each applicable ground action with the successor state, in a fixed order.
 
-        Raises UnknownFormError if actions take time.
+        Raises UnsupportedPddlError if actions take time.
         """
-        # A state that was not reached from the start may have actions that are out of reach.
-        operators = self._operators if state.facts <= self.within_reach[1] else self._candidates
-        for operator in operators.fitting(state.facts):
+        # A state that was not reached from the initial state may have applicable actions outside the reachable
+        # ones.
+        operators = (
+            self._reachable_operators if state.facts <= self.relaxed_reachability[1] else self._candidate_operators
+        )
+        for operator in operators.find_applicable(state.facts):
             if not operator.forbidden.isdisjoint(state.facts):
                 continue
-            condition, effect = operator.rest
+            condition, effect = operator.other_condition_and_effect
             try:
                 if condition is TRUE or self.view(state).holds(condition, {}):
-                    if effect is NOTHING:
-                        after = State((state.facts - operator.deleted) | operator.added, state.values)
+                    if effect is NO_EFFECT:
+                        after = PddlState((state.facts - operator.deleted) | operator.added, state.values)
                     else:
                         changes = Changes(self.counters, set(operator.added), set(operator.deleted))
-                        changes.collect(effect, {}, self.view(state))
-                        after = changes.of(state)
+                        changes.collect_effect(effect, {}, self.view(state))
+                        after = changes.apply_to(state)
                     yield operator.move, after
-            except (UndefinedError, ClashError):  # as `breach` has it
+            except (UndefinedError, EffectConflictError):  # `find_violation` reports these errors as violations
                 continue
 
-    def candidates(self, state: State) -> Iterator[GroundAction]:
-        """Yield every ground action that what never changes allows, in the same order. Raises UnknownFormError if actions take time."""
-        yield from (operator.move for operator in self._candidates.all if operator.rest[0] != FALSE)
+    def candidate_moves(self, state: PddlState) -> Iterator[GroundAction]:
+        """Yield each ground action that the static facts allow, applicable or not, in a fixed order.
 
-    def breach(self, state: State, move: GroundAction) -> Breach | None:
-        """Return why an action cannot be carried out in a state, or None if it can. Raises UnknownFormError if it takes time."""
+        Raises UnsupportedPddlError if actions take time.
+        """
+        yield from (
+            operator.move
+            for operator in self._candidate_operators.things
+            if operator.other_condition_and_effect[0] != FALSE
+        )
+
+    def find_violation(self, state: PddlState, move: GroundAction) -> Violation | None:
+        """Return why an action is not applicable in a state, or None if it is.
+
+        Raises UnsupportedPddlError if the action takes time.
+        """
         try:
-            schema, binding = self.bound(move.name, move.arguments)
-        except ForeignActionError as error:
-            return Breach(format_message("pddl.rule-declared"), str(error))
-        action, view = self._plain(schema), self.view(state)
+            schema, binding = self.bind_action(move.name, move.arguments)
+        except UnknownActionError as error:
+            return Violation(format_message("pddl.rule-declared"), str(error))
+        action, view = self._get_normalized(schema), self.view(state)
         try:
             if not view.holds(action.precondition, binding):
                 assert isinstance(schema, Action)
-                unheld = self.unheld(state, schema.precondition, binding)
-                return Breach(NOT_CARRIED_OUT, unheld)
-            self._changes(action.effect, binding, state).of(state)
-        except (UndefinedError, ClashError) as error:
-            return Breach(format_message("pddl.rule-values"), str(error))
+                unheld = self.explain_unmet_condition(state, schema.precondition, binding)
+                return Violation(UNMET_PRECONDITION, unheld)
+            self._collect_changes(action.effect, binding, state).apply_to(state)
+        except (UndefinedError, EffectConflictError) as error:
+            return Violation(format_message("pddl.rule-values"), str(error))
         return None
 
-    def after(self, state: State, move: GroundAction) -> State:
-        """Return the state after an action that could be carried out by its effects. Raises UndefinedError, ClashError if not."""
-        return self.changes(state, move).of(state)
+    def apply_move(self, state: PddlState, move: GroundAction) -> PddlState:
+        """Return the state after an action; its precondition is not checked.
 
-    def changes(self, state: State, move: GroundAction) -> Changes:
-        """Return what an action brings about in a state. Raises as ``after``."""
-        schema, binding = self.bound(move.name, move.arguments)
-        return self._changes(self._plain(schema).effect, binding, state)
+        Raises UndefinedError or EffectConflictError if the effects are impossible.
+        """
+        return self.changes_of_move(state, move).apply_to(state)
 
-    def is_goal(self, state: State) -> bool:
-        """Return whether the goal holds. Raises UndefinedError if it asks for a value that is none, and never will be."""
-        return is_met(self.view(state), self.goal, self._may_be_defined)
+    def changes_of_move(self, state: PddlState, move: GroundAction) -> Changes:
+        """Return the changes that an action makes to a state. Raises UndefinedError, EffectConflictError."""
+        schema, binding = self.bind_action(move.name, move.arguments)
+        return self._collect_changes(self._get_normalized(schema).effect, binding, state)
+
+    def is_goal(self, state: PddlState) -> bool:
+        """Return whether the goal holds. Raises UndefinedError if it needs a value that will never exist."""
+        return is_met(self.view(state), self.goal, self._goal_may_be_defined)
 
     @property
-    def goals(self) -> int:
-        """How many conditions make up the goal: the parts of a conjunction."""
+    def goal_count(self) -> int:
+        """The number of goal conditions: the conjuncts of the goal."""
         return len(list(conjuncts(self.goal)))
 
-    def goals_met(self, state: State) -> int:
-        """Return how many of them hold in a state. Raises UndefinedError as ``is_goal``."""
+    def count_goals_met(self, state: PddlState) -> int:
+        """Return the number of goal conditions that hold in a state. Raises UndefinedError as `is_goal`."""
         view = self.view(state)
-        return sum(is_met(view, part, self._may_be_defined) for part in conjuncts(self.goal))
+        return sum(is_met(view, part, self._goal_may_be_defined) for part in conjuncts(self.goal))
 
-    def cost(self, state: State, move: GroundAction) -> int:
-        """Return what an action adds to the metric; 1 if there is none. Raises UnknownFormError for less than 0, and where it is maximized."""
+    def cost(self, state: PddlState, move: GroundAction) -> int:
+        """Return the amount that an action adds to the metric; 1 without a metric.
+
+        Raises UnsupportedPddlError for a negative cost, a cost that is no multiple of the unit, and a metric to
+        maximize.
+        """
         if self.problem.metric is None:
             return 1
-        if move in self._prices and not state.values:
-            return self._prices[move]
-        changes = self.changes(state, move)
-        worth = self.worth(changes.of(state), changes.counted, 1) - self.worth(state, {}, 0)
-        cost = worth if self.in_one == 1 else worth * self.in_one
+        if move in self._action_costs and not state.values:
+            return self._action_costs[move]
+        changes = self.changes_of_move(state, move)
+        worth = self.metric_value(changes.apply_to(state), changes.counter_increases, 1) - self.metric_value(
+            state, {}, 0
+        )
+        cost = worth if self.cost_scale == 1 else worth * self.cost_scale
         if cost < 0 or cost.denominator != 1 or self.problem.metric.direction == "maximize":
             if self.problem.metric.direction == "maximize":
-                self.problem.source.refuse(None, "pddl.maximize")
-            key = "pddl.cost" if self.in_one == 1 else "pddl.cost-of-unit"
-            self.problem.source.refuse(None, key, move=move, worth=worth, unit=Fraction(1, self.in_one))
-        if self._has_prices:
-            self._prices[move] = int(cost)
+                self.problem.source.fail_unsupported(None, "pddl.maximize")
+            key = "pddl.cost" if self.cost_scale == 1 else "pddl.cost-of-unit"
+            self.problem.source.fail_unsupported(None, key, move=move, worth=worth, unit=Fraction(1, self.cost_scale))
+        if self._has_action_costs:
+            self._action_costs[move] = int(cost)
         return int(cost)
 
-    def worth(
-        self, state: State, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
+    def metric_value(
+        self, state: PddlState, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
     ) -> Fraction:
-        """Return what the metric says of a plan that ends in a state; without a metric, the number of its actions.
+        """Return the value of the metric for a plan that ends in a state.
 
-        ``counted`` is by how much it raises the counters. Raises UndefinedError for a metric without a value.
+        Without a metric, the value is the number of actions. ``counted`` has the amounts that the plan adds to
+        the counters. Raises UndefinedError for a metric without a value.
         """
         if self.problem.metric is None:
             return Fraction(actions)
         counters = {fact: value + counted.get(fact, Fraction(0)) for fact, value in self.counters.items()}
         values = {**dict(state.values), **counters, ("total-time",): makespan or Fraction(actions)}
-        return View(self.objects, (), values, self._static).value(self.problem.metric.value, {})
+        return StateView(self.objects, (), values, self._static).value(self.problem.metric.value, {})
 
-    def bound(self, name: str, arguments: Sequence[str]) -> tuple[Action | DurativeAction, Binding]:
-        """Return the action of a name, and its parameters as arguments fill them in. Raises ForeignActionError."""
+    def bind_action(self, name: str, arguments: Sequence[str]) -> tuple[Action | DurativeAction, Binding]:
+        """Return the action with a name, and its parameters bound to arguments. Raises UnknownActionError."""
         schemas = self.actions.get(name)
         if schemas is None:
-            hint = nearest(name, self.actions)
+            hint = format_suggestion(name, self.actions)
             hint = hint if hint.startswith("; did") else ""
-            raise ForeignActionError(format_message("pddl.no-such-action", hint=hint))
+            raise UnknownActionError(format_message("pddl.no-such-action", hint=hint))
         schema = next((one for one in schemas if len(one.parameters) == len(arguments)), None)
         if schema is None:
-            raise ForeignActionError(format_message("pddl.other-arguments", signature=signature_of(schemas[0])))
+            raise UnknownActionError(format_message("pddl.other-arguments", signature=format_signature(schemas[0])))
         for parameter, argument in zip(schema.parameters, arguments, strict=True):
             if argument not in self.objects.get("object", ()):
-                raise ForeignActionError(format_message("pddl.no-such-object", name=argument))
-            if not self._static.is_of(argument, parameter.types):
-                words = {"types": " or ".join(parameter.types), "signature": signature_of(schema)}
-                raise ForeignActionError(format_message("pddl.other-type", name=argument, **words))
+                raise UnknownActionError(format_message("pddl.no-such-object", name=argument))
+            if not self._static.has_type(argument, parameter.types):
+                words = {"types": " or ".join(parameter.types), "signature": format_signature(schema)}
+                raise UnknownActionError(format_message("pddl.other-type", name=argument, **words))
         return schema, {one.name: argument for one, argument in zip(schema.parameters, arguments, strict=True)}
 
-    def fitting(self, action: Action, state: State, known: Binding | None = None) -> Iterator[GroundAction]:
-        """Yield every way to choose the parameters of an action that are not ``known`` so that its precondition holds, in a fixed order.
+    def applicable_groundings(
+        self, action: Action, state: PddlState, known: Binding | None = None
+    ) -> Iterator[GroundAction]:
+        """Yield each applicable ground action of an action, in a fixed order.
 
-        Raises UndefinedError if it asks for a value that is none.
+        ``known`` are parameters with given objects. Raises UndefinedError if the precondition needs a value
+        that does not exist.
         """
         known = known or {}
-        if not all(self._static.is_of(known[one.name], one.types) for one in action.parameters if one.name in known):
+        if not all(self._static.has_type(known[one.name], one.types) for one in action.parameters if one.name in known):
             return
         others = [one for one in action.parameters if one.name not in known]
-        for binding in self.view(state).bindings(others, self._plain(action).precondition, known, ordered=True):
+        for binding in self.view(state).bindings(
+            others, self._get_normalized(action).precondition, known, ordered=True
+        ):
             yield GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
 
-    def view(self, state: State) -> View:
-        """Return what can be asked of a state, with what is derived in it."""
-        if self._seen is None or self._seen[0] is not state:
-            view = View(self.objects, state.facts, dict(state.values), self._static)
-            self._derivation.complete(view)
-            self._seen = state, view
-        return self._seen[1]
+    def view(self, state: PddlState) -> StateView:
+        """Return a view of a state for queries, with its derived facts."""
+        if self._last_view is None or self._last_view[0] is not state:
+            view = StateView(self.objects, state.facts, dict(state.values), self._static)
+            self._derivation.add_derived_facts(view)
+            self._last_view = state, view
+        return self._last_view[1]
 
-    def has(self, state: State, fact: Fact) -> bool:
-        """Return whether a fact holds in a state, one that never changes or is derived, too."""
-        return fact in self.view(state).of(fact[0])
+    def fact_holds(self, state: PddlState, fact: Fact) -> bool:
+        """Return whether a fact holds in a state, including static and derived facts."""
+        return fact in self.view(state).facts_of(fact[0])
 
-    def unheld(self, state: State, condition: Condition, binding: Binding) -> str:
-        """Return in words the first part of a condition that does not hold in a state. Raises UndefinedError."""
+    def explain_unmet_condition(self, state: PddlState, condition: Condition, binding: Binding) -> str:
+        """Return a description of the first part of a condition that does not hold. Raises UndefinedError."""
         while isinstance(condition, And):
-            failing = (part for part in condition.parts if not self.view(state).holds(normal(part), binding))
+            failing = (part for part in condition.parts if not self.view(state).holds(to_normal_form(part), binding))
             part = next(failing, None)
             if part is None:
                 break
             condition = part
-        return self.in_words(substituted(condition, binding))
+        return self.describe_unmet_condition(substitute(condition, binding))
 
-    def in_words(self, found: Condition) -> str:
-        """Return in words that a condition without variables does not hold."""
+    def describe_unmet_condition(self, found: Condition) -> str:
+        """Return the statement, in words, that a condition without variables does not hold."""
         denied = isinstance(found, Not)
         text = str(found.condition if isinstance(found, Not) else found)
-        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 2]}…)"
+        text = text if len(text) <= MAX_CONDITION_LENGTH else f"{text[: MAX_CONDITION_LENGTH - 2]}…)"
         return format_message("pddl.holds" if denied else "pddl.does-not-hold", condition=text)
 
-    def _changes(self, effect: Effect, binding: Binding, state: State) -> Changes:
+    def _collect_changes(self, effect: Effect, binding: Binding, state: PddlState) -> Changes:
         changes = Changes(self.counters)
-        changes.collect(effect, binding, self.view(state))
+        changes.collect_effect(effect, binding, self.view(state))
         return changes

@@ -1,8 +1,9 @@
-"""Plans with times carried out on a task: durative actions, and others at a moment.
+"""The execution of temporal plans: durative actions, and instantaneous ones at a moment.
 
-The semantics is that of PDDL 2.1, level 3 (Fox and Long 2003, section 8): a durative action is what happens at its start and at its
-end; what must hold over all of it is looked at after everything that happens between. What happens at one moment happens at once,
-and may not interfere: nothing may depend on, or undo, what something else changes at that moment.
+The semantics is that of PDDL 2.1, level 3 (Fox and Long 2003, section 8). A durative action consists of a
+happening at its start and one at its end; its invariants are checked after each happening in between.
+Happenings at the same moment occur at once and may not interfere: none may depend on, or undo, a change that
+another one makes at that moment.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.pddl.effects import Changes, interference, touched
-from ferryplan.generator.pddl.execution import NotExecutableError, concluded, telling
+from ferryplan.generator.pddl.effects import Changes, collect_accesses, find_interference
+from ferryplan.generator.pddl.execution import NotExecutableError, convert_errors, evaluate_final_state
 from ferryplan.generator.pddl.expressions import Condition, Effect
-from ferryplan.generator.pddl.grounding import Step
-from ferryplan.generator.pddl.normal_form import Binding, normal, normal_effect
-from ferryplan.generator.pddl.states import Fact, State, format_fact
+from ferryplan.generator.pddl.grounding import PlanStep
+from ferryplan.generator.pddl.normal_form import Binding, effect_to_normal_form, to_normal_form
+from ferryplan.generator.pddl.states import Fact, PddlState, format_fact
+from ferryplan.generator.pddl.syntax_tree import Action, DurativeAction, Moment
 from ferryplan.generator.pddl.task import Task
-from ferryplan.generator.pddl.tree import Action, DurativeAction, Moment
 
 TOLERANCE = Fraction(1, 1000)
-"""by how much a duration may miss what the domain says: planners round what they print"""
+"""the tolerance of durations, since planners round the numbers that they print"""
 
 
-_MEETINGS: Mapping[tuple[Moment, Moment], str] = {
+_MEETING_MESSAGES: Mapping[tuple[Moment, Moment], str] = {
     ("start", "start"): "pddl.start-at-start",
     ("start", "end"): "pddl.start-at-end",
     ("end", "start"): "pddl.end-at-start",
@@ -37,21 +38,21 @@ _MEETINGS: Mapping[tuple[Moment, Moment], str] = {
 """the message for an action that starts or ends exactly when another one starts or ends"""
 
 
-class TimedStep(Step, Protocol):
-    """An action of a plan with its start and, unless it takes no time, its duration."""
+class TimedStep(PlanStep, Protocol):
+    """An action of a plan with its start and, if it takes time, its duration."""
 
     @property
     def start(self) -> Fraction | None:
-        """When it starts."""
+        """The start of the action."""
 
     @property
     def duration(self) -> Fraction | None:
-        """How long it takes."""
+        """The duration of the action."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Interval:
-    """An action of the plan."""
+    """An action of the plan with its time."""
 
     number: int
     action: Action | DurativeAction
@@ -63,55 +64,54 @@ class _Interval:
     def end(self) -> Fraction:
         return self.start + self.duration
 
-    def at(self, moment: Moment) -> tuple[Sequence[Condition], Sequence[Effect]]:
-        """Return what is asked and what comes about then; an action that takes no time is all at its start."""
+    def conditions_and_effects_at(self, moment: Moment) -> tuple[Sequence[Condition], Sequence[Effect]]:
+        """Return the conditions and effects at a moment; an instantaneous action has all at its start."""
         if isinstance(self.action, Action):
             return ((self.action.precondition,), (self.action.effect,)) if moment == "start" else ((), ())
-        return self.action.at(moment)
+        return self.action.conditions_and_effects_at(moment)
 
 
 class _Happening(NamedTuple):
-    """What happens at the start or the end of an action."""
+    """The start or the end of an action."""
 
     time: Fraction
     interval: _Interval
     moment: Moment
 
 
-def execute_timed(task: Task, plan: Sequence[TimedStep]) -> Fraction:
-    """Return what a plan costs by the task's metric, carried out from the initial state; without a metric, when its last action ends.
+def execute_timed_plan(task: Task, plan: Sequence[TimedStep]) -> Fraction:
+    """Return the cost of a plan by the task's metric, or without a metric its makespan.
 
-    Its order counts for nothing, its times do.
-
-    Raises NotExecutableError at the first moment at which something cannot happen.
+    The plan is executed from the initial state. The times count, not the order of the list. Raises
+    NotExecutableError at the first moment at which the plan fails.
     """
-    intervals = [_interval(task, step, number) for number, step in enumerate(plan, 1)]
+    intervals = [_make_interval(task, step, number) for number, step in enumerate(plan, 1)]
     happenings = [_Happening(one.start, one, "start") for one in intervals]
     happenings += [_Happening(one.end, one, "end") for one in intervals if isinstance(one.action, DurativeAction)]
     state, counted = task.initial, defaultdict[Fact, Fraction](Fraction)
-    # What happens at one moment happens at once: there the order only decides which action an error names.
+    # Happenings at one moment occur at once. Their order only decides which action an error names.
     ordered = sorted(happenings, key=lambda one: (one.time, one.interval.number, one.moment == "end"))
     for time, group in itertools.groupby(ordered, key=lambda one: one.time):
         together = [*group]
-        changes = _changes(task, state, time, together)
-        with telling(together[-1].interval.number):
-            state = changes.of(state)
-        for fact, more in changes.counted.items():
+        changes = _collect_changes(task, state, time, together)
+        with convert_errors(together[-1].interval.number):
+            state = changes.apply_to(state)
+        for fact, more in changes.counter_increases.items():
             counted[fact] += more
         for one in intervals:
-            # Between two moments nothing changes, so an invariant is checked right after each moment from
-            # its start until before its end.
+            # Nothing changes between two moments, so an invariant is checked right after each moment from the
+            # start of the action until before its end.
             if one.start <= time < one.end:
-                for condition in one.at("all")[0]:
-                    _check(task, state, condition, one, "pddl.all-along")
+                for condition in one.conditions_and_effects_at("all")[0]:
+                    _check_condition(task, state, condition, one, "pddl.all-along")
     makespan = max((one.end for one in intervals), default=Fraction(0))
-    worth = concluded(task, state, counted, len(intervals), makespan)
+    worth = evaluate_final_state(task, state, counted, len(intervals), makespan)
     return worth if task.problem.metric else makespan
 
 
-def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
-    with telling(number):
-        action, binding = task.bound(step.name, step.arguments)
+def _make_interval(task: Task, step: TimedStep, number: int) -> _Interval:
+    with convert_errors(number):
+        action, binding = task.bind_action(step.name, step.arguments)
     duration = Fraction(0) if isinstance(action, Action) else step.duration
     if step.start is None or duration is None:
         missing = "pddl.no-start" if step.start is None else "pddl.no-duration-given"
@@ -119,47 +119,55 @@ def _interval(task: Task, step: TimedStep, number: int) -> _Interval:
     return _Interval(number, action, binding, step.start, duration)
 
 
-def _changes(task: Task, state: State, time: Fraction, together: Sequence[_Happening]) -> Changes:
-    """Return what comes of what happens at one moment."""
+def _collect_changes(task: Task, state: PddlState, time: Fraction, happenings: Sequence[_Happening]) -> Changes:
+    """Return the changes of all happenings at one moment."""
     changes = Changes(task.counters)
-    for happening in together:
-        interval, (conditions, effects) = happening.interval, happening.interval.at(happening.moment)
+    for happening in happenings:
+        interval, (conditions, effects) = (
+            happening.interval,
+            happening.interval.conditions_and_effects_at(happening.moment),
+        )
         if happening.moment == "start" and isinstance(interval.action, DurativeAction):
             _check_duration(task, state, interval, interval.action)
         for condition in conditions:
-            _check(
+            _check_condition(
                 task,
                 state,
                 condition,
                 interval,
                 "" if happening.moment == "start" else "pddl.at-end",
-                len(together) > 1,
+                len(happenings) > 1,
             )
-        with telling(interval.number):
+        with convert_errors(interval.number):
             for effect in effects:
-                changes.collect(normal_effect(effect), interval.binding, task.view(state), interval.duration)
-    if len(together) > 1:
-        _check_apart(task, time, together)
+                changes.collect_effect(
+                    effect_to_normal_form(effect), interval.binding, task.view(state), interval.duration
+                )
+    if len(happenings) > 1:
+        _check_interference(task, time, happenings)
     return changes
 
 
-def _check(
-    task: Task, state: State, condition: Condition, interval: _Interval, when: str, with_others: bool = False
+def _check_condition(
+    task: Task, state: PddlState, condition: Condition, interval: _Interval, message_key: str, with_others: bool = False
 ) -> None:
-    """Raise NotExecutableError for a condition that does not hold; ``when`` is the key of a message, empty at the action's start."""
-    with telling(interval.number):
-        if not task.view(state).holds(normal(condition), interval.binding):
-            why = task.unheld(state, condition, interval.binding)
-            why = format_message(when, why=why) if when else why
+    """Raise NotExecutableError if a condition does not hold.
+
+    ``message_key`` is the key of a message about the moment; it is empty at the start of the action.
+    """
+    with convert_errors(interval.number):
+        if not task.view(state).holds(to_normal_form(condition), interval.binding):
+            why = task.explain_unmet_condition(state, condition, interval.binding)
+            why = format_message(message_key, why=why) if message_key else why
             why = format_message("pddl.at-once", why=why) if with_others else why
             raise NotExecutableError(interval.number, why)
 
 
-def _check_duration(task: Task, state: State, interval: _Interval, action: DurativeAction) -> None:
+def _check_duration(task: Task, state: PddlState, interval: _Interval, action: DurativeAction) -> None:
     view = task.view(state)
     for comparison in action.duration:
         sides = comparison.left, comparison.right
-        with telling(interval.number):
+        with convert_errors(interval.number):
             left, right = (view.value(side, interval.binding, interval.duration) for side in sides)
         wrong, key = {
             "=": (abs(left - right) > TOLERANCE, "pddl.duration-equal"),
@@ -172,14 +180,16 @@ def _check_duration(task: Task, state: State, interval: _Interval, action: Durat
             raise NotExecutableError(interval.number, why)
 
 
-def _check_apart(task: Task, time: Fraction, together: Sequence[_Happening]) -> None:
-    """Raise NotExecutableError if two things that happen at one moment interfere."""
-    parts = (itertools.chain(*one.interval.at(one.moment)) for one in together)
-    seen = [touched(task.objects, part, one.interval.binding) for one, part in zip(together, parts, strict=True)]
-    for (one, first), (other, second) in itertools.combinations(zip(together, seen, strict=True), 2):
-        if (shared := interference(first, second)) is not None:
+def _check_interference(task: Task, time: Fraction, happenings: Sequence[_Happening]) -> None:
+    """Raise NotExecutableError if two happenings at one moment interfere."""
+    parts = (itertools.chain(*one.interval.conditions_and_effects_at(one.moment)) for one in happenings)
+    seen = [
+        collect_accesses(task.objects, part, one.interval.binding) for one, part in zip(happenings, parts, strict=True)
+    ]
+    for (one, first), (other, second) in itertools.combinations(zip(happenings, seen, strict=True), 2):
+        if (shared := find_interference(first, second)) is not None:
             interfering = format_message("pddl.interference", fact=format_fact(shared))
-            key = _MEETINGS[other.moment, one.moment]
+            key = _MEETING_MESSAGES[other.moment, one.moment]
             words = {"time": f"{float(time):g}", "other": one.interval.number, "interference": interfering}
             why = format_message(key, **words)
             raise NotExecutableError(other.interval.number, why)

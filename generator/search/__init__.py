@@ -1,19 +1,19 @@
-"""What can be asked of any state space: written once, for all families.
+"""Searches and analyses of state spaces: the same code for all families.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`breadth_first` what can be reached with how many moves
-`cheapest`      the least that it costs to reach each state
-`best_first`    nodes, and the search that expands the most promising one first
-`shortest_path` one optimal solution
-`solutions`     solutions: every cheapest one, counted and listed; longer ones that repeat nothing
-`strategy`      how far one gets, and what stops one there: how a space is searched
-`numbering`     coded states followed and numbered, and what their graph tells where each move can be undone
-`vectorized`    the same with numpy
-`state_graph`   the graph of the states within reach
-`survey`        what it tells: distances, blind alleys, optimal paths
-`choices`       what else it allows on the way to the goal
-`comparison`    a model beside what it models
-`bisimulation`  where a model differs from what it models
-`endings`       where its goals do, if only these count
+`breadth_first`       reachable states, with the fewest moves to each
+`uniform_cost_search` reachable states, with the least cost to each
+`best_first`          search nodes, and a search that expands the most promising node first
+`shortest_path`       one optimal solution
+`solutions`           all cheapest solutions, counted and listed; longer solutions without loops
+`strategy`            the strategies that a family can replace: find the goal, or explain why it is unreachable
+`state_numbering`     encoded states, numbered as they are found; goal distances if moves can be undone
+`vectorized`          the same with numpy
+`state_graph`         the graph of the reachable states
+`graph_analysis`      goal distances, blind alleys and optimal paths in the graph
+`choice_measures`     forks and wrong moves along the best solutions
+`model_comparison`    the common parts of comparisons of a model with a puzzle
+`bisimulation`        the comparison of all moves of a model with those of a puzzle
+`end_states`          the comparison of a model's goal states with a puzzle's solutions
 """

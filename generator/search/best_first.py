@@ -1,10 +1,11 @@
 """Best-first search: expand the most promising node first.
 
-The rules' own search for an optimal solution (`shortest_path`) and the textbook searches that students watch are this search with different ranks.
+The optimal search of the rules (`find_shortest_path`) and the textbook searches of `teaching` are this search
+with different rank functions.
 
-P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", IEEE Transactions on Systems
-Science and Cybernetics 4 (1968) 100-107. The loop is that of S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition,
-2021, figure 3.7.
+P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost
+paths", IEEE Transactions on Systems Science and Cybernetics 4 (1968) 100-107. The loop is that of S. Russell
+and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition, 2021, figure 3.7.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Node(Generic[State, Move]):
     """the number of moves on the path"""
 
     def moves(self) -> list[Move]:
-        """Return the moves of the path, the first one first."""
+        """Return the moves of the path, from the first to the last."""
         found, node = list[Move](), self
         while node.parent is not None:
             assert node.move is not None
@@ -41,16 +42,19 @@ class Node(Generic[State, Move]):
 
 
 class Expander(Protocol[State, Move]):
-    """The state space of a search, which sees each step of the search."""
+    """A state space that a search expands; it sees each step of the search."""
 
     def expand(self, node: Node[State, Move], again: bool) -> Iterable[Node[State, Move]]:
-        """Return the children of a node, in the order of the moves; ``again`` says whether its state was expanded before."""
+        """Return the children of a node, in the order of the moves.
+
+        ``again`` says whether the search has expanded the same state before.
+        """
 
     def is_goal(self, state: State) -> bool:
         """Return whether a state is a goal state."""
 
-    def hold(self, waiting: int, expanded: int) -> None:
-        """Record how many nodes wait and how many states were expanded, after each expansion."""
+    def record_expansion(self, waiting: int, expanded: int) -> None:
+        """Record, after each expansion, the number of waiting nodes and of expanded states."""
 
 
 def search_best_first(
@@ -90,5 +94,5 @@ def search_best_first(
                 if (ranked := rank(child))[0] < float("inf"):
                     generated += 1
                     heapq.heappush(queue, (ranked, generated, known, child))
-        expander.hold(len(queue), len(expanded))
+        expander.record_expansion(len(queue), len(expanded))
     return None

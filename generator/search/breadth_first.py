@@ -1,4 +1,4 @@
-"""What can be reached with how many moves: breadth first."""
+"""Breadth-first exploration: the reachable states, each with the fewest moves to it."""
 
 from __future__ import annotations
 
@@ -9,44 +9,45 @@ from typing import Generic, TypeVar
 from ferryplan.generator.space import Move, State, StateSpace
 
 Depth = TypeVar("Depth")
-"""what it takes to get to a state: a number of moves, or what these cost, too"""
+"""the distance of a state from the start: a number of moves, or a total of costs and moves"""
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration(Generic[State, Depth]):
-    """What an exploration found, nearest first."""
+    """The states that an exploration found, nearest first."""
 
     depths: dict[State, Depth]
-    """every state found, in the order found, with the least that leads there; up to symmetry, one of each orbit"""
+    """each state found, in the order found, with its least distance from the start; up to symmetry, one state
+    of each orbit"""
     complete: bool
-    """whether that is every state that can be reached"""
+    """whether these are all reachable states"""
     goal: State | None
     """a nearest goal state, or None if none was found"""
 
     @property
-    def least(self) -> Depth | None:
-        """The least that leads to the goal, or None if it was not found."""
+    def goal_depth(self) -> Depth | None:
+        """The least distance to a goal state, or None if no goal state was found."""
         return None if self.goal is None else self.depths[self.goal]
 
 
 def explore(
     space: StateSpace[State, Move],
-    most: int | None = None,
+    max_states: int | None = None,
     *,
     to_goal: bool = False,
     up_to_symmetry: bool = False,
     go_on: Callable[[int], bool] = lambda found: True,
 ) -> Exploration[State, int]:
-    """Return the states that can be reached, breadth first, each with the fewest moves.
+    """Return the reachable states in breadth-first order, each with the fewest moves to it.
 
-    ``most`` bounds the number of states; ``to_goal`` stops at the first goal state; ``up_to_symmetry`` looks at one
-    state of each orbit only. ``go_on`` is told, state by state, how many have been found, and says whether to go on.
-    A start that breaks a rule reaches nothing.
+    ``max_states`` limits the number of states. ``to_goal`` stops at the first goal state. ``up_to_symmetry``
+    visits one state of each orbit only. ``go_on`` receives the number of states found so far before each
+    expansion, and returns whether to continue. If the initial state breaks a rule, no state is reachable.
     """
-    start = space.canonical(space.initial) if up_to_symmetry else space.initial
+    start = space.canonical_state(space.initial) if up_to_symmetry else space.initial
     if not space.is_legal(start):
         return Exploration({}, complete=True, goal=None)
-    moves = space.moves_up_to_symmetry if up_to_symmetry else space.moves
+    moves = space.quotient_successors if up_to_symmetry else space.successors
     depths = {start: 0}
     goal = start if space.is_goal(start) else None
     layer = [start]
@@ -58,19 +59,19 @@ def explore(
             for _, successor in moves(state):
                 if successor in depths:
                     continue
-                if most is not None and len(depths) >= most:
+                if max_states is not None and len(depths) >= max_states:
                     return Exploration(depths, complete=False, goal=goal)
                 depths[successor] = depths[state] + 1
                 following.append(successor)
-                # Layers are found in order, so the first goal found is a nearest one and need not be expanded
-                # first.
+                # Layers are found in order, so the first goal found is a nearest one, and is tested without
+                # being expanded.
                 if goal is None and space.is_goal(successor):
                     goal = successor
         layer = following
     return Exploration(depths, complete=not layer, goal=goal)
 
 
-def reachable(space: StateSpace[State, Move], most: int = 50_000) -> int | None:
-    """Return how many states can be reached, or None if there are over so many, up to symmetry."""
-    found = explore(space, most, up_to_symmetry=True)
+def count_reachable_states(space: StateSpace[State, Move], max_states: int = 50_000) -> int | None:
+    """Return the number of reachable states, or None if there are more than `max_states` up to symmetry."""
+    found = explore(space, max_states, up_to_symmetry=True)
     return sum(map(space.orbit_size, found.depths)) if found.complete else None

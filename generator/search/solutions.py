@@ -1,13 +1,15 @@
-"""Solutions: paths from the start to the goal; every one with the least total, counted without being listed; longer ones that repeat nothing.
+"""All solutions of a state space: the cheapest, counted without a list, and longer ones without loops.
 
-Solutions are of one class if they are the same once nothing has a name: every move is of the same sort, from situations that are the
-same up to symmetry. All states of an orbit have equally many ways to the goal. So the number of solutions is a
-sum over orbits alone, from the goal back to the start: for each orbit of moves from a state, the number of moves in it
-times the number of ways from where they lead; without that factor it is the number of classes. This is Bellman's recursion
-(Dynamic Programming, 1957) on the quotient.
+Two solutions are in the same class if they are equal once all names are removed: each move has the same
+signature, and the states in between are the same up to symmetry. All states of an orbit have equally many paths
+to the goal. So the number of solutions is a sum over orbits alone, from the goal back to the start: for each
+orbit of moves from a state, the number of moves in the orbit times the number of paths from the state after the
+move. Without the factor, the sum is the number of classes. This is Bellman's recursion (Dynamic Programming,
+1957) on the quotient.
 
-How many longer ones there are that come to no situation twice cannot be told without listing them: whether a path repeats itself
-depends on all of it. They are listed up to one exchange of names for the whole path, which leaves few where many are alike.
+Longer solutions without loops can be counted only by listing them, because whether a path repeats a state
+depends on the whole path. They are listed up to one renaming for the whole path, which leaves few if many
+travelers are interchangeable.
 """
 
 from __future__ import annotations
@@ -16,216 +18,238 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple
 
-from ferryplan.generator.search.cheapest import NEVER, Total, cheapest, least_totals
+from ferryplan.generator.search.uniform_cost_search import NEVER, TotalCost, cheapest_costs, explore_cheapest_first
 from ferryplan.generator.space import Move, State, StateSpace, Symmetry
 
 
 @dataclass(frozen=True, slots=True)
-class Path(Generic[Move]):
-    """A path from the start to the goal. It may stand for others, what exchanges make of it."""
+class SolutionPath(Generic[Move]):
+    """A path from the start to the goal, which may stand for all its renamings."""
 
     moves: tuple[Move, ...]
-    total: Total
-    size: int
-    """for how many it stands, itself included"""
+    total: TotalCost
+    class_size: int
+    """the number of paths that it stands for, including itself"""
 
 
 @dataclass(frozen=True, slots=True)
-class _Step(Generic[State, Move]):
-    """The last move of a path so far."""
+class _PathStep(Generic[State, Move]):
+    """The last move of a partial path, and the state after it."""
 
     move: Move | None
-    """None before the first"""
+    """None before the first move"""
     state: State
-    """the state after it"""
-    spent: Total
-    size: int
-    alike: Symmetry[State, Move] | None
+    """the state after the move"""
+    cost: TotalCost
+    class_size: int
+    path_symmetry: Symmetry[State, Move] | None
 
 
-def paths_to_goal(
-    space: StateSpace[State, Move], leads_on: Callable[[Total, State], bool], alike: Symmetry[State, Move] | None = None
-) -> Iterator[Path[Move]]:
-    """Yield paths from the start to where the goal is first reached, none of which comes to a situation twice.
+def find_paths_to_goal(
+    space: StateSpace[State, Move],
+    can_continue: Callable[[TotalCost, State], bool],
+    path_symmetry: Symmetry[State, Move] | None = None,
+) -> Iterator[SolutionPath[Move]]:
+    """Yield the paths from the start to the first goal state that visit no state twice, ignoring counters.
 
-    ``leads_on`` says of a total spent, and of the state that stands for the orbit reached with it, whether to go on from there.
-    ``alike`` is whose exchange, the same for the whole path, makes no difference: of the paths that such exchanges make of each
-    other one is given. With None there is one for all that are the same once nothing has a name; its size is right
-    only if no path with the totals that lead on comes to an orbit twice. One path at a time is kept in memory.
+    ``can_continue`` receives the total so far and the representative of the orbit reached, and returns whether
+    to continue from there. ``path_symmetry`` is a group of renamings for whole paths: of the paths that it maps
+    to each other, one is yielded. If it is None, one path is yielded for all paths that are equal once names
+    are removed; its class size is correct only if no path with totals that continue visits an orbit twice.
+    Memory holds one path at a time.
     """
     symmetry = space.symmetry
-    passed = {space.situation(space.initial)}
+    passed = {space.strip_counters(space.initial)}
 
-    def onward(last: _Step[State, Move]) -> Iterator[_Step[State, Move]]:
-        fixing = symmetry.fixing(last.state)
-        group = fixing if last.alike is None else last.alike
-        for one, reached in space.representatives(last.state):
-            spent = last.spent.plus(space.cost(last.state, one))
-            if not leads_on(spent, symmetry.canonical(reached)):
+    def next_steps(last: _PathStep[State, Move]) -> Iterator[_PathStep[State, Move]]:
+        fixing = symmetry.stabilizer_of_state(last.state)
+        group = fixing if last.path_symmetry is None else last.path_symmetry
+        for one, reached in space.orbit_representatives(last.state):
+            spent = last.cost.add_move(space.cost(last.state, one))
+            if not can_continue(spent, symmetry.canonical_state(reached)):
                 continue
-            for move in fixing.images(one, group):
-                state, kept = space.after(last.state, move), group.keeping(move)
-                if space.situation(state) not in passed:
-                    # By the orbit-stabilizer theorem this move has that many images, each of which continues
-                    # the path alike.
-                    size = last.size * (group.order // kept.order)
-                    yield _Step(move, state, spent, size, last.alike and kept)
+            for move in fixing.orbit_of_move(one, group):
+                state, kept = space.apply_move(last.state, move), group.stabilizer_of_move(move)
+                if space.strip_counters(state) not in passed:
+                    # By the orbit-stabilizer theorem this is the size of the orbit of the move, and the path
+                    # continues alike from each of its images.
+                    size = last.class_size * (group.order // kept.order)
+                    yield _PathStep(move, state, spent, size, last.path_symmetry and kept)
 
-    path = list[_Step[State, Move]]()
-    branches: list[Iterator[_Step[State, Move]]] = [iter([_Step(None, space.initial, Total(0, 0), 1, alike)])]
+    path = list[_PathStep[State, Move]]()
+    branches: list[Iterator[_PathStep[State, Move]]] = [
+        iter([_PathStep(None, space.initial, TotalCost(0, 0), 1, path_symmetry)])
+    ]
     while branches:
         step = next(branches[-1], None)
         if step is None:
             branches.pop()
             if path:
-                passed.discard(space.situation(path.pop().state))
+                passed.discard(space.strip_counters(path.pop().state))
         elif space.is_goal(step.state):
             moves = tuple(one.move for one in (*path, step) if one.move is not None)
-            yield Path(moves, step.spent, step.size)
+            yield SolutionPath(moves, step.cost, step.class_size)
         else:
             path.append(step)
-            passed.add(space.situation(step.state))
-            branches.append(onward(step))
+            passed.add(space.strip_counters(step.state))
+            branches.append(next_steps(step))
 
 
-class Ways(NamedTuple):
-    """How many ways of the least total there are from a state to the goal."""
+class SolutionCounts(NamedTuple):
+    """The numbers of cheapest paths from a state to the goal."""
 
-    named: int
-    """everything told apart"""
+    paths: int
+    """the number of paths, where different names make different paths"""
     classes: int
 
 
-class Solutions(Generic[State, Move]):
+class CheapestSolutions(Generic[State, Move]):
     """The solutions in a state space with the least total cost; without costs, the shortest.
 
-    Where a move may cost nothing there could be solutions without end; then only those with the fewest moves count.
+    If moves can be free, there could be infinitely many solutions; then only those with the fewest moves count.
     """
 
-    total: Total | None
-    """the least total, that of the solutions with the fewest moves among them; None if the goal is out of reach, or not found so far"""
+    total: TotalCost | None
+    """the least total, with the fewest moves among solutions of that cost; None if the goal is unreachable, or
+    was not found so far"""
     count: int | None
-    """how many there are; None if that is not known so far"""
-    at_least: int
-    """so many are known"""
+    """the number of solutions; None if it is not known so far"""
+    known_count: int
+    """the number of solutions known so far"""
     classes: int | None
-    """how many there are up to symmetry, where that is looked for"""
+    """the number of solutions up to symmetry, if it was computed"""
 
-    def __init__(self, space: StateSpace[State, Move], most: int | None = None) -> None:
-        """Look at ``most`` states, up to symmetry: where there are more nothing is known."""
+    def __init__(self, space: StateSpace[State, Move], max_states: int | None = None) -> None:
+        """Explore at most ``max_states`` states, up to symmetry; if there are more, nothing is known."""
         self.space = space
-        explored = cheapest(space, most, up_to_symmetry=True, beyond_goal=0)
-        cut = most is not None and len(explored.depths) >= most
-        self.total = None if cut else explored.least
+        explored = explore_cheapest_first(space, max_states, up_to_symmetry=True, slack=0)
+        cut = max_states is not None and len(explored.depths) >= max_states
+        self.total = None if cut else explored.goal_depth
         self._totals = explored.depths
-        self._ways: dict[State, Ways] = {}
-        """for one state of each orbit that a solution passes"""
+        self._counts: dict[State, SolutionCounts] = {}
+        """the counts for one state of each orbit that a solution passes"""
         if self.total is not None:
-            # States were found cheapest first: in reverse order, what follows on a best way is counted
+            # States were found cheapest first: in reverse order, the successors on cheapest paths are counted
             # already.
             for state in reversed(self._totals):
-                self._look_back(state, self.total)
-        self.at_least, classes = self._ways.get(space.canonical(space.initial), Ways(0, 0))
-        self.count, self.classes = (None, None) if cut else (self.at_least, classes)
+                self._count_from_state(state, self.total)
+        self.known_count, classes = self._counts.get(space.canonical_state(space.initial), SolutionCounts(0, 0))
+        self.count, self.classes = (None, None) if cut else (self.known_count, classes)
 
     def count_all(self) -> None:
-        """Count those that are not counted yet."""
+        """Count the solutions that are not counted yet."""
 
-    def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Move]]:
-        """Yield every solution as it is found; up to symmetry, one of each class, with its size."""
-        return paths_to_goal(self.space, self._leads_on, None if up_to_symmetry else self.space.symmetry.trivial())
+    def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Move]]:
+        """Yield each solution as it is found; up to symmetry, one of each class, with its size."""
+        return find_paths_to_goal(
+            self.space, self._is_on_solution, None if up_to_symmetry else self.space.symmetry.trivial_subgroup()
+        )
 
-    def onward(self, made: Iterable[Move]) -> list[Move]:
-        """Return the moves with which solutions go on that begin with the moves made; none where none begins so. All solutions are counted."""
-        space, state, spent = self.space, self.space.initial, Total(0, 0)
-        for move in made:
-            spent, state = spent.plus(space.cost(state, move)), space.after(state, move)
-        ways = ((move, spent.plus(space.cost(state, move)), after) for move, after in space.moves(state))
-        return [move for move, further, after in ways if self._leads_on(further, space.canonical(after))]
+    def next_moves(self, moves_made: Iterable[Move]) -> list[Move]:
+        """Return the moves that continue solutions after the given moves; none if no solution begins so.
 
-    def _look_back(self, state: State, total: Total) -> None:
-        """Count the ways from a state. Wherever a move on such a way leads, they are counted already: to be there costs more."""
+        All solutions must be counted.
+        """
+        space, state, spent = self.space, self.space.initial, TotalCost(0, 0)
+        for move in moves_made:
+            spent, state = spent.add_move(space.cost(state, move)), space.apply_move(state, move)
+        ways = ((move, spent.add_move(space.cost(state, move)), after) for move, after in space.successors(state))
+        return [move for move, further, after in ways if self._is_on_solution(further, space.canonical_state(after))]
+
+    def _count_from_state(self, state: State, total: TotalCost) -> None:
+        """Count the cheapest paths from a state; their next states cost more and are counted already."""
         space = self.space
         if space.is_goal(state):
-            if self._is_least(total, state):
-                self._ways[state] = Ways(1, 1)
+            if self._is_cheapest_arrival(total, state):
+                self._counts[state] = SolutionCounts(1, 1)
             return
-        fixing, named, classes = space.symmetry.fixing(state), 0, 0
-        for move, one in space.representatives(state):
-            successor = space.canonical(one)
-            if self._leads_on(self._totals[state].plus(space.cost(state, move)), successor):
-                # By the orbit-stabilizer theorem that many moves are images of this one under the exchanges
-                # that fix the state.
-                alike = fixing.order // fixing.keeping(move).order
-                named += alike * self._ways[successor].named
-                classes += self._ways[successor].classes
+        fixing, named, classes = space.symmetry.stabilizer_of_state(state), 0, 0
+        for move, one in space.orbit_representatives(state):
+            successor = space.canonical_state(one)
+            if self._is_on_solution(self._totals[state].add_move(space.cost(state, move)), successor):
+                # By the orbit-stabilizer theorem, this many moves are images of the move under the stabilizer
+                # of the state.
+                alike = fixing.order // fixing.stabilizer_of_move(move).order
+                named += alike * self._counts[successor].paths
+                classes += self._counts[successor].classes
         if named:
-            self._ways[state] = Ways(named, classes)
+            self._counts[state] = SolutionCounts(named, classes)
 
-    def _leads_on(self, spent: Total, state: State) -> bool:
-        """Return whether a solution passes the state that stands for an orbit, with so much spent."""
-        return state in self._ways and self._is_least(spent, state)
+    def _is_on_solution(self, cost: TotalCost, state: State) -> bool:
+        """Return whether a solution passes the representative of an orbit at a given total."""
+        return state in self._counts and self._is_cheapest_arrival(cost, state)
 
-    def _is_least(self, spent: Total, state: State) -> bool:
-        """Return whether nothing leads to a state for less."""
+    def _is_cheapest_arrival(self, cost: TotalCost, state: State) -> bool:
+        """Return whether no path reaches a state for less."""
         least = self._totals[state]
-        return spent == least if self.space.free_moves else spent.cost == least.cost
+        return cost == least if self.space.has_free_moves else cost.cost == least.cost
 
 
-class LoopFree(Generic[State, Move]):
-    """The solutions that come to no situation twice and cost at most so much more than the cheapest.
+class LoopFreeSolutions(Generic[State, Move]):
+    """The solutions without loops that cost at most `slack` more than the cheapest.
 
-    Without costs, that is so many moves more. A solution ends where it first reaches the goal.
+    Loop-free means that no state occurs twice, ignoring counters. Without costs, `slack` is a number of moves.
+    A solution ends where it first reaches the goal.
     """
 
-    def __init__(self, space: StateSpace[State, Move], further: int) -> None:
-        self.space, self.further = space, further
-        explored = cheapest(space, up_to_symmetry=True, beyond_goal=further)
-        self.total: Total | None = explored.least
-        self._left = _left_to_goal(space, explored.depths)
+    def __init__(self, space: StateSpace[State, Move], slack: int) -> None:
+        self.space, self.slack = space, slack
+        explored = explore_cheapest_first(space, up_to_symmetry=True, slack=slack)
+        self.total: TotalCost | None = explored.goal_depth
+        self._goal_distances = _compute_goal_distances(space, explored.depths)
 
-    def each(self, up_to_symmetry: bool = False) -> Iterator[Path[Move]]:
-        """Yield every solution as it is found, the cheapest first; up to symmetry, one of each class, with its size, as soon as all
-        that cost the same are known."""
+    def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Move]]:
+        """Yield each solution, cheapest first; up to symmetry, one of each class, with its size.
+
+        Up to symmetry, the classes of one cost are yielded as soon as all solutions of that cost are known.
+        """
         if self.total is None:
             return
-        for cost in range(self.total.cost, self.total.cost + self.further + 1):
-            yield from self._classes(cost) if up_to_symmetry else self._of(cost, self.space.symmetry.trivial())
+        for cost in range(self.total.cost, self.total.cost + self.slack + 1):
+            yield from (
+                self._classes_of_cost(cost)
+                if up_to_symmetry
+                else self._paths_of_cost(cost, self.space.symmetry.trivial_subgroup())
+            )
 
-    def _of(self, cost: int, alike: Symmetry[State, Move]) -> Iterator[Path[Move]]:
-        """Yield those that cost exactly so much."""
+    def _paths_of_cost(self, cost: int, path_symmetry: Symmetry[State, Move]) -> Iterator[SolutionPath[Move]]:
+        """Yield the solutions that cost exactly `cost`."""
 
-        def leads_on(spent: Total, state: State) -> bool:
-            # What is left is a lower bound also without detours, so no solution of this cost is cut off.
-            return state in self._left and spent.cost + self._left[state] <= cost
+        def can_continue(spent: TotalCost, state: State) -> bool:
+            # The goal distance is a lower bound on the cost of a loop-free rest, so no solution of this cost is
+            # cut off.
+            return state in self._goal_distances and spent.cost + self._goal_distances[state] <= cost
 
-        return (path for path in paths_to_goal(self.space, leads_on, alike) if path.total.cost == cost)
+        return (path for path in find_paths_to_goal(self.space, can_continue, path_symmetry) if path.total.cost == cost)
 
-    def _classes(self, cost: int) -> Iterator[Path[Move]]:
-        found: dict[Hashable, Path[Move]] = {}
-        for path in self._of(cost, self.space.symmetry):
-            sort = self._sort(path)
+    def _classes_of_cost(self, cost: int) -> Iterator[SolutionPath[Move]]:
+        found: dict[Hashable, SolutionPath[Move]] = {}
+        for path in self._paths_of_cost(cost, self.space.symmetry):
+            sort = self._path_signature(path)
             first = found.get(sort)
-            found[sort] = path if first is None else replace(first, size=first.size + path.size)
+            found[sort] = path if first is None else replace(first, class_size=first.class_size + path.class_size)
         yield from found.values()
 
-    def _sort(self, path: Path[Move]) -> Hashable:
-        """Return what a path is like once nothing has a name."""
+    def _path_signature(self, path: SolutionPath[Move]) -> Hashable:
+        """Return the signatures of all moves of a path: equal for paths that differ in names only."""
         state, sorts = self.space.initial, list[Hashable]()
         for move in path.moves:
-            sorts.append(self.space.symmetry.sort(state, move))
-            state = self.space.after(state, move)
+            sorts.append(self.space.symmetry.move_signature(state, move))
+            state = self.space.apply_move(state, move)
         return tuple(sorts)
 
 
-def _left_to_goal(space: StateSpace[State, Move], explored: Iterable[State]) -> dict[State, int]:
-    """Return for the states explored, one of each orbit, the least that is left to pay from there; none for those without a way."""
+def _compute_goal_distances(space: StateSpace[State, Move], explored: Iterable[State]) -> dict[State, int]:
+    """Return the least cost from each explored state to the goal, leaving out states that cannot reach it.
+
+    ``explored`` has one state of each orbit.
+    """
     numbers = {state: number for number, state in enumerate(explored)}
     before: list[list[tuple[int, int]]] = [[] for _ in numbers]
     for state, number in numbers.items():
-        for move, named in space.representatives(state):
-            if (successor := space.canonical(named)) in numbers:
+        for move, named in space.orbit_representatives(state):
+            if (successor := space.canonical_state(named)) in numbers:
                 before[numbers[successor]].append((number, space.cost(state, move)))
     goals = [number for state, number in numbers.items() if space.is_goal(state)]
-    left = zip(numbers, least_totals(len(numbers), goals, before.__getitem__), strict=True)
+    left = zip(numbers, cheapest_costs(len(numbers), goals, before.__getitem__), strict=True)
     return {state: total for state, total in left if total != NEVER}

@@ -1,7 +1,8 @@
-"""The graph of the states within reach: layer by layer, every state with the links to its neighbors.
+"""The graph of the reachable states: each state with its layer and the links to its neighbors.
 
-A link joins two states between which one move leads. Where moves can be undone, a link has no direction and counts once,
-from whichever end it was found; else each leads from one state to another.
+A link joins two states if a move leads from one to the other. If moves can be undone, a link has no direction
+and counts once, no matter which of its ends was found first. Otherwise each link leads from one state to
+another.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from ferryplan.generator.search.numbering import Numbering
-from ferryplan.generator.space import Coded, Move, State, StateSpace
+from ferryplan.generator.search.state_numbering import StateNumbering
+from ferryplan.generator.space import EncodedSpace, Move, State, StateSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,79 +26,87 @@ class Link(Generic[Move]):
     """Two states that one move joins."""
 
     origin: int
-    """number of the state in which the move begins: that found first, unless the rules allow the other direction only"""
+    """the number of the state in which the move begins: the state found first, unless the rules allow only the
+    other direction"""
     destination: int
     move: Move
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class StateGraph(Generic[State, Move]):
-    """The states found, in the order found, and what leads from each to which. Compact: it may have millions of links."""
+    """The states in the order found, and the links between them.
+
+    The representation is compact, since a graph may have millions of links.
+    """
 
     space: StateSpace[State, Move]
     states: Sequence[State]
     layers: array[int]
-    """for each state the fewest moves that lead there from the start, the first state"""
+    """for each state, the fewest moves from the start, which is state 0"""
     offsets: Sequence[int]
-    """where each state's moves begin in ``targets``, and the end of the last; later states have none, so far as is known"""
+    """where in ``targets`` the moves of each state begin, and where the last ones end; states beyond have no
+    known moves"""
     targets: Sequence[int]
     move: Callable[[int, int], Move]
-    """what leads from a state to that of an entry of ``targets``"""
-    explored: int
-    """how many states are known with all that follows: the first ones"""
+    """the move from a state to the state at an index of ``targets``"""
+    explored_count: int
+    """the number of states, from the first one on, whose moves are all known"""
     goals: tuple[int, ...]
     """the numbers of the goal states, ascending"""
-    mutual: bool = False
-    """whether each link joins two states, and is known, once, from each of its ends of which the moves are known"""
+    has_mutual_links: bool = False
+    """whether each link is listed once from each of its ends whose moves are known"""
 
     def __repr__(self) -> str:
-        """Return how large it is."""
+        """Return the size of the graph."""
         return f"StateGraph(states={len(self.states)}, links={len(self.targets)})"
 
     @property
     def complete(self) -> bool:
-        """Whether that is every state that can be reached, with every link."""
-        return self.explored == len(self.states)
+        """Whether the graph has all reachable states and all their links."""
+        return self.explored_count == len(self.states)
 
-    def onward(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield where the moves from a state lead, so far as they are known, each with what it counts in totals."""
+    def weighted_targets(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield the target of each known move from a state, with the weight of the move."""
         for entry in range(*self.offsets[state : state + 2]) if state + 1 < len(self.offsets) else ():
             yield self.targets[entry], self.weight(state, self.move(state, entry))
 
     def links(self) -> Iterator[Link[Move]]:
-        """Yield each link once, by the number of the state at which it begins."""
-        return (Link(state, self.targets[entry], self.move(state, entry)) for state, entry in self.joined())
+        """Yield each link once, in the order of the states at which they begin."""
+        return (Link(state, self.targets[entry], self.move(state, entry)) for state, entry in self.link_entries())
 
-    def joined(self) -> Iterator[tuple[int, int]]:
-        """Yield of each link the state at which it begins, and the entry in ``targets`` of that where it ends; in the same order."""
+    def link_entries(self) -> Iterator[tuple[int, int]]:
+        """Yield, for each link, the state at which it begins and its index in ``targets``.
+
+        The order is that of `links`.
+        """
         offsets, targets = self.offsets, self.targets
-        directed, mutual = not self.space.reversible, self.mutual
+        directed, mutual = not self.space.reversible, self.has_mutual_links
         for state in range(len(offsets) - 1):
             for entry in range(offsets[state], offsets[state + 1]):
                 target = targets[entry]
-                # An undirected link counts at its lower end; at the higher one only if the lower end does not
-                # list it.
+                # An undirected link counts at its end with the lower number; at the other end only if the lower
+                # one does not list it.
                 later = directed or target > state
                 if later or not (mutual or state in targets[offsets[target] : offsets[target + 1]]):
                     yield state, entry
 
     def weight(self, origin: int, move: Move) -> int:
-        """Return what a move counts in totals of this graph: without costs 1, else its cost times UNIT, and 1."""
-        return 1 if self.space.unit_costs else self.space.cost(self.states[origin], move) * UNIT + 1
+        """Return the weight of a move in totals: 1 without costs, else its cost times COST_UNIT, plus 1."""
+        return 1 if self.space.has_unit_costs else self.space.cost(self.states[origin], move) * COST_UNIT + 1
 
 
-UNIT = 1 << 40
-"""totals are added as one number: the cost times this, and the number of moves"""
-MANY = 1_000
-"""from so many coded states on numpy is quicker"""
-VERY_MANY = 50_000
-"""so many of them are followed while numpy is imported: until then there may be too few to make up for that"""
+COST_UNIT = 1 << 40
+"""a total is one number: the cost times this, plus the number of moves"""
+NUMPY_MIN_STATES = 1_000
+"""the number of encoded states from which numpy is faster"""
+NUMPY_IMPORT_MIN_STATES = 50_000
+"""the number of encoded states from which numpy is worth the time of its import"""
 
 
-class _Decoded(Sequence[State], Generic[State, Move]):
-    """Coded states, each made when it is asked for."""
+class _DecodedStates(Sequence[State], Generic[State, Move]):
+    """A sequence of encoded states, each decoded on access."""
 
-    def __init__(self, coded: Coded[State, Move], codes: Sequence[int]) -> None:
+    def __init__(self, coded: EncodedSpace[State, Move], codes: Sequence[int]) -> None:
         self.coded, self.codes = coded, codes
 
     def __len__(self) -> int:
@@ -105,31 +114,32 @@ class _Decoded(Sequence[State], Generic[State, Move]):
 
     def __getitem__(self, at: Any) -> Any:
         codes = self.codes[at]
-        return self.coded.state(codes) if isinstance(codes, int) else [*map(self.coded.state, codes)]
+        return self.coded.decode_state(codes) if isinstance(codes, int) else [*map(self.coded.decode_state, codes)]
 
     def __iter__(self) -> Iterator[State]:
-        return map(self.coded.state, self.codes)
+        return map(self.coded.decode_state, self.codes)
 
 
 def explore_graph(
     space: StateSpace[State, Move],
     *,
-    most: int | None = None,
+    max_states: int | None = None,
     up_to_symmetry: bool = False,
     moves: Callable[[State], Iterator[tuple[Move, State]]] | None = None,
     go_on: Callable[[int], bool] = lambda found: True,
 ) -> StateGraph[State, Move]:
-    """Return the states that can be reached, breadth first, with their links; no states if the start breaks a rule.
+    """Return the graph of the reachable states, breadth first; empty if the initial state breaks a rule.
 
-    ``most`` bounds the number of states. ``up_to_symmetry`` gives the quotient: one state of each orbit, a link between two orbits if
-    any of their states are joined. ``moves`` takes the place of what the space allows. ``go_on`` is told, every few states, how many
-    have been found, and says whether to go on. Where the exploration stops early, the graph is not complete.
+    ``max_states`` limits the number of states. ``up_to_symmetry`` returns the quotient: one state of each
+    orbit, and a link between two orbits if any of their states are joined. ``moves`` replaces the successors of
+    the space. ``go_on`` regularly receives the number of states found so far, and returns whether to continue.
+    If the exploration stops early, the graph is not complete.
     """
     plain = not up_to_symmetry and moves is None
-    if plain and space.is_legal(space.initial) and (coded := space.coded):
-        return _explore_coded(space, coded, most, go_on)
-    following = moves or (space.moves_up_to_symmetry if up_to_symmetry else space.moves)
-    start = space.canonical(space.initial) if up_to_symmetry else space.initial
+    if plain and space.is_legal(space.initial) and (coded := space.encoded_space):
+        return _explore_encoded(space, coded, max_states, go_on)
+    following = moves or (space.quotient_successors if up_to_symmetry else space.successors)
+    start = space.canonical_state(space.initial) if up_to_symmetry else space.initial
     states = [start] if space.is_legal(start) else []
     numbers = {state: number for number, state in enumerate(states)}
     indices: dict[Move, int] = {}
@@ -140,7 +150,7 @@ def explore_graph(
         for move, successor in following(states[explored]):
             target = numbers.get(successor)
             if target is None:
-                if most is not None and len(states) >= most:
+                if max_states is not None and len(states) >= max_states:
                     room = False
                     continue
                 target = numbers[successor] = len(states)
@@ -157,52 +167,63 @@ def explore_graph(
     return StateGraph(space, states, layers, offsets, targets, lambda _, entry: listed[taken[entry]], explored, goals)
 
 
-def _explore_coded(
-    space: StateSpace[State, Move], coded: Coded[State, Move], most: int | None, go_on: Callable[[int], bool]
+def _explore_encoded(
+    space: StateSpace[State, Move],
+    coded: EncodedSpace[State, Move],
+    max_states: int | None,
+    go_on: Callable[[int], bool],
 ) -> StateGraph[State, Move]:
-    """Do the same for states that are integers, with numpy from where it pays."""
-    found: Any = Numbering(coded)
+    """Return the graph of a space whose states are encoded as integers, with numpy once it is faster."""
+    found: Any = StateNumbering(coded)
     layers, offsets = array("L"), array("q", [0])
     targets: MutableSequence[int] = []
-    depth, cut, on, enough = 0, False, True, MANY if "numpy" in sys.modules else VERY_MANY
+    depth, cut, on, enough = 0, False, True, NUMPY_MIN_STATES if "numpy" in sys.modules else NUMPY_IMPORT_MIN_STATES
     while on and len(layers) < len(found):
         if len(found) >= enough:
             enough = sys.maxsize
             with contextlib.suppress(ImportError, OverflowError):
                 from ferryplan.generator.search import vectorized
 
-                found, targets = vectorized.Numbering(coded, found.since(0)), array("I", targets)
-        layer = found.since(len(layers))
+                found, targets = vectorized.VectorizedNumbering(coded, found.codes_since(0)), array("I", targets)
+        layer = found.codes_since(len(layers))
         layers.extend(itertools.repeat(depth, len(layer)))
         depth += 1
-        for begin in range(0, len(layer), found.at_once):
-            known, pauses = len(targets), found.follow(layer[begin : begin + found.at_once], targets, offsets)
+        for begin in range(0, len(layer), found.batch_size):
+            known, pauses = (
+                len(targets),
+                found.number_successors(layer[begin : begin + found.batch_size], targets, offsets),
+            )
             if not (on := all(go_on(len(found)) for _ in pauses)):
                 break
-            if most is not None and len(found) > most:
-                _leave_out(most, offsets, targets, known)
+            if max_states is not None and len(found) > max_states:
+                _cut_states(max_states, offsets, targets, known)
                 cut, on = True, False
                 break
-    codes, goals = found.listed(most)
+    codes, goals = found.codes_and_goals(max_states)
     layers.extend(itertools.repeat(depth, len(codes) - len(layers)))
-    states, explored = _Decoded(coded, codes), len(offsets) - 1 - cut
+    states, explored = _DecodedStates(coded, codes), len(offsets) - 1 - cut
 
-    @functools.lru_cache(maxsize=1)  # one state's links are told together
-    def leading(state: int) -> list[int]:
+    @functools.lru_cache(maxsize=1)  # the links of one state are requested one after the other
+    def move_numbers(state: int) -> list[int]:
         following = targets[offsets[state] : offsets[state + 1]]
-        return coded.leading(codes[state], [codes[target] for target in following])
+        return coded.moves_between(codes[state], [codes[target] for target in following])
 
     def move(state: int, entry: int) -> Move:
-        return coded.move(codes[state], leading(state)[entry - offsets[state]])
+        return coded.decode_move(codes[state], move_numbers(state)[entry - offsets[state]])
 
-    return StateGraph(space, states, layers, offsets, targets, move, explored, tuple(goals), mutual=space.reversible)
+    return StateGraph(
+        space, states, layers, offsets, targets, move, explored, tuple(goals), has_mutual_links=space.reversible
+    )
 
 
-def _leave_out(most: int, offsets: array[int], targets: MutableSequence[int], known: int) -> None:
-    """Leave out the states from a number on: of the first state that leads to one the moves there, and all that was followed after it."""
-    entry = next(entry for entry in range(known, len(targets)) if targets[entry] >= most)
+def _cut_states(max_states: int, offsets: array[int], targets: MutableSequence[int], known: int) -> None:
+    """Remove the states from number `max_states` on, with the links that lead to them.
+
+    The states after the first state with such a link lose all their links. The first one keeps its other links.
+    """
+    entry = next(entry for entry in range(known, len(targets)) if targets[entry] >= max_states)
     state = bisect_right(offsets, entry) - 1
-    kept = [target for target in targets[entry : offsets[state + 1]] if target < most]
+    kept = [target for target in targets[entry : offsets[state + 1]] if target < max_states]
     del targets[entry:], offsets[state + 1 :]
     targets.extend(kept)
     offsets.append(len(targets))

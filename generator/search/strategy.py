@@ -1,6 +1,7 @@
-"""How a state space is searched for an answer: up to symmetry, what is near or cheap first.
+"""The strategies that answer questions about a state space by search.
 
-A family for whose spaces another search is better has it in its entry, as a strategy of its own.
+The general strategy works up to symmetry, breadth first or cheapest first. A family can have a strategy of its
+own that is better for its spaces.
 """
 
 from __future__ import annotations
@@ -11,106 +12,134 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ferryplan.generator.search.breadth_first import Exploration, explore
-from ferryplan.generator.search.cheapest import Total, cheapest
-from ferryplan.generator.search.shortest_path import ShortestPath, shortest_path
-from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.shortest_path import ShortestPath, find_shortest_path
+from ferryplan.generator.search.solutions import CheapestSolutions
+from ferryplan.generator.search.uniform_cost_search import TotalCost, explore_cheapest_first
 from ferryplan.generator.space import Move, State, StateSpace
 
 Orbit = TypeVar("Orbit", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Reach(Generic[State]):
-    """How far one gets."""
+class SearchOutcome(Generic[State]):
+    """The result of a search for the goal: whether it was reached, and how close the search came."""
 
-    goal: bool
+    goal_reached: bool
     """whether the goal can be reached"""
     complete: bool
-    """whether all was searched, if it was not found"""
-    tried: int
-    """how many states were found; where the goal is, strategies need not count"""
-    orbits: int
-    """so many are left of these if all of an orbit count once"""
-    met: int
-    """how many conditions of the goal hold in any of them, at most"""
-    found: Callable[[], Mapping[State, int]] = field(compare=False)
-    """gives the depths"""
-    total: Total | None = None
-    """what the best solution takes, if that is known, too"""
+    """whether the search was exhaustive, if the goal was not reached"""
+    state_count: int
+    """the number of states found; if the goal was reached, strategies need not count"""
+    orbit_count: int
+    """the number of orbits of these states"""
+    goals_met: int
+    """the largest number of goal conditions that hold in one of the states"""
+    compute_depths: Callable[[], Mapping[State, int]] = field(compare=False)
+    """computes `depths`"""
+    total: TotalCost | None = None
+    """the cost of the best solution, if it is known"""
 
-    def __reduce__(self) -> tuple[Callable[..., Reach[State]], tuple[Any, ...]]:
-        """Pickle it with its depths worked out."""
-        return _reach_with, (dict(self.depths), self.goal, self.complete, self.tried, self.orbits, self.met, self.total)
+    def __reduce__(self) -> tuple[Callable[..., SearchOutcome[State]], tuple[Any, ...]]:
+        """Pickle the outcome with its depths computed."""
+        return _restore_outcome, (
+            dict(self.depths),
+            self.goal_reached,
+            self.complete,
+            self.state_count,
+            self.orbit_count,
+            self.goals_met,
+            self.total,
+        )
 
     @cached_property
     def depths(self) -> Mapping[State, int]:
-        """The states from which one may get further than from any other, with the number of moves that lead there."""
-        return self.found()
+        """The states that may have moves to more goal conditions, with the number of moves to each state."""
+        return self.compute_depths()
 
 
-def _reach_with(
-    depths: Mapping[State, int], goal: bool, complete: bool, tried: int, orbits: int, met: int, total: Total | None
-) -> Reach[State]:
-    return Reach(goal, complete, tried, orbits, met, lambda: depths, total)
+def _restore_outcome(
+    depths: Mapping[State, int],
+    goal: bool,
+    complete: bool,
+    state_count: int,
+    orbits: int,
+    goals_met: int,
+    total: TotalCost | None,
+) -> SearchOutcome[State]:
+    return SearchOutcome(goal, complete, state_count, orbits, goals_met, lambda: depths, total)
 
 
-def reach_of(
+def outcome_of_exploration(
     found: Exploration[Orbit, int], space: StateSpace[Orbit, Any], depths: Callable[[], Mapping[State, int]]
-) -> Reach[State]:
-    """Return what an exploration found, each state for its orbit; ``depths`` gives its states with names for all."""
-    fewest, orbits, met = found.least, len(found.depths), max(map(space.goals_met, found.depths), default=0)
+) -> SearchOutcome[State]:
+    """Return the outcome of an exploration whose states stand for their orbits.
+
+    ``depths`` returns the states with all their names.
+    """
+    fewest, orbits, met = found.goal_depth, len(found.depths), max(map(space.count_goals_met, found.depths), default=0)
     if fewest is None:
-        return Reach(False, found.complete, sum(map(space.orbit_size, found.depths)), orbits, met, depths)
-    return Reach(True, False, 0, orbits, met, depths, Total(fewest, fewest) if space.unit_costs else None)
+        return SearchOutcome(False, found.complete, sum(map(space.orbit_size, found.depths)), orbits, met, depths)
+    return SearchOutcome(
+        True, False, 0, orbits, met, depths, TotalCost(fewest, fewest) if space.has_unit_costs else None
+    )
 
 
-class Stop(NamedTuple, Generic[State, Move]):
-    """A move that would get one further, and that is not allowed."""
+class BlockedMove(NamedTuple, Generic[State, Move]):
+    """A move that would meet more goal conditions than the search did, and that breaks a rule."""
 
     state: State
     depth: int
-    """the fewest moves that lead to the state"""
+    """the fewest moves to the state"""
     move: Move
     rule: str
-    found: str
+    reason: str
 
 
 class Strategy(Generic[State, Move]):
-    """The answers about one state space: breadth first, cheapest first."""
+    """The general strategy: breadth first, cheapest first, up to symmetry."""
 
-    enough = 100_000
-    """how much is looked at for a proof beside a planner's"""
-    evidence = "narration.search-of-rules"
+    proof_limit = 100_000
+    """the maximum number of states that a proof explores, up to symmetry"""
+    evidence_key = "narration.search-of-rules"
     """the message that names the search as the source of an optimum"""
 
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space
 
-    def reach(self, most: int, go_on: Callable[[int], bool]) -> Reach[State]:
-        """Return how far one gets by looking at ``most`` states, up to symmetry; ``go_on`` is told how many were found, and says whether to go on."""
-        found = explore(self.space, most, to_goal=True, up_to_symmetry=True, go_on=go_on)
-        return reach_of(found, self.space, lambda: found.depths)
+    def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[State]:
+        """Return the outcome of a breadth-first search that explores at most ``limit`` states, up to symmetry.
 
-    def least(self, most: int | None = None) -> Total | None:
-        """Return what the best solution takes; None if it is not found by looking at ``most`` states, up to symmetry."""
-        return cheapest(self.space, most, to_goal=True, up_to_symmetry=True).least
+        ``go_on`` receives the number of states found so far, and returns whether to continue.
+        """
+        found = explore(self.space, limit, to_goal=True, up_to_symmetry=True, go_on=go_on)
+        return outcome_of_exploration(found, self.space, lambda: found.depths)
 
-    def best_by_theorem(self) -> ShortestPath[Move] | None:
+    def find_least_cost(self, limit: int | None = None) -> TotalCost | None:
+        """Return the cost of the best solution; None if the search reaches no goal state.
+
+        The search explores at most ``limit`` states, up to symmetry.
+        """
+        return explore_cheapest_first(self.space, limit, to_goal=True, up_to_symmetry=True).goal_depth
+
+    def find_best_by_theorem(self) -> ShortestPath[Move] | None:
         """Return a best solution that a theorem gives; None where there is no theorem."""
         return None
 
-    def best(self) -> ShortestPath[Move]:
-        """Return a best solution, always the same, or that there is none."""
-        return shortest_path(self.space)
+    def find_best_solution(self) -> ShortestPath[Move]:
+        """Return a best solution, always the same one, or the fact that there is none."""
+        return find_shortest_path(self.space)
 
-    def solutions(self) -> Solutions[State, Move]:
-        """Return all solutions with the least total."""
-        return Solutions(self.space)
+    def solutions(self) -> CheapestSolutions[State, Move]:
+        """Return all solutions with the least total cost."""
+        return CheapestSolutions(self.space)
 
-    def stops(self, reach: Reach[State]) -> Iterator[Stop[State, Move]]:
-        """Yield what forbids the moves after which more conditions of the goal would hold than one gets; all are forbidden."""
-        space, most = self.space, reach.met
-        for state, depth in reach.depths.items():
-            for move in space.attempts(state, most):
-                if breach := space.breach(state, move):
-                    yield Stop(state, depth, move, *breach)
+    def find_blocked_moves(self, outcome: SearchOutcome[State]) -> Iterator[BlockedMove[State, Move]]:
+        """Yield the forbidden moves that would meet more goal conditions than the search did, with the rule.
+
+        Every such move is forbidden, since the search would have made it otherwise.
+        """
+        space, most = self.space, outcome.goals_met
+        for state, depth in outcome.depths.items():
+            for move in space.improving_candidates(state, most):
+                if violation := space.find_violation(state, move):
+                    yield BlockedMove(state, depth, move, *violation)

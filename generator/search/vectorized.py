@@ -1,7 +1,8 @@
-"""The same with numpy, thousands of states at a time. No call takes over some hundredths of a second.
+"""The numpy version of `state_numbering`, which expands thousands of states at a time.
 
-Codes are kept in a hash table with linear probing (D. Knuth, The Art of Computer Programming 3, section 6.4, algorithm L): those of an array
-are looked up together, until each is found or has found where it may stand.
+No call takes longer than some hundredths of a second. Codes are kept in a hash table with linear probing (D.
+Knuth, The Art of Computer Programming 3, section 6.4, algorithm L). All codes of an array are looked up
+together, until each one is found or has found its free place.
 """
 
 from __future__ import annotations
@@ -12,116 +13,119 @@ from typing import Any
 
 import numpy as np
 
-from ferryplan.generator.search import numbering
-from ferryplan.generator.search.cheapest import NEVER
-from ferryplan.generator.space import Coded
+from ferryplan.generator.search import state_numbering
+from ferryplan.generator.search.uniform_cost_search import NEVER
+from ferryplan.generator.space import EncodedSpace
 
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-"""2 to the 64th, divided by the golden ratio"""
-AT_ONCE = 1 << 20
-"""so many moves are tried at once, and so many numbers are worked on"""
+GOLDEN_RATIO = np.uint64(0x9E3779B97F4A7C15)
+"""2 to the power of 64, divided by the golden ratio"""
+BATCH_SIZE = 1 << 20
+"""the number of moves tested at once, and of numbers processed at once"""
 
 
-class Numbering:
-    """The codes found, in the order found."""
+class VectorizedNumbering:
+    """The codes of the states found, in the order found."""
 
-    def __init__(self, coded: Coded[Any, Any], codes: Sequence[int]) -> None:
-        """Begin with codes that are known, in their order. Raises OverflowError if there may be codes that are too large."""
+    def __init__(self, coded: EncodedSpace[Any, Any], codes: Sequence[int]) -> None:
+        """Begin with known codes in their order. Raises OverflowError if codes may not fit into 64 bits."""
         # numpy raises OverflowError here if the highest field does not fit into 64 bits.
-        np.int64(coded.field << max(map(max, coded.shifts)))
+        np.int64(coded.field_mask << max(map(max, coded.field_shifts)))
         # A row of moves is stored in whole bytes, hence the width is rounded up to a multiple of 8.
-        self._coded, self._width = coded, max(1, -(-len(coded.added[0]) // 8)) * 8
-        self.at_once = AT_ONCE // self._width + 1
-        self._shifts = np.array(coded.shifts, np.int64)
-        self._rows = [_Rows(allowed, self._width, coded.field) for allowed in coded.allowed]
-        self._added = np.zeros((len(coded.added), self._width), np.int64)
-        self._added[:, : len(coded.added[0])] = coded.added
-        self._found, self._codes = array("q", codes), np.zeros(1, np.int64)
+        self._coded, self._width = coded, max(1, -(-len(coded.code_changes[0]) // 8)) * 8
+        self.batch_size = BATCH_SIZE // self._width + 1
+        self._shifts = np.array(coded.field_shifts, np.int64)
+        self._rows = [_MoveRows(allowed, self._width, coded.field_mask) for allowed in coded.allowed_moves]
+        self._added = np.zeros((len(coded.code_changes), self._width), np.int64)
+        self._added[:, : len(coded.code_changes[0])] = coded.code_changes
+        self._known_codes, self._hash_table = array("q", codes), np.zeros(1, np.int64)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._known_codes)
 
-    def since(self, number: int) -> Any:
+    def codes_since(self, number: int) -> Any:
         """Return the codes from a number on."""
-        return np.asarray(self._found[number:])
+        return np.asarray(self._known_codes[number:])
 
-    def listed(self, most: int | None) -> tuple[array[int], list[int]]:
-        """Return the codes, of at most so many states, and the numbers of the goal states, ascending."""
-        codes = self._found[:most]
-        reached = [np.asarray(codes) & mask == goal for mask, goal in self._coded.goals]
+    def codes_and_goals(self, max_states: int | None) -> tuple[array[int], list[int]]:
+        """Return the codes of at most ``max_states`` states, and the numbers of the goal states, ascending."""
+        codes = self._known_codes[:max_states]
+        reached = [np.asarray(codes) & mask == goal for mask, goal in self._coded.goal_patterns]
         return codes, np.flatnonzero(np.any(reached, axis=0)).tolist()
 
-    def follow(self, codes: Any, targets: array[int], ends: array[int]) -> Iterator[None]:
-        """Append the numbers of what follows each of some codes, in the order of the moves; and after each how many are listed by then.
+    def number_successors(self, codes: Any, targets: array[int], ends: array[int]) -> Iterator[None]:
+        """Append the numbers of the successors of each code to ``targets``, in the order of the moves.
 
-        It yields when it may be asked whether to go on; until it ends nothing is appended.
+        After each code, the length of ``targets`` is appended to ``ends``. The generator yields when the caller
+        may stop it. It appends nothing until it ends.
         """
-        modes = codes & self._coded.mode
-        fields = [codes >> shifts[modes] & self._coded.field for shifts in self._shifts.T]
-        allowed = np.bitwise_and.reduce([rows.of(field) for rows, field in zip(self._rows, fields, strict=True)])
+        modes = codes & self._coded.mode_mask
+        fields = [codes >> shifts[modes] & self._coded.field_mask for shifts in self._shifts.T]
+        allowed = np.bitwise_and.reduce(
+            [rows.rows_for_contents(field) for rows, field in zip(self._rows, fields, strict=True)]
+        )
         moves = np.flatnonzero(np.unpackbits(allowed, bitorder="little").view(bool))
         origins = moves // self._width
         following = codes[origins] + self._added[modes[origins], moves - origins * self._width]
         yield from self._make_room(len(following))
         ends.frombytes((ends[-1] + np.cumsum(np.bincount(origins, minlength=len(codes)))).tobytes())
-        targets.frombytes(self._numbers(following).tobytes())
+        targets.frombytes(self._number_codes(following).tobytes())
 
-    def _numbers(self, codes: Any) -> Any:
-        """Return the numbers of codes; those not known before get the next ones in their order."""
-        places = self._places(codes)
+    def _number_codes(self, codes: Any) -> Any:
+        """Return the numbers of codes; new codes get the next numbers in their order."""
+        places = self._find_places(codes)
         new = np.flatnonzero(self._complements[places] == 0)
-        # Numbers are stored as complements: 0 then marks a free entry, and of a code that occurs several
-        # times the maximum picks the first occurrence.
+        # Numbers are stored as complements: 0 then marks a free entry, and for a code that occurs several times
+        # the maximum picks the first occurrence.
         where, numbers = places[new], ~np.arange(len(self), len(self) + len(new), dtype=np.uint32)
         np.maximum.at(self._complements, where, numbers)
         first = new[self._complements[where] == numbers]
         self._complements[places[first]] = numbers[: len(first)]
-        self._found.frombytes(codes[first].tobytes())
+        self._known_codes.frombytes(codes[first].tobytes())
         return ~self._complements[places]
 
     def _make_room(self, more: int) -> Iterator[None]:
-        """See to it that half of the table is free when there are so many more."""
+        """Grow the hash table so that half of it stays free after `more` new codes."""
         yield
         bits = (2 * (len(self) + more)).bit_length()
-        if 1 << bits > len(self._codes):
+        if 1 << bits > len(self._hash_table):
             self._shift = np.uint64(64 - bits)
-            self._codes, self._complements = np.empty(1 << bits, np.int64), np.empty(1 << bits, np.uint32)
+            self._hash_table, self._complements = np.empty(1 << bits, np.int64), np.empty(1 << bits, np.uint32)
             # The new table is cleared and filled in parts, since no single call may take long.
-            for begin in range(0, 1 << bits, AT_ONCE):
-                self._codes[begin : begin + AT_ONCE] = self._complements[begin : begin + AT_ONCE] = 0
+            for begin in range(0, 1 << bits, BATCH_SIZE):
+                self._hash_table[begin : begin + BATCH_SIZE] = self._complements[begin : begin + BATCH_SIZE] = 0
                 yield
-            for begin in range(0, len(self), AT_ONCE // 4):
-                codes = np.asarray(self._found[begin : begin + AT_ONCE // 4])
-                self._complements[self._places(codes)] = ~np.arange(begin, begin + len(codes), dtype=np.uint32)
+            for begin in range(0, len(self), BATCH_SIZE // 4):
+                codes = np.asarray(self._known_codes[begin : begin + BATCH_SIZE // 4])
+                self._complements[self._find_places(codes)] = ~np.arange(begin, begin + len(codes), dtype=np.uint32)
                 yield
 
-    def _places(self, codes: Any) -> Any:
-        """Return where in the table codes stand; those that were not there do now."""
+    def _find_places(self, codes: Any) -> Any:
+        """Return the places of codes in the hash table; new codes are inserted."""
         # Multiplicative hashing (Knuth, section 6.4): the top bits of the product spread codes that are close
         # together.
-        places = (codes.view(np.uint64) * GOLDEN >> self._shift).view(np.int64)
-        astray = np.flatnonzero(self._codes[places] != codes)
+        places = (codes.view(np.uint64) * GOLDEN_RATIO >> self._shift).view(np.int64)
+        astray = np.flatnonzero(self._hash_table[places] != codes)
         while len(astray):
             there, wanted = places[astray], codes[astray]
-            free = self._codes[there] == 0
-            # Where several codes want one free place, numpy keeps one of them; the others see it taken below
-            # and probe on.
-            self._codes[there[free]] = wanted[free]
-            taken = self._codes[there] != wanted
+            free = self._hash_table[there] == 0
+            # If several codes want one free place, numpy keeps one of them. The others find it taken below, and
+            # continue to probe.
+            self._hash_table[there[free]] = wanted[free]
+            taken = self._hash_table[there] != wanted
             astray = astray[taken]
-            places[astray] = there[taken] + 1 & len(self._codes) - 1
+            places[astray] = there[taken] + 1 & len(self._hash_table) - 1
         return places
 
 
-class _Rows:
-    """For each content of a field the moves that it allows, eight to a byte; made when it is first asked for."""
+class _MoveRows:
+    """For each content of a field, the moves that it allows, eight to a byte; computed when first needed."""
 
     def __init__(self, allowed: Mapping[int, int], width: int, field: int) -> None:
         self._allowed, self._width = allowed, width
         self._numbers, self._rows = np.full(field + 1, -1), np.zeros((0, width // 8), np.uint8)
 
-    def of(self, contents: Any) -> Any:
-        """Return a row for each of some contents."""
+    def rows_for_contents(self, contents: Any) -> Any:
+        """Return the row of allowed moves for each content."""
         if new := np.unique(contents[self._numbers[contents] < 0]).tolist():
             masks = [self._allowed[content] & (1 << self._width) - 1 for content in new]
             rows = np.frombuffer(b"".join([mask.to_bytes(self._width // 8, "little") for mask in masks]), np.uint8)
@@ -130,18 +134,21 @@ class _Rows:
         return self._rows[self._numbers[contents]]
 
 
-def distances(offsets: array[int], targets: array[int], goals: Sequence[int], states: int) -> Sequence[int]:
-    """Return for each state the fewest moves to a goal, or NEVER."""
+def goal_distances(offsets: array[int], targets: array[int], goals: Sequence[int], state_count: int) -> Sequence[int]:
+    """Return, for each state, the fewest moves to a goal, or NEVER.
+
+    ``offsets`` and ``targets`` are fields of a `StateGraph` whose moves can all be undone.
+    """
     begins, reached, known = np.asarray(offsets), np.asarray(targets), len(offsets) - 1
-    # Goals whose own moves are unknown need a case of their own, which only the version without numpy has.
+    # Goals whose own moves are unknown are a special case that only the version without numpy handles.
     if goals and goals[-1] >= known:
-        return numbering.distances(offsets, targets, goals, states)
-    found = np.full(states, NEVER, np.int32)
-    found[known:], layer, depth = 0, np.array(goals, np.int64), 0  # so that nobody comes to the last ones
+        return state_numbering.goal_distances(offsets, targets, goals, state_count)
+    found = np.full(state_count, NEVER, np.int32)
+    found[known:], layer, depth = 0, np.array(goals, np.int64), 0  # the 0 keeps the search away from the last states
     while len(layer):
         found[layer], depth, following = depth, depth + 1, []
-        for begin in range(0, len(layer), AT_ONCE // 8):
-            some = layer[begin : begin + AT_ONCE // 8]
+        for begin in range(0, len(layer), BATCH_SIZE // 8):
+            some = layer[begin : begin + BATCH_SIZE // 8]
             counts = begins[some + 1] - begins[some]
             ends = np.cumsum(counts)
             near = reached[np.repeat(begins[some + 1] - ends, counts) + np.arange(ends[-1])]
@@ -154,6 +161,6 @@ def distances(offsets: array[int], targets: array[int], goals: Sequence[int], st
     return array("i", found.tobytes())
 
 
-def count_from(number: int, numbers: array[int]) -> int:
-    """Return how many of some numbers are not less than another one."""
+def count_at_least(number: int, numbers: array[int]) -> int:
+    """Return how many numbers are at least `number`."""
     return int(np.count_nonzero(np.asarray(numbers) >= number))

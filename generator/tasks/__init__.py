@@ -1,18 +1,18 @@
-"""Planning tasks in PDDL as puzzles, whoever wrote them.
+"""Planning tasks in PDDL as puzzles, from templates or from files of any author.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`pictures`      how states are drawn: which facts are shown, and where
-`bounds`        limits on what templates make, checked before it is made
-`filling`       templates of a puzzle's folder, filled in
-`puzzle_file`   the shape of puzzle files with PDDL, and of the sentences beside a domain
-`instance`      two texts of PDDL, and what they mean together
-`sentences`     facts and actions in words: from the sentences of a file, or made of their names
-`space`         the state space of a task, with reasons in words why an action is not applicable
-`teller`        actions and states in words
-`page_data` what an interactive page needs: ground actions over numbered facts
-`tableau`   states drawn as scenes, as a puzzle's file says what is shown where
-`formulations`  the dialect that a task is in
-`instantiation` from templates or files to an instance
-`pairs`         a domain and a problem that somebody wrote, as a puzzle
+`picture_tables`   the tables of a puzzle file that say how states are drawn
+`bounds`           limits on the output of templates, checked before the output is built
+`template_filling` the safe filling of the templates in a puzzle's folder
+`puzzle_file`      the shape of puzzle files with PDDL, and of sentence files beside a domain
+`instance`         an instance: a domain and a problem as texts, with their syntax trees
+`task_sentences`   facts and actions in words, from the sentences of a file or from names
+`space`            the state space of a task, with reasons in words for inapplicable actions
+`narrator`         actions and states in words
+`page_data`        the data of an interactive page: ground actions over numbered facts
+`task_drawing`     the scenes of a task, drawn according to the puzzle file
+`formulations`     the dialect of a task's PDDL
+`instantiation`    from templates or files to an instance
+`pddl_puzzles`     a domain and a problem of any author as a puzzle
 """

@@ -1,6 +1,7 @@
-"""Bounds on what templates of strangers make, checked before it is made: a text that is too long would take the memory first.
+"""Limits on the output of strangers' templates, checked before the output is built.
 
-Nothing here builds the text that it measures. An estimate is at least as long as the text, but for signs that `repr` escapes.
+Without these limits, a text that is too long would exhaust the memory. This module never builds the text that it measures. An estimate is
+at least the length of the text, except for characters that `repr` escapes.
 """
 
 from __future__ import annotations
@@ -14,21 +15,21 @@ from jinja2.utils import Namespace
 from ferryplan.domains.messages import format_message
 
 LARGEST = 40_000_000
-"""how many characters templates may make"""
+"""the largest number of characters of a template's output"""
 MOST_ITEMS = 10**6
-"""how many items a list may have"""
+"""the largest number of items of a list"""
 _CONTAINERS = (list, tuple, dict, set, frozenset, Namespace)
 _TAKES_CONTAINERS = frozenset({
     "attr", "batch", "count", "d", "default", "dictsort", "first", "groupby", "items", "last", "length", "list", "map", "max", "min", "pairwise",
     "random", "reject", "rejectattr", "reverse", "select", "selectattr", "slice", "sort", "unique",
 })  # fmt: skip
-"""filters that make no text of a list"""
+"""filters that make no text from a list"""
 
 
 def length_of(value: Any, known: dict[int, int] | None = None) -> int:
-    """Return how long the text of a value is, at least about.
+    """Return the approximate length of a value's text, without building the text.
 
-    A list that stands in another one twice counts twice, and is measured once: `[t, t]` made again and again has few lists and a text without end.
+    A list that is contained twice in another one counts twice but is measured once: repeated `[t, t]` makes few lists but an enormous text.
     """
     if isinstance(value, str):
         return len(value)
@@ -38,7 +39,7 @@ def length_of(value: Any, known: dict[int, int] | None = None) -> int:
     if id(value) not in known:
         known[id(value)] = 2  # a namespace may contain itself
         if isinstance(value, Namespace):
-            # a namespace answers for its own attributes what the template set
+            # ordinary attribute access returns only what the template set
             inner: Sequence[Any] = [*object.__getattribute__(value, "_Namespace__attrs").values()]
         else:
             inner = [*value, *value.values()] if isinstance(value, dict) else [*value]
@@ -47,13 +48,16 @@ def length_of(value: Any, known: dict[int, int] | None = None) -> int:
 
 
 def refuse_if_longer(length: int) -> None:
-    """Raise TemplateRuntimeError for a text of more than `LARGEST` characters."""
+    """Raise TemplateRuntimeError if a length exceeds `LARGEST` characters."""
     if length > LARGEST:
         raise jinja2.TemplateRuntimeError(format_message("tasks.too-long-a-value"))
 
 
 def take_all(values: Iterator[Any]) -> list[Any]:
-    """Return the items of an iterator. Raises TemplateRuntimeError as soon as they are too many, or too long together."""
+    """Return the items of an iterator.
+
+    Raises TemplateRuntimeError as soon as there are too many items, or their texts are too long together.
+    """
     taken, length = list[Any](), 0
     for one in values:
         taken.append(one)
@@ -63,27 +67,29 @@ def take_all(values: Iterator[Any]) -> list[Any]:
 
 
 class Buffer(list[str]):
-    """The pieces of a macro's or a block's text, which may not become too long together."""
+    """The pieces of a macro's or a block's text, with a limit on their total length."""
 
     def __init__(self) -> None:
-        """Begin with no pieces."""
         super().__init__()
         self.length = 0
 
     def append(self, piece: str) -> None:
-        """Add a piece. Raises TemplateRuntimeError where the text becomes too long."""
-        self.length += len(piece) + 1  # so that there are not too many empty ones
+        """Add a piece. Raises TemplateRuntimeError if the text becomes too long."""
+        self.length += len(piece) + 1  # plus 1, to limit the number of empty pieces, too
         refuse_if_longer(self.length)
         super().append(piece)
 
     def extend(self, pieces: Any) -> None:
-        """Add pieces. Raises as `append` does."""
+        """Add pieces. Raises TemplateRuntimeError if the text becomes too long."""
         for piece in pieces:
             self.append(piece)
 
 
 def check_length(name: str, given: Sequence[Any], named: Mapping[str, Any]) -> None:
-    """Raise TemplateRuntimeError for a filter, or a method of a text, that would make too long a text of what it is given."""
+    """Raise TemplateRuntimeError if a filter or a text's method would make too long a text.
+
+    ``given`` and ``named`` are its positional and keyword arguments.
+    """
     if name in _ESTIMATES:
         refuse_if_longer(_ESTIMATES[name]([*given, *named.values()]))
     elif given and isinstance(given[0], _CONTAINERS) and name not in _TAKES_CONTAINERS:
@@ -91,13 +97,13 @@ def check_length(name: str, given: Sequence[Any], named: Mapping[str, Any]) -> N
 
 
 def _estimate_join(given: Sequence[Any]) -> int:
-    """Return the length of items with a separator, whichever of the two comes first: the filter's order, or the method's."""
+    """Return the length of joined items, for both orders of arguments: the filter's and the method's."""
     texts, lists = _divide(given)
     return sum(length_of(one) + len(one) * max(map(len, texts), default=0) for one in lists)
 
 
 def _estimate_replace(given: Sequence[Any]) -> int:
-    """Return the length of a text in which one text takes the place of another one."""
+    """Return the length of a text after replacing one text by another."""
     texts = [one if isinstance(one, str) else str(one)[:LARGEST] for one in given[:3] if length_of(one) <= LARGEST]
     if len(texts) < 3:
         return max(map(length_of, given), default=0)
@@ -122,7 +128,10 @@ def _estimate_each(given: Sequence[Any]) -> int:
 
 
 def _estimate_spread(given: Sequence[Any]) -> int:
-    """Return the length of a text with as many blanks as a number says, or a text, at each of its breaks."""
+    """Return the length of a text with an indent or a tab's width at each of its breaks.
+
+    The width is a number of blanks, or the length of a text.
+    """
     text, *rest = given
     width = max((one if isinstance(one, int) else length_of(one) for one in rest), default=8)
     breaks = sum(map(str(text).count, "\n\t\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"))
@@ -136,19 +145,22 @@ def _estimate_product(given: Sequence[Any]) -> int:
 
 
 def _estimate_json(given: Sequence[Any]) -> int:
-    """Return the length of JSON: each sign may be escaped, and each item stands on a line of its own behind blanks."""
+    """Return the length of JSON: every character may be escaped, and every item has a line with an indent."""
     blanks = max((one for one in given[1:] if isinstance(one, int)), default=0)
     return length_of(given[0]) * (1 + max(0, blanks))
 
 
 def _estimate_sum(given: Sequence[Any]) -> int:
-    """Return the length of lists that are put together, each with every one before it, as `sum` does."""
+    """Return the total length of the lists that `sum` concatenates one after the other."""
     items = given[0] if isinstance(given[0], list | tuple) else []
     return sum(len(one) if isinstance(one, str | list | tuple) else 1 for one in items) * 8
 
 
 def _divide(given: Sequence[Any]) -> tuple[list[str], list[Any]]:
-    """Return the texts among some values, and the lists; a text that is joined itself is a list of its letters."""
+    """Return the texts and the lists among some values.
+
+    Without lists, the longest text counts as a list of characters.
+    """
     lists: list[Any] = [one for one in given if isinstance(one, list | tuple | dict | set | frozenset)]
     texts = [one for one in given if isinstance(one, str)]
     if not lists and texts:
@@ -171,4 +183,4 @@ _ESTIMATES: Mapping[str, Callable[[Sequence[Any]], int]] = {
     "translate": _estimate_product,
     "wordwrap": _estimate_product,
 }
-"""what a filter or a method makes at most, by its name"""
+"""the estimate of the longest output of each filter or method"""

@@ -1,4 +1,4 @@
-"""A planning task as the PDDL that it is: which dialect it is in."""
+"""The formulations of a planning task, whose PDDL is in a single dialect."""
 
 from __future__ import annotations
 
@@ -11,52 +11,55 @@ from ferryplan.generator.dialects import DIALECTS, Dialect
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.fluents import contents, has_action_costs
-from ferryplan.generator.pddl.grounding import GroundAction, Step
-from ferryplan.generator.pddl.syntax import UnknownFormError
-from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl.fluents import has_action_costs, walk_conditions_and_effects
+from ferryplan.generator.pddl.grounding import GroundAction, PlanStep
+from ferryplan.generator.pddl.syntax import UnsupportedPddlError
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.tasks.instance import TaskInstance
 
-ADL = {pddl.Not, pddl.Or, pddl.Imply, pddl.Exists, pddl.ForAll, pddl.When, pddl.ForEach}
-"""what conditions and effects of STRIPS have not"""
+ADL_FEATURES = {pddl.Not, pddl.Or, pddl.Imply, pddl.Exists, pddl.ForAll, pddl.When, pddl.ForEach}
+"""parts of conditions and effects that STRIPS does not have"""
 
 
-def dialect_of(instance: TaskInstance) -> Dialect:
-    """Return the dialect in which a task is; of what cannot be read here the one with most in it."""
+def find_dialect(instance: TaskInstance) -> Dialect:
+    """Return the dialect of a task; `temporal`, the largest one, if its PDDL cannot be read."""
     try:
-        return instance.once(_dialect)
-    except UnknownFormError:
+        return instance.get_or_make(_compute_dialect)
+    except UnsupportedPddlError:
         return "temporal"
 
 
-def _dialect(instance: TaskInstance) -> Dialect:
-    domain, problem = instance.trees
+def _compute_dialect(instance: TaskInstance) -> Dialect:
+    domain, problem = instance.syntax_trees
     if domain.is_timed:
         return "temporal"
-    used = {type(part) for part in contents(domain, problem)}
-    if pddl.Comparison in used or not (problem.metric is None or has_action_costs(domain, problem)):
+    used = {type(part) for part in walk_conditions_and_effects(domain, problem)}
+    if pddl.NumericComparison in used or not (problem.metric is None or has_action_costs(domain, problem)):
         return "numeric"
-    if domain.derived:
+    if domain.derivation_rules:
         return "axioms"
-    if ADL & used:
+    if ADL_FEATURES & used:
         return "adl"
     return "costs" if problem.metric else "strips"
 
 
-def is_explored(domain: Domain, problem: Problem) -> bool:
-    """Return whether a task is a state space here: nothing takes time, names say which action is meant, and costs are minimized."""
+def can_be_explored(domain: Domain, problem: Problem) -> bool:
+    """Return whether a task can be explored as a state space.
+
+    No action may take time, names must identify actions, and a metric must be minimized.
+    """
     names = {(action.name, len(action.parameters)) for action in domain.actions}
     minimized = problem.metric is None or problem.metric.direction == "minimize"
     return minimized and len(names) == len(domain.actions) and not domain.is_timed
 
 
 @dataclass(frozen=True, slots=True)
-class OfTask(Formulation[TaskInstance]):
-    """The PDDL of a task, which is in this dialect or in another."""
+class TaskFormulation(Formulation[TaskInstance]):
+    """The formulation of a task in one dialect, which is suitable if the task's PDDL has this dialect."""
 
     def check_suitable(self, instance: TaskInstance) -> None:
-        """Raise UnsuitableError if the task is in another dialect."""
-        own = dialect_of(instance)
+        """Raise UnsuitableError if the task has another dialect."""
+        own = find_dialect(instance)
         if own != self.dialect:
             raise UnsuitableError(
                 format_message("tasks.other-dialect", own=own, dialect=self.dialect),
@@ -67,24 +70,24 @@ class OfTask(Formulation[TaskInstance]):
             )
 
 
-def _texts(instance: TaskInstance) -> dict[str, Any]:
-    return {"domain": instance.domain.text, "problem": instance.problem.text, "own": instance.file.pair is None}
+def _make_context(instance: TaskInstance) -> dict[str, Any]:
+    return {"domain": instance.domain.text, "problem": instance.problem.text, "own": instance.file.pddl_sources is None}
 
 
-def moves_of(instance: TaskInstance, plan: Sequence[Step]) -> list[GroundAction]:
-    """Return the actions of a plan."""
+def decode_actions(instance: TaskInstance, plan: Sequence[PlanStep]) -> list[GroundAction]:
+    """Return the actions of a plan as ground actions, in lower case."""
     return [GroundAction(one.name.lower(), tuple(argument.lower() for argument in one.arguments)) for one in plan]
 
 
 FORMULATIONS = tuple(
-    OfTask(
+    TaskFormulation(
         dialect,
         "named",
         "text",
-        _texts,
-        moves_of,
-        timed=dialect == "temporal",
-        count=lambda instance, optimum: optimum.moves,
+        _make_context,
+        decode_actions,
+        is_timed=dialect == "temporal",
+        count_actions=lambda instance, optimum: optimum.moves,
     )
     for dialect in DIALECTS
 )

@@ -1,4 +1,4 @@
-"""A planning task with every parameter fixed: two texts of PDDL, and what they mean together."""
+"""A planning task with a value for every parameter: two PDDL texts with their syntax trees."""
 
 from __future__ import annotations
 
@@ -6,60 +6,63 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ferryplan.generator.instance import AnyInstance, remembered
-from ferryplan.generator.pddl.reader import read_both
-from ferryplan.generator.pddl.syntax import Source, tokens
-from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.instance import AnyInstance, memoized_property
+from ferryplan.generator.pddl.reader import read_task
+from ferryplan.generator.pddl.syntax import Source, tokens_with_lines
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 
 
 def keep_problem(problem: Problem) -> Problem:
-    """Return a problem as it is."""
+    """Return the problem unchanged."""
     return problem
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TaskInstance(AnyInstance):
-    """A domain and a problem, with the sentences in which they are told."""
+    """A domain and a problem in PDDL, with the file that has their sentences."""
 
     domain: Source
     problem: Source
     file: TaskFile = field(compare=False)
-    """what its puzzle's file says"""
+    """the puzzle file"""
     rules: tuple[str, ...] = field(default=(), compare=False)
-    """what the actions ask for and do, in sentences; none where its file does not say so"""
+    """the preconditions and effects of the actions, as sentences; empty if the puzzle file has none"""
     theorem: str = field(default="", compare=False)
-    """by which the plan of its puzzle's template is a best one; empty where there is none"""
-    changed: Callable[[Problem], Problem] = field(default=keep_problem, compare=False)
-    """what is done to the problem as it is read: for tasks in which one thing is changed"""
+    """the theorem that proves the plan of the puzzle's template optimal; empty if there is none"""
+    change_problem: Callable[[Problem], Problem] = field(default=keep_problem, compare=False)
+    """a function that changes the problem after it is read, such as a relaxation"""
 
     def _repr_html_(self) -> str:
-        """Return what Jupyter shows."""
+        """Return the HTML that Jupyter shows."""
         from ferryplan.generator.notebook import instance_as_html
 
         return instance_as_html(self, ())
 
-    @remembered
-    def trees(self) -> tuple[Domain, Problem]:
-        """What the texts say. Raises PddlError for what is no PDDL, UnknownFormError for what is PDDL and not read here."""
-        domain, problem = read_both(self.domain.text, self.problem.text, self.domain.name, self.problem.name)
-        return domain, self.changed(problem)
+    @memoized_property
+    def syntax_trees(self) -> tuple[Domain, Problem]:
+        """The syntax trees of domain and problem.
+
+        Raises PddlError for texts that are not PDDL, and UnsupportedPddlError for PDDL that ferryplan does not read.
+        """
+        domain, problem = read_task(self.domain.text, self.problem.text, self.domain.name, self.problem.name)
+        return domain, self.change_problem(problem)
 
     @property
     def pddl_names(self) -> tuple[str, str]:
         """The names of domain and problem."""
-        domain, problem = self.trees
+        domain, problem = self.syntax_trees
         return domain.name, problem.name
 
     @property
-    def files(self) -> tuple[str, str]:
-        """What errors call its domain and its problem."""
+    def file_labels(self) -> tuple[str, str]:
+        """The names of the two files in error messages."""
         return self.domain.name, self.problem.name
 
     @property
     def canonical(self) -> tuple[list[str], list[tuple[str, Any]]]:
-        """What a fingerprint is of: the words of both texts."""
+        """The canonical form of the instance, from which its fingerprint is computed: the words of both texts."""
         texts = (("domain", self.domain.text), ("problem", self.problem.text))
-        # Case, comments and layout make no difference to PDDL, so they make none to the fingerprint.
-        words = [(key, [word.lower() for word, _ in tokens(text) if word[0] != ";"]) for key, text in texts]
+        # Case, comments and layout make no difference in PDDL, so they make none to the fingerprint.
+        words = [(key, [word.lower() for word, _ in tokens_with_lines(text) if word[0] != ";"]) for key, text in texts]
         return ["ClassicalInstance"], [(key, " ".join(one)) for key, one in words]

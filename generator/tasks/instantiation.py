@@ -1,4 +1,4 @@
-"""From templates, or from files as they are, and values for parameters to an instance."""
+"""From templates or PDDL files, and values of the parameters, to an instance."""
 
 from __future__ import annotations
 
@@ -6,44 +6,47 @@ import contextlib
 from collections.abc import Mapping
 
 from ferryplan import domains
-from ferryplan.generator.names import problem_name
-from ferryplan.generator.parameters import Evaluation, Mistakes, check_parameters
-from ferryplan.generator.pddl.syntax import Source, UnknownFormError
-from ferryplan.generator.tasks.filling import filled
+from ferryplan.generator.names import make_problem_name
+from ferryplan.generator.parameters import MistakeCollector, PuzzleEvaluation, complete_parameters
+from ferryplan.generator.pddl.syntax import Source, UnsupportedPddlError
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.puzzle_file import TEMPLATES, TaskFile
-from ferryplan.generator.tasks.sentences import sentences_of
+from ferryplan.generator.tasks.puzzle_file import TEMPLATE_NAMES, TaskFile
+from ferryplan.generator.tasks.task_sentences import sentences_of
+from ferryplan.generator.tasks.template_filling import fill_template_file
 
 
 def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInstance:
-    """Return the instance of a puzzle for values of its parameters; those not given have their defaults.
+    """Return the instance of a puzzle for values of its parameters; other parameters have their defaults.
 
-    Raises ParameterError for values that do not fit, PuzzleError for templates and sentences that make no sense, PddlError for what is
-    no PDDL; what is PDDL but not read here is told of when it is asked for.
+    Raises ParameterError for values that do not fit, PuzzleError for invalid templates and sentences, and PddlError for texts that are not
+    PDDL. PDDL that ferryplan does not read raises an error only when it is needed.
     """
-    with Mistakes(puzzle) as mistakes:
-        evaluation = Evaluation(puzzle, check_parameters(puzzle, parameters, mistakes), mistakes)
-        described = evaluation.described()
-        domain, problem = puzzle.pair or _filled(puzzle, evaluation)
-        rules = tuple(evaluation.text(rule, f"rules[{row}]", longest=400) for row, rule in enumerate(puzzle.rules))
+    with MistakeCollector(puzzle) as mistakes:
+        evaluation = PuzzleEvaluation(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes)
+        described = evaluation.make_instance_fields()
+        domain, problem = puzzle.pddl_sources or _fill_templates(puzzle, evaluation)
+        rules = tuple(
+            evaluation.fill_text(rule, f"rules[{row}]", max_length=400) for row, rule in enumerate(puzzle.rules)
+        )
         theorem = ""
-        # a theorem is a claim that nothing here checks: it is believed of the puzzles that the project publishes, unchanged
+        # nothing here checks a theorem, so it is trusted only for unchanged puzzles that the project
+        # publishes
         if (
             puzzle.theorem
-            and evaluation.condition(puzzle.theorem.when, "theorem.when")
+            and evaluation.evaluate_condition(puzzle.theorem.when, "theorem.when")
             and domains.is_published(puzzle.folder / domains.PUZZLE)
         ):
             theorem = puzzle.theorem.source
         made = TaskInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules, theorem=theorem)
-        with contextlib.suppress(UnknownFormError):
-            for mistake in made.once(sentences_of).mistakes(varying=bool(puzzle.parameters)):
-                evaluation.wrong(mistake.key, mistake.says)
+        with contextlib.suppress(UnsupportedPddlError):
+            for mistake in made.get_or_make(sentences_of).find_mistakes(varying=bool(puzzle.parameters)):
+                evaluation.report_error(mistake.key, mistake.message)
         return made
 
 
-def _filled(puzzle: TaskFile, evaluation: Evaluation[TaskFile]) -> tuple[Source, Source]:
-    named = problem_name(puzzle.name, evaluation.values)
+def _fill_templates(puzzle: TaskFile, evaluation: PuzzleEvaluation[TaskFile]) -> tuple[Source, Source]:
+    named = make_problem_name(puzzle.name, evaluation.values)
     context = {**evaluation.values, "problem_name": named}
-    paths = map(puzzle.folder.joinpath, TEMPLATES)
-    domain, problem = (Source(filled(path, puzzle.name, context), f"{path}, filled in") for path in paths)
+    paths = map(puzzle.folder.joinpath, TEMPLATE_NAMES)
+    domain, problem = (Source(fill_template_file(path, puzzle.name, context), f"{path}, filled in") for path in paths)
     return domain, problem

@@ -1,10 +1,10 @@
-"""Themes: the words in which stories of puzzles are told.
+"""Themes: the words of puzzles' stories.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
 `grammar` nouns in sentences: articles, plurals, pronouns, verbs that agree
 `slots`   the names that each phrase of a theme may use
-`theme`   the shape of the files of themes
+`theme`   the shape of the theme files
 
-The words of a family's puzzles stand in its own folder, in a module `words`; `ferryplan.generator.retelling` puts them together.
+Each family has a module `words` with the words of its puzzles; `ferryplan.generator.theming` combines them with a theme.
 """

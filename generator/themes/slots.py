@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-REASONS: Mapping[str, frozenset[str]] = {
+REASON_SLOTS: Mapping[str, frozenset[str]] = {
     "guard": frozenset({"victim", "threat", "guardian", "boat"}),
     "never": frozenset({"victim", "threat", "boat"}),
     "shy": frozenset({"victim", "guardian", "boat"}),
@@ -21,8 +21,8 @@ REASONS: Mapping[str, frozenset[str]] = {
     "deadline": frozenset({"victim", "place", "boat"}),
     "limit": frozenset({"boat"}),
 }
-"""the kinds of rules for which a theme gives reasons"""
-SLOTS: Mapping[str, frozenset[str]] = {
+"""the kinds of rules for which a theme gives reasons, with the names in their slots"""
+PHRASE_SLOTS: Mapping[str, frozenset[str]] = {
     "crossing.titles": frozenset({"company", "boat"}),
     "crossing.openings": frozenset({"company", "start", "goal", "boat"}),
     "crossing.questions": frozenset({"goal", "boat"}),
@@ -34,5 +34,5 @@ SLOTS: Mapping[str, frozenset[str]] = {
     "sudoku.openings": frozenset(),
     "queens.titles": frozenset(),
     "queens.openings": frozenset(),
-    **{f"crossing.reasons.{kind}": names for kind, names in REASONS.items()},
+    **{f"crossing.reasons.{kind}": names for kind, names in REASON_SLOTS.items()},
 }

@@ -1,4 +1,4 @@
-"""The shape of the files of themes: the nouns, phrases and words that make up stories."""
+"""The shape of the theme files: the nouns, phrases and words of stories."""
 
 from __future__ import annotations
 
@@ -7,49 +7,49 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, cast
 
 from ferryplan.domains.messages import format_message, read_messages
-from ferryplan.generator.errors import nearest
-from ferryplan.generator.names import repeated
-from ferryplan.generator.puzzle_file import File, Label, Mistake, Name
-from ferryplan.generator.tables import Check, Field, Table
-from ferryplan.generator.themes.grammar import FORMS, SLOT, Noun, plural_of, slots_of
-from ferryplan.generator.themes.slots import REASONS, SLOTS
-from ferryplan.generator.wording import listing
+from ferryplan.generator.errors import format_suggestion
+from ferryplan.generator.names import find_repeated
+from ferryplan.generator.puzzle_file import ErrorDiagnostic, Label, Name, TomlFile
+from ferryplan.generator.themes.grammar import FORMS, SLOT_PATTERN, Noun, find_slots, pluralize
+from ferryplan.generator.themes.slots import PHRASE_SLOTS, REASON_SLOTS
+from ferryplan.generator.toml_tables import Field, TomlTable, ValueCheck
+from ferryplan.generator.wording import join_phrases
 
-LONGEST_PHRASE = 400
-CLUES = [*read_messages("clues")]
+MAX_PHRASE_LENGTH = 400
+CLUE_KINDS = [*read_messages("clues")]
 """the kinds of clues for which a theme may have words"""
 
 
-def _phrase(text: str) -> str:
-    for form, name in slots_of(text):
+def _check_phrase(text: str) -> str:
+    for form, name in find_slots(text):
         if form and form not in FORMS:
-            forms = listing(sorted(FORMS), "or")
+            forms = join_phrases(sorted(FORMS), "or")
             raise ValueError(format_message("themes.unknown-form", form=form, slot=f"{{{form} {name}}}", forms=forms))
-    if "{" in SLOT.sub("", text) or "}" in SLOT.sub("", text):
+    if "{" in SLOT_PATTERN.sub("", text) or "}" in SLOT_PATTERN.sub("", text):
         raise ValueError(format_message("themes.stray-brace"))
     return text
 
 
-def _kind(name: str) -> str:
-    if name not in REASONS:
-        raise ValueError(format_message("themes.unknown-reason", name=name) + nearest(name, REASONS))
+def _check_reason_kind(name: str) -> str:
+    if name not in REASON_SLOTS:
+        raise ValueError(format_message("themes.unknown-reason", name=name) + format_suggestion(name, REASON_SLOTS))
     return name
 
 
-def _noun(text: str) -> str:
+def _check_noun(text: str) -> str:
     if any(mark in text for mark in '"{}'):
         raise ValueError(format_message("themes.not-a-noun", found=repr(text)))
     return text
 
 
-Phrase = Annotated[Label, Field(max_length=LONGEST_PHRASE), Check(_phrase)]
+Phrase = Annotated[Label, Field(max_length=MAX_PHRASE_LENGTH), ValueCheck(_check_phrase)]
 Phrases = Annotated[list[Phrase], Field(min_length=1)]
-NounText = Annotated[Label, Check(_noun)]
-Several = Annotated[list[NounText], Field(min_length=1)]
+NounText = Annotated[Label, ValueCheck(_check_noun)]
+NounTexts = Annotated[list[NounText], Field(min_length=1)]
 
 
-class CharacterTable(Table):
-    """Someone or something that crosses."""
+class ThemeCharacterTable(TomlTable):
+    """A character of a theme: someone or something that crosses."""
 
     name: NounText
     plural: NounText = Field(default="", description="the plural, where it is irregular")
@@ -58,12 +58,12 @@ class CharacterTable(Table):
         default=None, description="true: always rows; false: never rows; by default the character may do either"
     )
 
-    def noun(self) -> Noun:
+    def to_noun(self) -> Noun:
         """Return the character as a noun."""
-        return Noun(self.name, self.plural or plural_of(self.name), self.pronoun)
+        return Noun(self.name, self.plural or pluralize(self.name), self.pronoun)
 
 
-class VoyageTable(Table):
+class ThemeCrossingTable(TomlTable):
     """The words for river crossings."""
 
     boat: NounText = Field(description="the vehicle, such as raft")
@@ -74,26 +74,28 @@ class VoyageTable(Table):
     banks: list[Annotated[list[NounText], Field(min_length=2, max_length=2)]] = Field(
         min_length=1, description="pairs of places: the start and the goal"
     )
-    stops: Several = Field(description="places between the start and the goal")
-    characters: Annotated[list[CharacterTable], Field(min_length=1)]
+    stops: NounTexts = Field(description="places between the start and the goal")
+    characters: Annotated[list[ThemeCharacterTable], Field(min_length=1)]
     ranked: bool = Field(default=False, description="true: characters threaten only those that are listed after them")
-    reasons: dict[Annotated[str, Check(_kind)], Phrases] = Field(description="reasons for rules, by kind of rule")
+    reasons: dict[Annotated[str, ValueCheck(_check_reason_kind)], Phrases] = Field(
+        description="reasons for rules, by kind of rule"
+    )
 
 
-class Situations(Table):
+class ThemeStoryTable(TomlTable):
     """Titles of puzzles, and first sentences of their stories."""
 
     titles: Phrases = Field(description="titles; if there are as many titles as openings, each belongs to one opening")
     openings: Phrases
 
 
-class SumTable(Situations):
+class ThemeSumTable(ThemeStoryTable):
     """The words for sums."""
 
     words: Annotated[list[Annotated[str, Field(pattern="^[A-Z]{2,10}$")]], Field(min_length=3)]
 
 
-class ThemeCategoryTable(Table):
+class ThemeCategoryTable(TomlTable):
     """A category of logic grids."""
 
     name: NounText
@@ -105,7 +107,7 @@ class ThemeCategoryTable(Table):
     does_not: Label = Field(description="its negation, such as 'does not drink {{ value }}'")
 
 
-class RowTable(Situations):
+class ThemeGridTable(ThemeStoryTable):
     """The words for logic grids."""
 
     position: NounText
@@ -124,46 +126,46 @@ class RowTable(Situations):
     )
 
 
-class Theme(File):
-    """A theme."""
+class Theme(TomlFile):
+    """A theme file: the words of stories, with a table for each kind of puzzle."""
 
     name: Name
     says: Label = Field(description="a one-line summary")
-    crossing: VoyageTable | None = None
-    grid: RowTable | None = None
-    arithmetic: SumTable | None = None
-    sudoku: Situations | None = None
-    queens: Situations | None = None
+    crossing: ThemeCrossingTable | None = None
+    grid: ThemeGridTable | None = None
+    arithmetic: ThemeSumTable | None = None
+    sudoku: ThemeStoryTable | None = None
+    queens: ThemeStoryTable | None = None
 
-    def situations(self, kind: str) -> Situations | None:
-        """Return the words for a family in which things are placed, or for a kind of board."""
+    def find_story_table(self, kind: str) -> ThemeStoryTable | None:
+        """Return the words for the families `grid` and `arithmetic`, or for a kind of board."""
         return {"grid": self.grid, "arithmetic": self.arithmetic, "sudoku": self.sudoku}.get(kind, self.queens)
 
-    def mistakes(self) -> Iterator[Mistake]:
-        """Yield reasons that are missing or name what their rules do not have, and names that come twice."""
-        for key, known in SLOTS.items():
-            phrases: Sequence[str] = functools.reduce(_part, key.split("."), cast(Any, self))
+    def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
+        """Yield mistakes: missing reasons, wrong slots, unknown kinds of clues, repeated names."""
+        for key, known in PHRASE_SLOTS.items():
+            phrases: Sequence[str] = functools.reduce(_get_part, key.split("."), cast(Any, self))
             if not phrases and ".reasons." in key and self.crossing is not None:
-                yield Mistake(key, format_message("themes.missing-reasons"))
+                yield ErrorDiagnostic(key, format_message("themes.missing-reasons"))
             for number, phrase in enumerate(phrases):
-                for name in [name for _, name in slots_of(phrase) if name not in known][:1]:
-                    slots = listing(sorted(known), "or")
+                for name in [name for _, name in find_slots(phrase) if name not in known][:1]:
+                    slots = join_phrases(sorted(known), "or")
                     unknown = format_message("themes.unknown-slot", name=name, slots=slots)
-                    yield Mistake(
+                    yield ErrorDiagnostic(
                         f"{key}[{number}]", unknown if known else format_message("themes.no-slots", name=name)
                     )
         if self.crossing is not None:
-            for name in repeated([one.name for one in self.crossing.characters]):
-                yield Mistake("crossing.characters", format_message("puzzles.repeated-name", name=name))
+            for name in find_repeated([one.name for one in self.crossing.characters]):
+                yield ErrorDiagnostic("crossing.characters", format_message("puzzles.repeated-name", name=name))
         if self.grid is not None:
-            for kind in self.grid.clues.keys() - CLUES:
+            for kind in self.grid.clues.keys() - CLUE_KINDS:
                 unknown = format_message("puzzles.unknown-name", what="kind of clue", name=kind)
-                yield Mistake(f"grid.clues.{kind}", unknown + nearest(kind, CLUES))
+                yield ErrorDiagnostic(f"grid.clues.{kind}", unknown + format_suggestion(kind, CLUE_KINDS))
             values = [value for category in self.grid.categories for value in category.values]
-            for name in repeated(values):
-                yield Mistake("grid.categories", format_message("puzzles.repeated-name", name=name))
+            for name in find_repeated(values):
+                yield ErrorDiagnostic("grid.categories", format_message("puzzles.repeated-name", name=name))
 
 
-def _part(whole: Any, name: str) -> Any:
-    """Return what stands at a key of a table; nothing where there is none."""
+def _get_part(whole: Any, name: str) -> Any:
+    """Return the value at a key of a table; an empty list if there is none."""
     return whole.get(name, []) if isinstance(whole, dict) else getattr(whole, name, [])

@@ -1,16 +1,17 @@
-"""What Python users call: the functions that `ferryplan` exports, one for each verb of the command line.
+"""The Python API: the functions that `ferryplan` exports, one for each verb of the command line.
 
-They take whatever stands for a puzzle, print nothing, and return answers that can be rendered in every format of the command line.
+They take a puzzle in any form (see `puzzle_sources`), print nothing, and return answers that can be rendered in every format of
+the command line.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`sources`   what stands for a puzzle: a name, a path, a text, tables, PDDL
-`catalogue` the puzzles of the catalogue, one in detail, its PDDL, the engines
-`solving`   solve, list all solutions, explain why there are none
-`plans`     check and narrate plans from elsewhere
-`spaces`    state spaces, with states and moves that can be read
-`graphs`    graphs of all states
-`linting`   find problems in PDDL and in puzzle files
-`sweeps`    benchmark suites, and engines side by side
-`inventing` invented puzzles
+`puzzle_sources` the forms of a puzzle: a name, a path, a text, tables, PDDL
+`overview`       the puzzles of the catalog, one in detail, its PDDL, the engines
+`solving`        solve, list all solutions, explain unsolvability
+`plans`          validate and narrate plans from elsewhere
+`spaces`         state spaces with readable states and moves
+`graphs`         graphs of all reachable states
+`linting`        findings in PDDL and in puzzle files
+`sweeps`         benchmark suites and comparisons of engines
+`inventing`      invented puzzles
 """

@@ -1,4 +1,4 @@
-"""Graphs of all states that puzzles reach."""
+"""Graphs of all states that a puzzle can reach."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.rendering import Renderable
-from ferryplan.generator.search.cheapest import NEVER
 from ferryplan.generator.search.state_graph import Link
-from ferryplan.generator.wording import begun
-from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
+from ferryplan.generator.search.uniform_cost_search import NEVER
+from ferryplan.generator.wording import truncate
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_option, load_request
 from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space
-from ferryplan.planner.graphs.exploration import Exploration
-from ferryplan.planner.graphs.report import Report, numbers
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.graphs.graph_exploration import GraphExploration
+from ferryplan.planner.graphs.graph_report import GraphReport, graph_numbers
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
+from ferryplan.planner.system.stoppable import StoppableBlock
 
 if TYPE_CHECKING:
     from networkx import DiGraph, Graph
 
 
 class GraphEdge(NamedTuple):
-    """Two states that one move joins; in a puzzle whose moves can be undone, the edge has no direction."""
+    """Two states that a move connects; if moves can be undone, the edge has no direction."""
 
     origin: ReadableState
     destination: ReadableState
@@ -40,15 +40,15 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     """The graph of the states that a puzzle reaches: a sequence of states, the initial one first."""
 
     formats = ("text", "json", "dot", "graphml", "svg", "html", "png")
-    renderer = "ferryplan.planner.graphs.formats:render_graph"
+    renderer = "ferryplan.planner.graphs.graph_formats:render_graph"
 
-    exploration: Exploration
-    """The exploration: which states were asked for, and how many at most."""
-    report: Report[Any, Any] = field(compare=False)
-    """The graph as the searches hold it, with its numbers."""
+    exploration: GraphExploration
+    """The options of the exploration, such as the largest number of states."""
+    report: GraphReport[Any, Any] = field(compare=False)
+    """The graph with raw states, and its numbers."""
 
     def __reduce__(self) -> tuple[Callable[..., PuzzleGraph], tuple[Any, ...]]:
-        """Pickle it as what was asked: a copy is explored anew, as far as this one goes."""
+        """Pickle the question: a copy is explored anew, as far as this one goes."""
         most = len(self) if self.partial else self.exploration.max_states
         return _explore, (replace(self.exploration, max_states=most), DEFAULT_TIMEOUT)
 
@@ -58,15 +58,15 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
 
     def __len__(self) -> int:
         """Return the number of states."""
-        return len(self.report.found.graph.states)
+        return len(self.report.survey.graph.states)
 
     def __iter__(self) -> Iterator[ReadableState]:
-        """Yield the states in the order in which they were found."""
-        return (ReadableState(state, self.space) for state in self.report.found.graph.states)
+        """Yield the states in the order in which the exploration found them."""
+        return (ReadableState(state, self.space) for state in self.report.survey.graph.states)
 
     def __contains__(self, state: object) -> bool:
-        """Return whether a state was found."""
-        return isinstance(state, ReadableState) and state.raw in self._numbers
+        """Return whether the graph contains a state."""
+        return isinstance(state, ReadableState) and state.raw in self._number_by_state
 
     @overload
     def __getitem__(self, index: int) -> ReadableState: ...
@@ -75,31 +75,34 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     def __getitem__(self, index: slice) -> tuple[ReadableState, ...]: ...
 
     def __getitem__(self, index: int | slice) -> ReadableState | tuple[ReadableState, ...]:
-        """Return the state at an index, or those of a slice."""
-        states = self.report.found.graph.states
+        """Return the state at an index, or the states of a slice."""
+        states = self.report.survey.graph.states
         if isinstance(index, slice):
             return tuple(ReadableState(state, self.space) for state in states[index])
         return ReadableState(states[index], self.space)
 
     @property
     def space(self) -> Space:
-        """The state space whose states they are."""
+        """The state space that the states belong to."""
         return Space(self.exploration.instance, self.exploration.boat_as_place)
 
     @property
     def up_to_symmetry(self) -> bool:
-        """Whether one state stands for all that differ in names only."""
+        """Whether one state stands for all that differ only in names."""
         return self.report.up_to_symmetry
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the PDDL reaches the same states and moves as the rules; None for a graph of the rules, and where a limit was reached first."""
-        return None if self.report.agreement is None else not self.report.agreement
+        """Whether the PDDL reaches the same states and moves as the rules.
+
+        None for a graph of the rules alone, and if a limit ended the exploration early.
+        """
+        return None if self.report.differences is None else not self.report.differences
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """In what the states and moves that the PDDL reaches differ from those of the rules, a sentence each."""
-        return self.report.agreement or ()
+        """The differences between the states and moves of the PDDL and those of the rules, a sentence each."""
+        return self.report.differences or ()
 
     @property
     def initial(self) -> ReadableState:
@@ -114,46 +117,49 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     @property
     def goals(self) -> tuple[ReadableState, ...]:
         """The goal states."""
-        return tuple(self[number] for number in self.report.found.goals)
+        return tuple(self[number] for number in self.report.survey.goals)
 
     @property
     def edges(self) -> tuple[GraphEdge, ...]:
-        """The edges: pairs of states that one move connects, each with the move."""
-        return tuple(map(self._edge, self.report.found.graph.links()))
+        """The edges of the graph, each with its two states and the move."""
+        return tuple(map(self._make_edge, self.report.survey.graph.links()))
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The numbers of the graph, as ``numbers`` of its JSON: states, edges, depth, blind alleys, branching, layers."""
-        return numbers(self.report)
+        """The numbers of the graph: states, edges, depth, blind alleys, branching, layers.
+
+        They are the key ``numbers`` of its JSON.
+        """
+        return graph_numbers(self.report)
 
     def depth(self, state: ReadableState) -> int:
-        """Return the fewest moves from the initial state to a state.
+        """Return the smallest number of moves from the initial state to a state.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        return self.report.found.graph.layers[self._number(state)]
+        return self.report.survey.graph.layers[self._find_number(state)]
 
     def distance(self, state: ReadableState) -> int | None:
-        """Return the fewest moves from a state to a goal state; None if the graph has no way there.
+        """Return the smallest number of moves from a state to a goal state; None if there is no path.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        found = self.report.found.distances[self._number(state)]
+        found = self.report.survey.goal_distances[self._find_number(state)]
         return None if found == NEVER else found
 
     def is_blind_alley(self, state: ReadableState) -> bool:
-        """Return whether a state other than the start and the goal is a blind alley, from which no move leads on except back.
+        """Return whether a state is a blind alley, from which moves lead only back or nowhere.
 
-        Raises ArgumentError for a state that is not in the graph.
+        The initial state and goal states are none. Raises ArgumentError for a state that is not in the graph.
         """
-        return bool(self.report.found.blind_alleys[self._number(state)])
+        return bool(self.report.survey.blind_alleys[self._find_number(state)])
 
     def is_optimal(self, state: ReadableState) -> bool:
         """Return whether a state is on an optimal path from the initial state to a goal state.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        return self.report.found.is_optimal(self._number(state))
+        return self.report.survey.is_optimal(self._find_number(state))
 
     def to_networkx(self) -> Graph[Any] | DiGraph[Any]:
         """Return the graph for networkx.
@@ -164,33 +170,33 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         import networkx
 
         made = networkx.Graph() if self.space.rules.reversible else networkx.DiGraph()
-        goals = {*self.report.found.goals}
+        goals = {*self.report.survey.goals}
         for number, state in enumerate(self):
             made.add_node(state, depth=self.depth(state), distance=self.distance(state), goal=number in goals)
         for origin, destination, move in self.edges:
             made.add_edge(origin, destination, move=move, cost=self.space.cost(origin, move))
         return made
 
-    def _edge(self, link: Link[Any]) -> GraphEdge:
+    def _make_edge(self, link: Link[Any]) -> GraphEdge:
         origin = self[link.origin]
         return GraphEdge(origin, self[link.destination], ReadableMove(link.move, origin))
 
-    def _number(self, state: ReadableState) -> int:
+    def _find_number(self, state: ReadableState) -> int:
         check_type("state", state, ReadableState, "a state of this graph")
-        if state.raw not in self._numbers:
-            shown = begun(str(state))
+        if state.raw not in self._number_by_state:
+            shown = truncate(str(state))
             says = format_message("python.not-in-graph", state=shown)
             raise ArgumentValueError("state", shown, "a state of this graph", statement=says)
-        return self._numbers[state.raw]
+        return self._number_by_state[state.raw]
 
     @property
-    def _numbers(self) -> Mapping[Any, int]:
+    def _number_by_state(self) -> Mapping[Any, int]:
         return self.report.number_by_state
 
 
 def graph(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     up_to_symmetry: bool = False,
     boat_as_place: bool = False,
@@ -200,7 +206,7 @@ def graph(
     max_states: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> PuzzleGraph:
     """Explore all states that a puzzle can reach, and return them as a graph.
 
@@ -211,9 +217,9 @@ def graph(
         boat_as_place: Whether the boat is a place, so that boarding and landing are moves of their own.
         pddl: Whether to explore the states that the PDDL of a river crossing reaches; ``agrees`` of the graph says whether they are those of the
             rules.
-        dialect: The dialect of that PDDL. None chooses.
-        encoding: The encoding of that PDDL. None chooses.
-        max_states: The number of states to explore at most. None explores all.
+        dialect: The dialect of that PDDL. None chooses one.
+        encoding: The encoding of that PDDL. None chooses one.
+        max_states: The largest number of states to explore. None explores all.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
@@ -248,13 +254,13 @@ def graph(
         check_number("max_states", max_states, "states", whole=True)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    with limited(math.inf, memory):
+    with enforce_limits(math.inf, memory):
         instance = instantiate_smallest(source, given)
         return _explore(
-            Exploration(instance, up_to_symmetry, boat_as_place, pddl, dialect, encoding, max_states), timeout
+            GraphExploration(instance, up_to_symmetry, boat_as_place, pddl, dialect, encoding, max_states), timeout
         )
 
 
-def _explore(exploration: Exploration, timeout: float) -> PuzzleGraph:
+def _explore(exploration: GraphExploration, timeout: float) -> PuzzleGraph:
     """Explore the states of an instance until there are no more, or a limit is reached."""
-    return PuzzleGraph(exploration, exploration.run(Stopping(timeout)))
+    return PuzzleGraph(exploration, exploration.run(StoppableBlock(timeout)))

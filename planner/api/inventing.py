@@ -1,4 +1,4 @@
-"""Invented puzzles."""
+"""Invented puzzles: random, new, and each with a proven solution."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ from ferryplan.generator.arguments import (
     check_number,
     check_type,
 )
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.inventing.identity import identity_of
-from ferryplan.generator.inventing.invention import Asked
+from ferryplan.generator.inventing.identity import compute_identity
+from ferryplan.generator.inventing.invention import InventionRequest
 from ferryplan.generator.inventing.inventors import INVENTORS
-from ferryplan.generator.inventing.wishes import Wishes
+from ferryplan.generator.inventing.wishes import PuzzleWishes
 from ferryplan.generator.layout import Layout
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.generator.retelling import theme as find_theme
-from ferryplan.generator.wording import begun, listing
-from ferryplan.planner.api.sources import PuzzleSource, load
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.theming import load_theme as find_theme
+from ferryplan.generator.wording import join_phrases, truncate
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.inventing import sheets as inventing
-from ferryplan.planner.inventing.posed import Posed
-from ferryplan.planner.inventing.run import DRAFTS, InventionRun, wish_sizes
-from ferryplan.planner.inventing.sheets import LAYOUTS
-from ferryplan.planner.inventing.sizes import SIZES
-from ferryplan.planner.inventing.tally import Tally
-from ferryplan.planner.system.files import check_free, write_again
+from ferryplan.planner.inventing import puzzle_sheets as inventing
+from ferryplan.planner.inventing.draft_tally import DraftTally
+from ferryplan.planner.inventing.invented_puzzle import InventedPuzzle
+from ferryplan.planner.inventing.invention_run import MAX_DRAFTS, InventionRun, choose_sizes
+from ferryplan.planner.inventing.puzzle_sheets import LAYOUTS
+from ferryplan.planner.inventing.size_bounds import SIZE_BOUNDS
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.system.workers import check_workers
+from ferryplan.planner.system.stoppable import StoppableBlock
+from ferryplan.planner.system.user_files import check_folder_free, rewrite_files
+from ferryplan.planner.system.worker_options import check_worker_options
 
-MOST = {"number": 100_000, "max_classes": 10**6, "max_drafts": 10**7}
+MAX_VALUES = {"number": 100_000, "max_classes": 10**6, "max_drafts": 10**7}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class InventedPuzzles(RenderableSequence[Posed]):
+class InventedPuzzles(RenderableSequence[InventedPuzzle]):
     """Invented puzzles: a sequence, each with its puzzle file, its solution and its proof."""
 
     formats = ("text", "markdown", "html", "latex", "json")
     renderer = "ferryplan.planner.api.inventing:render_invented"
 
     kind: str
-    """crossing, grid, arithmetic, sudoku or queens"""
+    """The kind of the puzzles: crossing, grid, arithmetic, sudoku or queens."""
     seed: int
-    """the seed that makes the same puzzles again"""
-    puzzles: tuple[Posed, ...] = field(hash=False)
-    """the puzzles, each followed by its twin without a solution if one was asked for"""
+    """The seed that makes the same puzzles again."""
+    puzzles: tuple[InventedPuzzle, ...] = field(hash=False)
+    """The puzzles, each followed by its unsolvable twin if twins were requested."""
     note: str = ""
-    """why there are fewer than were asked for; empty if all are there"""
+    """The reason why there are fewer puzzles than requested; empty if all are there."""
 
     @property
-    def items(self) -> tuple[Posed, ...]:
+    def items(self) -> tuple[InventedPuzzle, ...]:
         """The puzzles, twins included."""
         return self.puzzles
 
@@ -69,21 +69,21 @@ class InventedPuzzles(RenderableSequence[Posed]):
         return f"InventedPuzzles({self.kind!r}, seed={self.seed}, puzzles={len(self)})"
 
     def files(self) -> dict[str, str]:
-        """Return a puzzle file for each, certificates where there are twins, and index.md and index.json, by their names."""
-        return inventing.files_of(self.puzzles)
+        """Return the files of the puzzles by name: puzzle files, certificates of twins, index.md, index.json."""
+        return inventing.format_files(self.puzzles)
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
         """Write the files into a folder.
 
         Raises OutputError for a folder that holds other files, unless ``overwrite`` replaces them.
         """
-        check_free(Path(folder), overwrite)
-        write_again(Path(folder), self.files(), overwrite)
+        check_folder_free(Path(folder), overwrite)
+        rewrite_files(Path(folder), self.files(), overwrite)
 
 
 def render_invented(found: InventedPuzzles, form: str, *, solutions: bool = False, layout: Layout | None = None) -> str:
-    """Return a sheet of puzzles in a format, with their solutions at the end if they are wanted."""
-    return inventing.sheet(found.puzzles, form, solutions, layout if form == "text" else LAYOUTS.get(form))
+    """Return a sheet of puzzles in a format; ``solutions`` adds their solutions at the end."""
+    return inventing.render_sheet(found.puzzles, form, solutions, layout if form == "text" else LAYOUTS.get(form))
 
 
 def invent(
@@ -102,7 +102,7 @@ def invent(
     known: Iterable[PuzzleSource] = (),
     repeats: bool = False,
     engine: str | None = "pyperplan",
-    max_drafts: int = DRAFTS,
+    max_drafts: int = MAX_DRAFTS,
     jobs: int = 1,
     cluster: str | None = None,
     journal: str | os.PathLike[str] | None = None,
@@ -116,21 +116,21 @@ def invent(
         number: The number of puzzles.
         seed: The number that determines every random choice: the same seed gives the same puzzles.
         difficulty: A grade from 1 (very easy) to 5 (very hard). None takes any.
-        theme: The words in which the stories are told, such as ``"opera"``; ``"any"`` draws one for each.
+        theme: The theme of the stories, such as ``"opera"``; ``"any"`` draws one for each.
         sizes: How large the puzzles are, such as ``{"positions": range(4, 6)}``. None draws the sizes.
         parts: Kinds of rules or clues that the puzzles may have. By default, all.
         minimal: Whether every rule or clue is needed.
         unique: Whether a crossing has at most ``max_classes`` solutions that differ in more than names.
-        max_classes: That number.
+        max_classes: The largest number of symmetry classes of solutions if ``unique`` is true.
         unsolvable: Whether each puzzle comes with a twin that has no solution.
         known: Puzzles that the new ones must differ from.
-        repeats: Whether the puzzles may be alike but for names.
+        repeats: Whether two of the puzzles may differ only in names.
         engine: The planner that confirms each solution. None lets the rules confirm it.
-        max_drafts: The number of drafts to draw for a puzzle at most.
+        max_drafts: The largest number of drafts for each puzzle.
         jobs: The number of processes that work at the same time.
         cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
         journal: A file that keeps the progress; the same call with the same file resumes.
-        timeout: The time limit in seconds. The puzzles finished by then are returned, and ``note`` says why there are no more.
+        timeout: The time limit in seconds. The puzzles finished in time are returned, and ``note`` says why there are no more.
         memory: The memory limit of the engine, in MiB.
 
     Returns:
@@ -156,73 +156,78 @@ def invent(
         ("memory", memory, "MiB"),
     ):
         check_number(name, count, unit, whole=True)
-        if count > MOST.get(name, count):
-            raise ArgumentValueError(name, f"{count}", f"at most {MOST[name]:,}")
+        if count > MAX_VALUES.get(name, count):
+            raise ArgumentValueError(name, f"{count}", f"at most {MAX_VALUES[name]:,}")
     check_type("seed", seed, int, "a whole number")
     check_number("timeout", timeout, "seconds")
     for name, flag in (("minimal", minimal), ("unique", unique), ("unsolvable", unsolvable), ("repeats", repeats)):
         check_type(name, flag, bool, "true or false")
     for name, differs in (("minimal", not minimal), ("unique", not unique), ("max_classes", max_classes != 1)):
         wish = name.removeprefix("max_")
-        if differs and wish not in inventor.wishes:
-            takers = [other for other, one in INVENTORS.items() if wish in one.wishes]
-            says = format_message("python.not-for-kind", takers=listing([f"'{one}'" for one in takers]), kind=kind)
-            raise ArgumentValueError(name, kind, listing(takers, "or"), statement=says)
+        if differs and wish not in inventor.supported_wishes:
+            takers = [other for other, one in INVENTORS.items() if wish in one.supported_wishes]
+            says = format_message("python.not-for-kind", takers=join_phrases([f"'{one}'" for one in takers]), kind=kind)
+            raise ArgumentValueError(name, kind, join_phrases(takers, "or"), statement=says)
     if difficulty is not None and (isinstance(difficulty, bool) or difficulty not in range(1, 6)):
         raise ArgumentValueError("difficulty", f"{difficulty!r}", "a level from 1 to 5, or None")
     check_type("theme", theme, str, "a theme's name")
-    check_type("parts", parts, (list, tuple), f"a list of kinds of {inventor.parts}")
+    check_type("parts", parts, (list, tuple), f"a list of kinds of {inventor.part_noun}")
     for part in parts:
         check_choice("parts", part, inventor.kinds)
     if engine is not None:
         check_choice("engine", engine, ENGINES)
-    workers, wished = check_workers(jobs, cluster, journal), _as_ranges(sizes, inventor.sizes)
-    find_theme(theme, Draw(""))
-    seen = None if repeats else _identities(known, inventor.family)
-    wishes = Wishes(
-        difficulty, wish_sizes(kind, difficulty, wished), tuple(parts), minimal, max_classes if unique else None
+    workers, wished = check_worker_options(jobs, cluster, journal), _sizes_as_ranges(sizes, inventor.sizes)
+    find_theme(theme, SeededRandom(""))
+    seen = None if repeats else _find_identities(known, inventor.family)
+    wishes = PuzzleWishes(
+        difficulty, choose_sizes(kind, difficulty, wished), tuple(parts), minimal, max_classes if unique else None
     )
-    asked = Asked(kind, f"{seed}", theme, wishes, unsolvable)
-    command, tally, done = f"ferryplan.invent({kind!r}, seed={seed})", Tally(number), list[Posed]()
+    asked = InventionRequest(kind, f"{seed}", theme, wishes, unsolvable)
+    command, tally, done = f"ferryplan.invent({kind!r}, seed={seed})", DraftTally(number), list[InventedPuzzle]()
     run = InventionRun(asked, number, command, max_drafts, engine, timeout, memory)
-    with Stopping(timeout + GRACE) as stop:
-        for each in run.puzzles(seen, tally, workers, stop):
+    with StoppableBlock(timeout + GRACE) as stop:
+        for each in run.invent_puzzles(seen, tally, workers, stop):
             done += each
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     finished = sum(one.result.solution is not None for one in done)
     if finished == number:
         return InventedPuzzles(kind, seed, tuple(done))
-    if tally.given_up:
-        note = format_message("python.no-draft", drafts=max_drafts) + tally.failures
+    if tally.has_given_up:
+        note = format_message("python.no-draft", drafts=max_drafts) + tally.failure_text
     else:
-        note = format_message("system.time-limit", seconds=timeout) + tally.failures
+        note = format_message("system.time-limit", seconds=timeout) + tally.failure_text
     if not done:
-        raise EncodingError(note, where=kind, about="max_drafts") if tally.given_up else TimeIsUpError(timeout, note)
+        raise (
+            EncodingError(note, where=kind, about="max_drafts") if tally.has_given_up else TimeIsUpError(timeout, note)
+        )
     note = format_message("python.invented-some", made=finished, wanted=number, reason=note)
     return InventedPuzzles(kind, seed, tuple(done), note)
 
 
-def _identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
-    """Return what puzzles of a family share with each puzzle that is the same but for names."""
+def _find_identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
+    """Return the identities of the known puzzles of a family; equal identities mean equal but for names."""
     if isinstance(known, str | Mapping) or not isinstance(known, Iterable):
-        raise ArgumentTypeError("known", begun(repr(known)), "a list of puzzles")
+        raise ArgumentTypeError("known", truncate(repr(known)), "a list of puzzles")
     try:
         found = [load(one) for one in known]
-    except ArgumentError as error:  # it names the argument of `load`
+    except ArgumentError as error:  # this error names the argument of `load`
         raise ArgumentTypeError("known", str(error.found), "a list of puzzles") from None
-    return {identity_of(instantiate_smallest(one, {})) for one in found if one.family == family}
+    return {compute_identity(instantiate_smallest(one, {})) for one in found if one.family == family}
 
 
-def _as_ranges(sizes: Mapping[str, int | range] | None, known: Sequence[str]) -> dict[str, range]:
-    """Return sizes as ranges. Raises ArgumentError for one that a kind does not have, or that is out of bounds."""
+def _sizes_as_ranges(sizes: Mapping[str, int | range] | None, known: Sequence[str]) -> dict[str, range]:
+    """Return sizes as ranges.
+
+    Raises ArgumentError for a size that the kind of puzzle does not have, or that is out of bounds.
+    """
     check_type("sizes", sizes, (Mapping, type(None)), "a mapping from names to sizes")
     found = dict[str, range]()
     for key, size in (sizes or {}).items():
         check_choice("sizes", key, known)
         check_type("sizes", size, (int, range), "whole numbers or ranges")
         found[key] = range(size, size + 1) if isinstance(size, int) else size
-        least, most = SIZES[key]
+        least, most = SIZE_BOUNDS[key]
         if not found[key] or found[key].step != 1 or found[key].start < least or found[key].stop - 1 > most:
             raise ArgumentValueError("sizes", f"{key} {size}", f"{least} to {most}")
     return found

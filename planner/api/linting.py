@@ -1,4 +1,4 @@
-"""Problems in PDDL and in puzzle files."""
+"""Findings in PDDL and in puzzle files."""
 
 from __future__ import annotations
 
@@ -8,35 +8,41 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameters_given, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameter_mapping, check_type
 from ferryplan.generator.errors import PddlError, PlanError
-from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.files import resolve_puzzle
 from ferryplan.generator.generation import Pddl
-from ferryplan.generator.instance import Value
-from ferryplan.generator.tasks.pairs import defined_in
-from ferryplan.planner.api.sources import PddlSource, PuzzleSource, check_alone, is_text, load_request, read_source
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.tasks.pddl_puzzles import find_definitions
+from ferryplan.planner.api.puzzle_sources import (
+    PddlSource,
+    PuzzleSource,
+    check_not_given,
+    is_text,
+    load_request,
+    read_source,
+)
 from ferryplan.planner.lint_report import LintReport, add_domain, lint_pddl, lint_puzzle
-from ferryplan.planner.system.files import read_text
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
+from ferryplan.planner.system.user_files import read_text
 
 
 def lint(
     puzzle: PuzzleSource,
     problem: PddlSource | None = None,
     plan: PddlSource | None = None,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     style: bool = False,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> LintReport:
-    """Find mistakes and oddities in PDDL, or in a puzzle file.
+    """Find errors and suspicious parts in PDDL, or in a puzzle file.
 
     Args:
         puzzle: The domain as a text or a path, a `Pddl`, or a pair of a domain and a problem. Or a puzzle, as for `solve`: then the findings are
-            rules
-            that never bind, keys without effect, wrong optima and clues that say nothing new.
+            rules that never bind, keys without effect, wrong optima and redundant clues.
         problem: The problem as a text or a path. A domain beside its file is read as well.
         plan: A plan for the problem, as a text or a path.
         parameters: Values of the puzzle's parameters by name.
@@ -65,16 +71,16 @@ def lint(
     check_number("memory", memory, "MiB", whole=True)
     match puzzle:
         case Pddl(domain, own) | (domain, own):
-            check_alone("problem", problem)
+            check_not_given("problem", problem)
             puzzle, problem = domain, own
     if not _is_pddl(puzzle) and problem is None and plan is None:
         if style:
             raise ArgumentValueError("style", "True", "False", statement=format_message("python.style-of-puzzle"))
         found, given = load_request(puzzle, parameters, keywords, lint)
-        with limited(timeout, memory):
+        with enforce_limits(timeout, memory):
             return lint_puzzle(found, given)
     if parameters is not None:
-        check_parameters_given(parameters)
+        check_parameter_mapping(parameters)
     if parameters or keywords:
         says = format_message("python.parameters-of-pddl")
         raise ArgumentValueError("parameters", "parameters", "none", statement=says)
@@ -83,26 +89,29 @@ def lint(
     texts += [read_source("problem", problem, PddlError)] if problem is not None else []
     texts = add_domain(texts)
     texts += [read_source("plan", plan, PlanError)] if plan is not None else []
-    with limited(timeout, memory):
+    with enforce_limits(timeout, memory):
         return lint_pddl(texts, style)
 
 
 _TOML = re.compile(r"\s*(#|\[|[\w.\"'-]+\s*=)")
-"""how a puzzle file begins; PDDL, whatever slips are in it, does not"""
+"""the beginning of a puzzle file; PDDL, even with slips, does not begin like that"""
 
 
 def _is_pddl(source: object) -> bool:
-    """Return whether a source is PDDL rather than a puzzle: a text that begins as no puzzle file does, or a path to what is no puzzle file."""
+    """Return whether a source is PDDL rather than a puzzle.
+
+    A text is PDDL if it does not begin like a puzzle file, a path if its file is no puzzle file.
+    """
     match source:
         case str() if is_text(source):
             return not _TOML.match(source)
         case str() | os.PathLike():
-            found = puzzle_named(os.fspath(source))
+            found = resolve_puzzle(os.fspath(source))
             return found is not None and (found.lower().endswith(".pddl") or _is_pddl_file(found))
     return False
 
 
 def _is_pddl_file(path: str) -> bool:
-    """Return whether a file without the ending of PDDL or of a puzzle holds PDDL."""
+    """Return whether a file that ends neither in ``.pddl`` nor in ``.toml`` holds PDDL."""
     where = Path(path)
-    return where.suffix.lower() != ".toml" and where.is_file() and bool(defined_in(read_text(path, PddlError)))
+    return where.suffix.lower() != ".toml" and where.is_file() and bool(find_definitions(read_text(path, PddlError)))

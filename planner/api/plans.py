@@ -1,4 +1,4 @@
-"""Check and narrate plans that others made."""
+"""Validate and narrate plans from other programs or people."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, TypeAlias
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
 from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
-from ferryplan.generator.files import domain_beside
+from ferryplan.generator.files import find_domain
 from ferryplan.generator.generation import Pddl
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pairs import fix_texts
-from ferryplan.generator.wording import begun
-from ferryplan.planner.api.sources import is_text, kind_of_pddl, read_source, split_pair
+from ferryplan.generator.tasks.pddl_puzzles import fix_texts
+from ferryplan.generator.wording import truncate
+from ferryplan.planner.api.puzzle_sources import is_text, kind_of_pddl, read_source, split_pair
+from ferryplan.planner.plan_validation import validate_plan
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.valid_plan import ValidPlan
-from ferryplan.planner.validation import judge
 
-PlanSource: TypeAlias = str | os.PathLike[str] | Iterable[str | Action] | Result | Answer | ValidPlan
+PlanSource: TypeAlias = str | os.PathLike[str] | Iterable[str | PlanAction] | Result | Answer | ValidPlan
 """The text of a plan, a path, actions such as ``"(cross a b)"``, or an answer with a plan."""
 
 
@@ -40,10 +40,10 @@ def validate(
     Each action is carried out on the PDDL. If ferryplan generated the PDDL, each move is replayed by the puzzle's rules as well.
 
     Args:
-        problem: The problem as a text or a path, or together with its domain: a `Pddl`, a pair of a domain and a problem, a folder. A `Path` is
-            always a path; a text with a parenthesis or a line break never is.
+        problem: The problem as a text or a path, or together with its domain: a `Pddl`, a pair of a domain and a problem, a folder. A
+            `Path` is always a path; a text with a parenthesis or a line break never is.
         plan: The plan as a text or a path, a list of actions such as ``"(cross a b)"``, or an answer with a plan, such as that of `solve`.
-        domain: The domain as a text or a path. None takes the one beside the problem's file, or generates it from the problem's first lines.
+        domain: The domain as a text or a path. None takes the one beside the problem's file, or generates it from the problem's header.
         plan_number: The plan to take from a file of several, from 1. None takes the last.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
@@ -67,14 +67,14 @@ def validate(
     problem_text = read_source("problem", problem_source, PddlError)
     plan_text = _read_plan(plan)
     if domain_source is None and not is_text(problem_source):
-        domain_source = domain_beside(Path(problem_source))
-    with limited(timeout, memory):
+        domain_source = find_domain(Path(problem_source))
+    with enforce_limits(timeout, memory):
         if domain_source is None:
-            found = judge(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
+            found = validate_plan(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
             return ValidPlan(plan_text.name, found)
         fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
         try:
-            found = judge(
+            found = validate_plan(
                 fixed.problem.text,
                 plan_text.text,
                 problem_text.name,
@@ -104,10 +104,10 @@ def narrate(
     A plan for PDDL that ferryplan generated becomes moves of the puzzle, any other plan becomes states and actions.
 
     Args:
-        problem: The problem as a text or a path, or together with its domain: a `Pddl`, a pair of a domain and a problem, a folder. A `Path` is
-            always a path; a text with a parenthesis or a line break never is.
+        problem: The problem as a text or a path, or together with its domain: a `Pddl`, a pair of a domain and a problem, a folder. A
+            `Path` is always a path; a text with a parenthesis or a line break never is.
         plan: The plan as a text or a path, a list of actions such as ``"(cross a b)"``, or an answer with a plan, such as that of `solve`.
-        domain: The domain as a text or a path. None takes the one beside the problem's file, or generates it from the problem's first lines.
+        domain: The domain as a text or a path. None takes the one beside the problem's file, or generates it from the problem's header.
         plan_number: The plan to take from a file of several, from 1. None takes the last.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
@@ -125,7 +125,7 @@ def narrate(
     The farmer and the goat move to the right bank
     """
     _check_numbers(plan_number, timeout, memory)
-    with limited(timeout, memory):
+    with enforce_limits(timeout, memory):
         return validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).narrate()
 
 
@@ -137,20 +137,20 @@ def _check_numbers(plan_number: int | None, timeout: float, memory: int) -> None
 
 
 def _read_plan(plan: PlanSource) -> Source:
-    """Return the text of a plan. Raises ArgumentError for what is none."""
+    """Return the text of a plan from any of its forms. Raises ArgumentError for anything else."""
     expected = "a text, a path, actions, or what `solve` returns"
     if isinstance(plan, Result | Answer | ValidPlan):
         if not plan.plan:
-            shown = begun(repr(plan))
+            shown = truncate(repr(plan))
             says = format_message("python.no-actions", plan=shown)
             raise ArgumentValueError("plan", shown, expected, statement=says)
         plan = plan.plan
     if not isinstance(plan, str | os.PathLike):
         if not isinstance(plan, Iterable) or isinstance(plan, bytes | Mapping):
-            raise ArgumentTypeError("plan", begun(repr(plan)), expected)
+            raise ArgumentTypeError("plan", truncate(repr(plan)), expected)
         actions = list(plan)
         for action in actions:
-            check_type("plan", action, (str, Action), "actions as texts")
+            check_type("plan", action, (str, PlanAction), "actions as texts")
         plan = "".join(f"{action}\n" for action in actions) or "\n"
     text = read_source("plan", plan, PlanError)
     if kind := kind_of_pddl(text.text):

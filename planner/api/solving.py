@@ -1,4 +1,4 @@
-"""Solve puzzles, list all solutions, explain why there are none, and check plans that others made."""
+"""Solve puzzles, list all solutions, and explain why there are none."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from ferryplan.generator.arguments import ArgumentValueError, check_choice, chec
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import FamilyError
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_option, load_request
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.linting import check_pair
 from ferryplan.planner.pddl_files import solve_files
-from ferryplan.planner.questions import enumerating, solving
+from ferryplan.planner.pddl_lint import check_pddl_pair
+from ferryplan.planner.questions import solution_enumeration, solving
 from ferryplan.planner.questions import why as unsolvability
-from ferryplan.planner.questions.enumerating import AllSolutions
-from ferryplan.planner.questions.why import MOST_STATES, Why
+from ferryplan.planner.questions.solution_enumeration import AllSolutions
+from ferryplan.planner.questions.why import MAX_STATES, Why
 from ferryplan.planner.result import Answer, Result
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 
 
 def solve(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     engine: str | Engine = "auto",
     dialect: str | None = None,
@@ -37,19 +37,19 @@ def solve(
     advise: bool = True,
     backward: bool = False,
     actions: bool = False,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> Result | Answer:
     """Solve a puzzle with a planner, and replay the plan by the puzzle's rules.
 
-    A planner finds a plan, or proves that there is none. The plan is believed only after each of its moves is checked by the rules.
+    A planner finds a plan, or proves that there is none. A plan counts only after the rules have checked each of its moves.
     A parameter without a value has its default; a free parameter, such as a boat's capacity, gets the smallest value that works.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
         engine: The name of one of `engines`, an `Engine.command` of your own, ``"rules"`` for a search without a planner, or ``"auto"``.
-        dialect: The fragment of PDDL: strips, adl, axioms, numeric, costs or temporal. None chooses; PDDL has its own.
-        encoding: ``"named"`` (an object for each traveler) or ``"counted"``. None chooses.
+        dialect: The fragment of PDDL: strips, adl, axioms, numeric, costs or temporal. None chooses one; PDDL has its own.
+        encoding: ``"named"`` (an object for each traveler) or ``"counted"``. None chooses one.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         session: A `Session` that keeps the planner's process for several calls.
@@ -87,8 +87,8 @@ def solve(
     check_type("session", session, (Session, type(None)), "a Session or None")
     for name, flag in (("advise", advise), ("backward", backward), ("actions", actions)):
         check_type(name, flag, bool, "true or false")
-    check_pair(found)
-    if not isinstance(found, TaskFile) or found.pair is None:
+    check_pddl_pair(found)
+    if not isinstance(found, TaskFile) or found.pddl_sources is None:
         return solving.solve(
             found,
             given,
@@ -106,8 +106,8 @@ def solve(
         if choice:
             raise FamilyError(format_message("python.needs-puzzle"), key=name, found=f"{choice!r}")
     if given:
-        instantiate(found, given)  # which refuses parameters: PDDL has none
-    domain, problem = found.pair
+        instantiate(found, given)  # raises an error for parameters: PDDL has none
+    domain, problem = found.pddl_sources
     return solve_files(
         domain.text,
         problem.text,
@@ -124,13 +124,13 @@ def solve(
 
 def all_solutions(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     up_to_symmetry: bool = False,
     slack: int = 0,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> AllSolutions:
     """Find all optimal solutions of a puzzle, without a planner.
 
@@ -166,28 +166,28 @@ def all_solutions(
     check_option(found, "slack", slack)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    with limited(timeout, memory):
-        return enumerating.enumerate_solutions(found, given, up_to_symmetry=up_to_symmetry, slack=slack)
+    with enforce_limits(timeout, memory):
+        return solution_enumeration.enumerate_solutions(found, given, up_to_symmetry=up_to_symmetry, slack=slack)
 
 
 def why(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
-    max_states: int = MOST_STATES,
+    max_states: int = MAX_STATES,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> Why:
     """Explain why a puzzle has no solution, and which changes would help.
 
-    The answer says how far one gets, which rules stop one there, and which small changes make the puzzle solvable. It takes no planner. If a
-    parameter is free, the answer is about the last value that does not work.
+    The answer shows the states nearest to the goal, the rules that forbid moves there, and small changes that make the puzzle
+    solvable. No planner is needed. If a parameter is free, the answer is about the last value that does not work.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
-        max_states: The number of states to search at most; notes of the answer say what was left out.
+        max_states: The largest number of states to search; notes of the answer name the parts that were left out.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
@@ -207,5 +207,5 @@ def why(
     check_number("max_states", max_states, "states", whole=True)
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
-    check_pair(found)
-    return unsolvability.why(found, given, most=max_states, timeout=timeout, memory=memory)
+    check_pddl_pair(found)
+    return unsolvability.explain_unsolvability(found, given, max_states=max_states, timeout=timeout, memory=memory)

@@ -1,4 +1,4 @@
-"""State spaces of puzzles, with states and moves that can be read."""
+"""State spaces of puzzles, with readable states and moves."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_type
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.instance import AnyInstance, Value
-from ferryplan.generator.solution import Solution, replay
+from ferryplan.generator.instance import AnyInstance, ParameterValue
+from ferryplan.generator.narrator import Narrator
+from ferryplan.generator.solution import Solution, replay_moves
 from ferryplan.generator.space import StateSpace
-from ferryplan.generator.teller import Teller
-from ferryplan.planner.api.sources import PuzzleSource, check_option, load_request
-from ferryplan.planner.graphs.exploration import Exploration
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_option, load_request
+from ferryplan.planner.graphs.graph_exploration import GraphExploration
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableState:
     """A state of a puzzle, which prints as a line, compares and hashes.
 
-    States have no order. What a heuristic needs depends on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and ``values`` in planning
-    tasks, ``placed`` where things are placed. ``to_dict`` returns all of it.
+    States have no order. The useful properties for a heuristic depend on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and
+    ``values`` in planning tasks, ``placed`` in assignment puzzles. ``to_dict`` returns all of them.
 
     >>> from ferryplan import space
     >>> state = space("wolf-goat-cabbage").initial
@@ -36,53 +36,68 @@ class ReadableState:
     """
 
     raw: Any
-    """The state as the searches of this package hold it."""
+    """The state in the internal form of ferryplan's searches."""
     space: Space = field(repr=False, compare=False)
     """The space that the state belongs to."""
 
     def __str__(self) -> str:
-        """Return the state on a line."""
-        return self.space.teller.state(self.raw)
+        """Return the state as a line."""
+        return self.space.narrator.format_state(self.raw)
 
     def __repr__(self) -> str:
-        """Return the state on a line, marked as a state."""
+        """Return the state as a line, marked as a state."""
         return f"<state {self}>"
 
     @property
     def places(self) -> dict[str, tuple[str, ...]]:
-        """The travelers at each place of a crossing, such as ``{"left-bank": ("wolf",), …}``; empty for other puzzles."""
-        places = self.space.teller.state_as_json(self.raw).get("places", {})
+        """The travelers at each place of a crossing; empty for other puzzles.
+
+        An example is ``{"left-bank": ("wolf",), …}``.
+        """
+        places = self.space.narrator.state_as_json(self.raw).get("places", {})
         return {place: tuple(travelers) for place, travelers in places.items()}
 
     @property
     def boat(self) -> str | None:
-        """The place where the boat of a crossing is; None for other puzzles, and for fleets, whose ``to_dict()`` has ``boats``."""
-        place: str | None = self.space.teller.state_as_json(self.raw).get("boat")
+        """The place of the boat in a crossing; None for other puzzles, and for fleets.
+
+        For fleets, ``to_dict()`` has ``boats``.
+        """
+        place: str | None = self.space.narrator.state_as_json(self.raw).get("boat")
         return place
 
     @property
     def facts(self) -> frozenset[tuple[str, ...]]:
-        """The facts that hold in a planning task and may change, such as ``("on", "disc-1", "peg-2")``; empty for other puzzles."""
+        """The facts of a planning task that hold and may change; empty for other puzzles.
+
+        An example of a fact is ``("on", "disc-1", "peg-2")``.
+        """
         return frozenset(getattr(self.raw, "facts", ()))
 
     @property
     def values(self) -> dict[tuple[str, ...], Fraction]:
-        """The numbers of a planning task by their names, such as ``{("fuel", "truck"): 3}``; empty for other puzzles."""
+        """The numbers of a planning task by their names; empty for other puzzles.
+
+        An example is ``{("fuel", "truck"): 3}``.
+        """
         return dict(getattr(self.raw, "values", ()))
 
     @property
     def placed(self) -> dict[str, str]:
-        """The spot of each thing that is placed, such as ``{"row 1": "3"}``; empty for puzzles in which nothing is placed."""
+        """The spot of each item that is placed; empty except in assignment puzzles.
+
+        An example is ``{"row 1": "3"}``.
+        """
         return self.space.instance.locate_items(self.raw)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the state, ready for JSON.
 
         Crossings have ``places`` and ``boat``, and ``clock`` where the rules count crossings; planning tasks have ``facts``, and ``values`` where
-        there are numbers. Puzzles in which things are placed have ``placed``, and ``item`` and ``spot`` of the last one.
+        there are numbers. Assignment puzzles have ``placed``, and ``item`` and ``spot`` of the last placement.
         """
-        clock = self.space.teller.clock(self.raw)
-        return self.space.teller.state_as_json(self.raw) | ({} if clock is None else {"clock": clock})
+        clock = self.space.narrator.count_moves_made(self.raw)
+        return self.space.narrator.state_as_json(self.raw) | ({} if clock is None else {"clock": clock})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +114,21 @@ class ReadableMove:
     """
 
     raw: Any
-    """The move as the searches of this package hold it."""
+    """The move in the internal form of ferryplan's searches."""
     origin: ReadableState = field(repr=False, compare=False)
     """The state from which the move starts."""
 
     def __str__(self) -> str:
         """Return the move as a sentence."""
-        return self.origin.space.teller.sentence(self.origin.raw, self.raw)
+        return self.origin.space.narrator.describe_move(self.origin.raw, self.raw)
 
     def __repr__(self) -> str:
         """Return the move in a few words, marked as a move."""
-        return f"<move {self.origin.space.teller.label(self.raw)}>"
+        return f"<move {self.origin.space.narrator.label_move(self.raw)}>"
 
     @property
     def aboard(self) -> tuple[str, ...]:
-        """The names of those who cross; empty for moves that are no crossings."""
+        """The names of the travelers who cross; empty for moves that are not crossings."""
         return tuple(self.to_dict().get("aboard", ()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -121,14 +136,14 @@ class ReadableMove:
 
         A crossing has ``aboard``, an action of a planning task ``action``, a placement ``item`` and ``spot``.
         """
-        return self.origin.space.teller.move_as_json(self.origin.raw, self.raw)
+        return self.origin.space.narrator.move_as_json(self.origin.raw, self.raw)
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The state space of a puzzle, as a search needs it: the initial state, successors, a goal test and costs.
+    """The state space of a puzzle for a search: the initial state, successors, a goal test and costs.
 
-    A search of your own returns a list of moves; `replay` makes a solution of them, which prints and renders like that of `solve`.
+    A search of your own returns a list of moves; `replay` turns them into a solution, which prints and renders like that of `solve`.
 
     >>> from ferryplan import space
     >>> river = space("wolf-goat-cabbage")
@@ -146,13 +161,13 @@ class Space:
 
     @property
     def rules(self) -> StateSpace[Any, Any]:
-        """The space as the searches of this package use it, whose states and moves are the ``raw`` ones."""
-        return Exploration(self.instance, boat_as_place=self.boat_as_place).space
+        """The state space in the internal form of ferryplan's searches, with the ``raw`` states and moves."""
+        return GraphExploration(self.instance, boat_as_place=self.boat_as_place).space
 
     @property
-    def teller(self) -> Teller[Any, Any]:
+    def narrator(self) -> Narrator[Any, Any]:
         """The object that describes states and moves in words."""
-        return Exploration(self.instance, boat_as_place=self.boat_as_place).teller
+        return GraphExploration(self.instance, boat_as_place=self.boat_as_place).narrator
 
     @property
     def initial(self) -> ReadableState:
@@ -161,51 +176,51 @@ class Space:
 
     def successors(self, state: ReadableState) -> Iterator[tuple[ReadableMove, ReadableState]]:
         """Yield each allowed move from a state with the state it leads to, always in the same order."""
-        for move, after in self.rules.moves(self._raw(state)):
+        for move, after in self.rules.successors(self._raw_state(state)):
             yield ReadableMove(move, state), ReadableState(after, self)
 
     def candidate_moves(self, state: ReadableState) -> Iterator[ReadableMove]:
-        """Yield the moves that a person might try in a state, whether the rules allow them or not."""
-        return (ReadableMove(move, state) for move in self.rules.candidates(self._raw(state)))
+        """Yield the moves that a person might try in a state, legal or not."""
+        return (ReadableMove(move, state) for move in self.rules.candidate_moves(self._raw_state(state)))
 
     def violation(self, state: ReadableState, move: ReadableMove) -> str | None:
-        """Return why the rules forbid a move in a state, in words; None if they allow it."""
-        breach = self.rules.breach(self._raw(state), self._raw_move(move))
-        return None if breach is None else breach.found
+        """Return the reason why the rules forbid a move in a state, in words; None if they allow it."""
+        violation = self.rules.find_violation(self._raw_state(state), self._raw_move(move))
+        return None if violation is None else violation.found
 
     def apply_move(self, state: ReadableState, move: ReadableMove) -> ReadableState:
-        """Return the state that a move leads to, whether the rules allow it or not."""
-        return ReadableState(self.rules.after(self._raw(state), self._raw_move(move)), self)
+        """Return the state that a move leads to, legal or not."""
+        return ReadableState(self.rules.apply_move(self._raw_state(state), self._raw_move(move)), self)
 
     def is_goal(self, state: ReadableState) -> bool:
         """Return whether the goal holds in a state."""
-        return self.rules.is_goal(self._raw(state))
+        return self.rules.is_goal(self._raw_state(state))
 
     def cost(self, state: ReadableState, move: ReadableMove) -> float:
         """Return the cost of an allowed move in a state: 1 unless the puzzle has costs."""
-        return self.teller.price(self.rules.cost(self._raw(state), self._raw_move(move)))
+        return self.narrator.scale_cost(self.rules.cost(self._raw_state(state), self._raw_move(move)))
 
     def goals_met(self, state: ReadableState) -> int:
         """Return the number of conditions of the goal that hold in a state, at most ``goals``."""
-        return self.rules.goals_met(self._raw(state))
+        return self.rules.count_goals_met(self._raw_state(state))
 
     def replay(self, moves: Iterable[ReadableMove]) -> Solution[Any, Any]:
-        """Return the solution that consists of moves, in this order, from the initial state.
+        """Return the solution that consists of these moves, in this order, from the initial state.
 
-        Raises InvalidPlanError for a move that the rules forbid, and for moves that do not lead to a goal state; ArgumentError for moves of a
-        space with the boat as a place, which are no crossings.
+        Raises InvalidPlanError for a move that the rules forbid, and for moves that do not lead to a goal state; ArgumentError
+        for moves of a space with the boat as a place, which are no crossings.
         """
         if self.boat_as_place:
             says = format_message("python.boat-as-place-moves")
             raise ArgumentValueError("moves", "moves of another space", "crossings", statement=says)
-        return replay(self.instance, [self._raw_move(move) for move in moves])
+        return replay_moves(self.instance, [self._raw_move(move) for move in moves])
 
     @property
     def goals(self) -> int:
         """The number of conditions of the goal."""
-        return self.rules.goals
+        return self.rules.goal_count
 
-    def _raw(self, state: ReadableState) -> Any:
+    def _raw_state(self, state: ReadableState) -> Any:
         check_type("state", state, ReadableState, "a state of this space")
         if state.space is not self and state.space != self:
             says = format_message("python.other-space", instance=repr(state.space.instance))
@@ -214,16 +229,16 @@ class Space:
 
     def _raw_move(self, move: ReadableMove) -> Any:
         check_type("move", move, ReadableMove, "a move of this space")
-        self._raw(move.origin)
+        self._raw_state(move.origin)
         return move.raw
 
 
 def space(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     boat_as_place: bool = False,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> Space:
     """Return the state space of a puzzle, for a search of your own.
 
@@ -262,5 +277,5 @@ def space(
     found, given = load_request(puzzle, parameters, keywords, space)
     check_option(found, "boat_as_place", boat_as_place)
     made = Space(instantiate_smallest(found, given), boat_as_place)
-    made.rules  # noqa: B018 - where no moves follow one another, it says so now
+    made.rules  # noqa: B018 - raises EncodingError now if there is no state space
     return made

@@ -1,4 +1,4 @@
-"""Many instances of one puzzle: benchmark suites, and engines side by side."""
+"""Many instances of one puzzle: benchmark suites and comparisons of engines."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import Any, TypeAlias
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.wording import begun
-from ferryplan.planner.api.sources import PuzzleSource, load_request, to_plain_number
-from ferryplan.planner.benchmarking.comparison import Comparison
+from ferryplan.generator.wording import truncate
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request, to_plain_number
 from ferryplan.planner.benchmarking.contest import Contest
-from ferryplan.planner.benchmarking.experiment import BENCHMARKS, write_experiment
-from ferryplan.planner.benchmarking.runs import Limits, Run
-from ferryplan.planner.benchmarking.suite_optima import Wanted
+from ferryplan.planner.benchmarking.engine_comparison import Comparison
+from ferryplan.planner.benchmarking.engine_runs import EngineRun, RunLimits
+from ferryplan.planner.benchmarking.lab_experiment import BENCHMARKS_FOLDER, write_experiment
+from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
 from ferryplan.planner.benchmarking.suite_task import SuiteTask
 from ferryplan.planner.benchmarking.suites import Suite
-from ferryplan.planner.ranges import combine_values
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.system.workers import check_workers
+from ferryplan.planner.parameter_ranges import combine_values
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, enforce_limits
+from ferryplan.planner.system.stoppable import StoppableBlock
+from ferryplan.planner.system.worker_options import check_worker_options
 
-Values: TypeAlias = Value | Iterable[Value]
-"""The value of a parameter, or several of them: a range, a list."""
+ParameterValues: TypeAlias = ParameterValue | Iterable[ParameterValue]
+"""The value of a parameter, or several of them as a range or a list."""
 
 
 def suite(
     puzzle: PuzzleSource,
     output: str | os.PathLike[str] = ".",
-    parameters: Mapping[str, Values] | None = None,
+    parameters: Mapping[str, ParameterValues] | None = None,
     *,
     dialect: str | None = None,
     encoding: str | None = None,
@@ -46,7 +46,7 @@ def suite(
     journal: str | os.PathLike[str] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Values,
+    **keywords: ParameterValues,
 ) -> Suite:
     """Write a benchmark suite: a problem for each combination of parameter values.
 
@@ -57,14 +57,14 @@ def suite(
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         output: The folder in which the suite's folder is created.
         parameters: Values of the puzzle's parameters by name: one each, or several as a range or a list.
-        dialect: The dialect of the problems. None chooses.
-        encoding: The encoding of the problems. None chooses.
+        dialect: The dialect of the problems. None chooses one.
+        encoding: The encoding of the problems. None chooses one.
         lab: A folder for an experiment with Fast Downward's Lab, in place of ``output``; the suite is in its ``benchmarks``.
         known_only: Whether to leave out problems whose optimum is unknown.
         solvable_only: Whether to leave out unsolvable problems.
         overwrite: Whether to replace another suite of the same name.
         jobs: The number of processes that find the optima.
-        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        cluster: Where the jobs run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
         journal: A file that keeps the progress; the same call with the same file resumes.
         timeout: The time limit in seconds. At the end of it, the suite holds the problems written so far, and ``partial`` is true.
         memory: The memory limit in MiB.
@@ -90,14 +90,14 @@ def suite(
     for name, flag in flags.items():
         check_type(name, flag, bool, "true or false")
     _check_limits(dialect, encoding, timeout, memory)
-    workers = check_workers(jobs, cluster, journal)
+    workers = check_worker_options(jobs, cluster, journal)
     if lab is not None and os.fspath(output) != ".":
         says = format_message("python.output-or-lab")
-        raise ArgumentValueError("output", begun(repr(output)), "no output", statement=says)
-    wanted = Wanted(known_only, solvable_only) if known_only or solvable_only else None
-    task, below = SuiteTask(found, sets_of(found, given), dialect, encoding, wanted), Path(output)
-    with limited(timeout, memory, GRACE), Stopping(timeout) as stop:
-        made = task.write(below if lab is None else Path(lab, BENCHMARKS), workers, stop, force=overwrite)
+        raise ArgumentValueError("output", truncate(repr(output)), "no output", statement=says)
+    wanted = SuiteFilter(known_only, solvable_only) if known_only or solvable_only else None
+    task, below = SuiteTask(found, expand_parameters(found, given), dialect, encoding, wanted), Path(output)
+    with enforce_limits(timeout, memory, GRACE), StoppableBlock(timeout) as stop:
+        made = task.write(below if lab is None else Path(lab, BENCHMARKS_FOLDER), workers, stop, force=overwrite)
     if lab is not None and made.problems:
         write_experiment(Path(lab), made, found, timeout, memory, overwrite)
     if stop.status == "interrupted":
@@ -107,7 +107,7 @@ def suite(
 
 def compare(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Values] | None = None,
+    parameters: Mapping[str, ParameterValues] | None = None,
     *,
     engines: Sequence[str] = (),
     dialects: Sequence[str] = (),
@@ -117,16 +117,16 @@ def compare(
     journal: str | os.PathLike[str] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Values,
+    **keywords: ParameterValues,
 ) -> Comparison:
-    """Compare planners on instances of a puzzle: who finds a plan, how long it is, and how long that takes.
+    """Compare planners on instances of a puzzle: which find a plan, how long it is, and how fast they are.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name: one each, or several as a range or a list.
-        engines: Names of engines. By default, all that are installed.
-        dialects: Names of dialects. By default, those that each engine takes.
-        encodings: Names of encodings. By default, all that each dialect has.
+        engines: Names of engines. By default, all installed engines.
+        dialects: Names of dialects. By default, all dialects that each engine takes.
+        encodings: Names of encodings. By default, all encodings of each dialect.
         jobs: The number of processes that work at the same time.
         cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
         journal: A file that keeps the progress; the same call with the same file resumes.
@@ -135,7 +135,7 @@ def compare(
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
-        A `Comparison`: a sequence of runs, for each instance those of all engines.
+        A `Comparison`: a sequence of runs, grouped by instance.
 
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
@@ -149,7 +149,7 @@ def compare(
     """
     found, given = load_request(puzzle, parameters, keywords, compare)
     _check_limits(None, None, timeout, memory)
-    workers = check_workers(jobs, cluster, journal)
+    workers = check_worker_options(jobs, cluster, journal)
     for name, several, known in (("dialects", dialects, DIALECTS), ("encodings", encodings, ENCODINGS)):
         check_type(name, several, (list, tuple), "a list of names")
         for one in several:
@@ -159,19 +159,20 @@ def compare(
         check_type("engines", one, str, "names of engines")
     names = engines, dialects, encodings
     contest, done = (
-        Contest.of_engines(found, sets_of(found, given), names, Limits(timeout, memory)),
-        dict[int, Run](),
+        Contest.of_engines(found, expand_parameters(found, given), names, RunLimits(timeout, memory)),
+        dict[int, EngineRun](),
     )
-    contest.hold(workers, done)
-    return contest.result(done, jobs)
+    contest.run_all(workers, done)
+    return contest.make_comparison(done, jobs)
 
 
-def sets_of(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, Value]]:
-    """Return every combination of the values that the parameters are given; the last parameter changes fastest.
+def expand_parameters(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, ParameterValue]]:
+    """Return every combination of the given values of parameters; the last parameter changes fastest.
 
-    Raises ArgumentError for what is no value, ParameterError for a value out of its range, and for more than 100,000 combinations.
+    Raises ArgumentError for a value of a wrong type, ParameterError for a value out of its range, and for more than 100,000
+    combinations.
     """
-    values = {key: [*_several(puzzle, key, value)] for key, value in given.items()}
+    values = {key: [*_list_values(puzzle, key, value)] for key, value in given.items()}
     for key, several in values.items():
         if not several:
             says = format_message("python.empty-list", item="value")
@@ -179,14 +180,14 @@ def sets_of(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, Valu
     return combine_values(puzzle, values)
 
 
-def _several(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[Value]:
+def _list_values(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[ParameterValue]:
     """Yield the values of a parameter; a list is one value of a parameter that takes lists."""
     is_list = key in puzzle.parameters and puzzle.parameters[key].type == "list"
     if isinstance(value, int | str):
         yield value
         return
     if isinstance(value, Mapping) or not isinstance(value, Iterable):
-        raise ArgumentTypeError(key, begun(repr(value)), "a value, or several as a range or a list")
+        raise ArgumentTypeError(key, truncate(repr(value)), "a value, or several as a range or a list")
     values = [to_plain_number(one) for one in value]
     if is_list and all(isinstance(one, int) for one in values):
         yield tuple(values)

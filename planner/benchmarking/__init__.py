@@ -1,13 +1,13 @@
-"""Engines side by side, and benchmark suites. Each module imports those above it only.
+"""Comparisons of engines, and benchmark suites.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`runs`             engines side by side
-`comparison`       what became of it, as a table, CSV, JSON
-`comparison_files` a comparison as a picture
-`contest`          engines that run on instances of one puzzle, and the comparison of their runs
-`suite_optima`     what is known of the problems of a suite
-`suites`           benchmark suites written
-`suite_task`       a suite that is asked for, with processes that find its optima
-`experiment`       experiments for Lab with a suite
+`engine_runs`         runs of engines on the same instances
+`engine_comparison`   a comparison of runs as a table, CSV or JSON
+`comparison_pictures` pictures of a comparison
+`contest`             the execution of a comparison: engines on instances of one puzzle
+`suite_optima`        known optima of the problems of a suite
+`suites`              writing of benchmark suites
+`suite_task`          a requested suite, with processes that find its optima
+`lab_experiment`      experiments for Lab with a suite
 """

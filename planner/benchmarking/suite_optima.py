@@ -1,4 +1,4 @@
-"""What is known of the problems of a suite: the fewest actions of each in its encoding, and which problems are wanted for it."""
+"""Known optima of the problems of a suite, and the filter of its problems."""
 
 from __future__ import annotations
 
@@ -8,53 +8,57 @@ from pathlib import Path, PurePosixPath
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.formulation import Optimum
-from ferryplan.generator.generation import formulation_of
+from ferryplan.generator.generation import find_formulation
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.sweeping import Explore, LeftOut, Track, explored_instance, known_optima
-from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.sweeping import ExcludedParameters, Explore, Track, explore_instance, find_optima
+from ferryplan.generator.tasks.pddl_puzzles import make_model
 
-DOMAIN = "domain.pddl"
-MOST_STATES, MOST_STATES_TOGETHER = 5_000, 20_000
-"""of the PDDL's own states, looked at for the fewest actions of a problem, and of all problems of a suite"""
+DOMAIN_FILE = "domain.pddl"
+MAX_STATES, MAX_STATES_TOGETHER = 5_000, 20_000
+"""the largest numbers of PDDL states that a search for the fewest actions explores: for a problem, and for a whole suite"""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which problems a suite takes."""
+class SuiteFilter:
+    """The condition that a problem must meet to be part of a suite."""
 
-    known: bool = False
+    known_only: bool = False
     """only problems whose optimum is known, or that are known to have no plan"""
-    solvable: bool = False
+    solvable_only: bool = False
     """only problems that are known to have a plan"""
 
-    def refuses(self, known: Optimum) -> str:
-        """Return why a suite leaves out a problem of which this is known; empty if it takes it."""
-        if self.solvable and not known.solvable:
+    def explain_exclusion(self, known: Optimum) -> str:
+        """Return why a suite excludes a problem with these known optima; empty if it includes the problem."""
+        if self.solvable_only and not known.solvable:
             key = "benchmarks.unsolvable" if known.solvable is False else "benchmarks.solvability-unknown"
             return format_message(key)
-        if self.known and (known.solvable is None or (known.solvable and known.moves is None)):
+        if self.known_only and (known.solvable is None or (known.solvable and known.moves is None)):
             return format_message("benchmarks.optimum-unknown")
         return ""
 
 
-def choose(
-    puzzle: PuzzleFile, instances: Sequence[AnyInstance], wanted: Wanted, track: Track, explore: Explore | None
-) -> tuple[list[AnyInstance], list[LeftOut]]:
-    """Return the instances that are wanted by what is known of them, and the others."""
-    chosen, unwanted = list[AnyInstance](), list[LeftOut]()
-    for instance, known in zip(instances, known_optima(puzzle, instances, track, explore), strict=True):
-        if reason := wanted.refuses(known):
-            unwanted.append(LeftOut(dict(instance.parameters), "not wanted", f"{puzzle.name}: {reason}"))
+def filter_instances(
+    puzzle: PuzzleFile,
+    instances: Sequence[AnyInstance],
+    suite_filter: SuiteFilter,
+    track: Track,
+    explore: Explore | None,
+) -> tuple[list[AnyInstance], list[ExcludedParameters]]:
+    """Return the instances that pass the filter, and the excluded ones."""
+    chosen, unwanted = list[AnyInstance](), list[ExcludedParameters]()
+    for instance, known in zip(instances, find_optima(puzzle, instances, track, explore), strict=True):
+        if reason := suite_filter.explain_exclusion(known):
+            unwanted.append(ExcludedParameters(dict(instance.parameters), "not wanted", f"{puzzle.name}: {reason}"))
         else:
             chosen.append(instance)
     return chosen, unwanted
 
 
-def domain_of(file: str) -> str:
-    """Return where the domain of a problem is."""
-    return str(PurePosixPath(file).with_name(DOMAIN))
+def domain_file_of(file: str) -> str:
+    """Return the path of the domain file of a problem file."""
+    return str(PurePosixPath(file).with_name(DOMAIN_FILE))
 
 
 def fewest_actions(
@@ -65,16 +69,20 @@ def fewest_actions(
     encoding: str,
     track: Track,
 ) -> list[int | None]:
-    """Return the actions of a best plan of each problem: as its encoding tells, or as a search of the PDDL finds; None where neither does."""
+    """Return the number of actions of an optimal plan of each problem.
+
+    The encoding determines the number, or a search of the PDDL's states finds it. None means that the number is
+    unknown.
+    """
     found: list[int | None] = [None] * len(optima)
-    budget = MOST_STATES_TOGETHER
+    budget = MAX_STATES_TOGETHER
     for number, (file, instance) in enumerate(track([*instances.items()], "actions")):
         known = optima[number]
         if not known.solvable:
             continue
-        found[number] = formulation_of(instance, dialect, encoding).count(instance, known)
+        found[number] = find_formulation(instance, dialect, encoding).count_actions(instance, known)
         if found[number] is None and budget > 0 and dialect != "temporal":
-            texts = (Source((folder / name).read_text(encoding="utf-8"), name) for name in (domain_of(file), file))
-            searched, states = explored_instance(model_of(*texts), min(budget, MOST_STATES))
+            texts = (Source((folder / name).read_text(encoding="utf-8"), name) for name in (domain_file_of(file), file))
+            searched, states = explore_instance(make_model(*texts), min(budget, MAX_STATES))
             found[number], budget = searched.moves, budget - states
     return found

@@ -1,8 +1,9 @@
-"""Benchmark suites: a folder of problems with their domains, as Fast Downward's Lab and planning.domains lay them out.
+"""Benchmark suites: folders of problems with their domains, in the layout of Lab and planning.domains.
 
-Each domain is written once. Where all problems share it, it is ``domain.pddl`` beside them. Else there is a folder for each domain, ``01``,
-``02``, …, with its ``domain.pddl`` and its problems, which are numbered by size throughout: Lab and Fast Downward's driver find a domain
-beside a problem on their own. Domains that differ in their comments only are one domain: its story has the numbers of the first problem.
+Each domain is written once. If all problems share it, it is ``domain.pddl`` beside them. Otherwise there is a folder
+for each domain, ``01``, ``02``, …, with its ``domain.pddl`` and its problems: Lab and Fast Downward's driver find a
+domain that is beside a problem on their own. The problems are numbered by size across all folders. Domains that
+differ only in their comments count as one domain; the story in it has the numbers of the first problem.
 """
 
 from __future__ import annotations
@@ -20,18 +21,32 @@ from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import family_of
 from ferryplan.generator.formulation import Optimum
-from ferryplan.generator.generation import check_encoding, encodings, generate
-from ferryplan.generator.header import without_layout
+from ferryplan.generator.generation import check_encoding, generate, list_encodings
+from ferryplan.generator.header import normalize_pddl
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.generator.sweeping import Explore, LeftOut, Track, dialect_of, known_optima, sweep, untracked
-from ferryplan.planner.benchmarking.suite_optima import DOMAIN, Wanted, choose, domain_of, fewest_actions
-from ferryplan.planner.system.files import OutputError, make_folders
-from ferryplan.planner.system.replacing import ChangedError, check_pddl
+from ferryplan.generator.sweeping import (
+    ExcludedParameters,
+    Explore,
+    Track,
+    choose_dialect,
+    find_optima,
+    pass_through,
+    sweep_parameters,
+)
+from ferryplan.planner.benchmarking.suite_optima import (
+    DOMAIN_FILE,
+    SuiteFilter,
+    domain_file_of,
+    fewest_actions,
+    filter_instances,
+)
+from ferryplan.planner.system.file_replacement import ChangedError, check_old_pddl
 from ferryplan.planner.system.scratch import ScratchFolder
+from ferryplan.planner.system.user_files import OutputError, make_folders
 
-METADATA = "metadata.json"
+METADATA_FILE = "metadata.json"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,13 +58,13 @@ class Suite(RenderableSequence[dict[str, Any]]):
     folder: Path
     """The folder of the suite."""
     problems: tuple[dict[str, Any], ...] = field(hash=False)
-    """The problems, as metadata.json has them: file, parameters and known optima."""
-    left_out: tuple[LeftOut, ...]
-    """The combinations of parameters without a problem of their own, with the reason of each."""
+    """The problems, as in metadata.json: file, parameters and known optima."""
+    left_out: tuple[ExcludedParameters, ...]
+    """The combinations of parameters that have no problem of their own, each with the reason."""
     partial: bool = False
     """Whether the time ran out before all problems were written."""
     metadata: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What metadata.json holds beside the problems: the title, the source, the units."""
+    """The content of metadata.json besides the problems: the title, the source, the units."""
 
     @property
     def items(self) -> tuple[dict[str, Any], ...]:
@@ -62,7 +77,7 @@ class Suite(RenderableSequence[dict[str, Any]]):
 
 
 def render_suite(suite: Suite, form: str) -> str:
-    """Return where the suite is and how many problems it has, or as JSON what its metadata.json holds."""
+    """Return the folder and the number of problems as text, or the content of metadata.json as JSON."""
     if form == "json":
         content = {
             **suite.metadata,
@@ -78,67 +93,70 @@ def render_suite(suite: Suite, form: str) -> str:
 def write_suite(
     output: Path,
     puzzle: PuzzleFile,
-    sets: Sequence[Mapping[str, Any]],
+    parameter_sets: Sequence[Mapping[str, Any]],
     *,
     dialect: str | None = None,
     encoding: str | None = None,
-    track: Track = untracked,
+    track: Track = pass_through,
     explore: Explore | None = None,
     force: bool = False,
-    wanted: Wanted | None = None,
-    stopping: Callable[[], bool] = lambda: False,
+    suite_filter: SuiteFilter | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> Suite:
-    """Write a folder ``puzzle-dialect`` (``-encoding``, if it is not the dialect's first) below ``output``, and return what is in it.
+    """Write a suite into a folder below ``output``, and return it.
 
-    Without a dialect, it is that of the family for the first parameters that make sense.
+    The folder is ``puzzle-dialect``, or ``puzzle-dialect-encoding`` if the encoding is not the dialect's first.
+    Without ``dialect``, it is the family's dialect for the first valid set of parameters.
 
-    There is a problem for every set of parameters that makes sense and that the dialect can hold, by size, and ``metadata.json``
-    with parameters and known optima of each; ``wanted`` leaves out some by what is known of them. The same sets give the same bytes.
-    The folder appears when it is complete; one that is there already is replaced if it is a suite of the same problems
-    that nobody changed, with ``force`` if it is any suite and nothing else.
+    The suite has a problem for every set of parameters that is valid and that the dialect can represent, ordered by
+    size, and a file ``metadata.json`` with the parameters and the known optima of each problem. ``suite_filter``
+    excludes problems by their known optima. The same sets give the same bytes. The folder appears only when it is
+    complete. An existing folder is replaced if it is a suite of the same problems that nobody changed; with
+    ``force``, if it is any suite without other files.
 
-    Once ``stopping`` says so, nothing more is begun: the suite then has what was done, and its metadata say that it is partial; if nothing
-    was done yet, or if there is a suite already, things are left as they were, and the result has no problems.
+    Once ``should_stop`` returns true, no further problem is begun. The suite then has the problems so far, and its
+    metadata mark it as partial. If there are none, or if the folder exists already, nothing is written, and the
+    result has no problems.
 
-    Raises ParameterError for too many sets, EncodingError for an encoding that the dialect does not have, ParameterError if no
-    problem is left, OutputError if the folder cannot be written or holds other files.
+    Raises ParameterError for too many sets or if no problem is left, EncodingError for an encoding that the dialect
+    does not have, and OutputError if the folder cannot be written or holds other files.
     """
-    dialect = dialect_of(puzzle, sets) if dialect is None else dialect
+    dialect = choose_dialect(puzzle, parameter_sets) if dialect is None else dialect
     check_encoding(dialect, encoding, puzzle.family)
-    first = encodings(dialect, puzzle.family)[0]
+    first = list_encodings(dialect, puzzle.family)[0]
     used = encoding or first
     name = f"{puzzle.name}-{dialect}" + (f"-{used}" if used != first else "")
     target = output / name
 
-    def tracked(items: Any, text: str) -> Iterator[Any]:
-        return itertools.takewhile(lambda _: not stopping(), track(items, text))
+    def track_until_stopped(items: Any, text: str) -> Iterator[Any]:
+        return itertools.takewhile(lambda _: not should_stop(), track(items, text))
 
     try:
         _check_replaceable(target)
-        swept = sweep(puzzle, sets, track=tracked)
+        swept = sweep_parameters(puzzle, parameter_sets, track=track_until_stopped)
         with make_folders(output), ScratchFolder(output, ".plan-") as scratch:
             new = Path(scratch, name)
             new.mkdir()
-            chosen, left_out = [*swept.instances], [*swept.left_out]
-            if wanted is not None:
-                chosen, unwanted = choose(puzzle, chosen, wanted, tracked, explore)
+            chosen, left_out = [*swept.instances], [*swept.excluded]
+            if suite_filter is not None:
+                chosen, unwanted = filter_instances(puzzle, chosen, suite_filter, track_until_stopped, explore)
                 left_out += unwanted
-            instances, too_large = _write_pddl(new, chosen, dialect, used, tracked)
+            instances, too_large = _write_pddl(new, chosen, dialect, used, track_until_stopped)
             left_out += too_large
-            if stopping() and (not instances or target.exists()):
-                return Suite(target, (), (), partial=True, metadata=_describe(name, puzzle, dialect))
+            if should_stop() and (not instances or target.exists()):
+                return Suite(target, (), (), partial=True, metadata=_suite_metadata(name, puzzle, dialect))
             if not instances:
                 reason = left_out[0].reason.removeprefix(f"{puzzle.name}: ")
                 raise ParameterError(format_message("benchmarks.nothing-written", reason=reason), where=name)
             written = [*instances.values()]
-            optima = known_optima(puzzle, written, tracked, explore)
-            actions = fewest_actions(new, instances, optima, dialect, used, tracked)
-            problems = _entries(instances, optima, actions, dialect, used)
-            told = _describe(name, puzzle, dialect)
-            suite = Suite(target, tuple(problems), tuple(left_out), stopping(), told)
-            _write(new / METADATA, suite.to_json())
+            optima = find_optima(puzzle, written, track_until_stopped, explore)
+            actions = fewest_actions(new, instances, optima, dialect, used, track_until_stopped)
+            problems = _problem_entries(instances, optima, actions, dialect, used)
+            told = _suite_metadata(name, puzzle, dialect)
+            suite = Suite(target, tuple(problems), tuple(left_out), should_stop(), told)
+            _write_file(new / METADATA_FILE, suite.to_json())
             if not force:
-                _check_same(target, new)
+                _check_same_suite(target, new)
             if target.exists():
                 target.rename(Path(scratch, "replaced"))
             new.rename(target)
@@ -150,14 +168,14 @@ def write_suite(
 
 
 def _check_replaceable(target: Path) -> None:
-    """Raise OutputError if there is something in the target's place that is neither a suite nor an empty folder."""
+    """Raise OutputError if the target exists and is neither a suite nor an empty folder."""
     if not target.exists():
         return
     names = sorted(path.relative_to(target).as_posix() for path in target.rglob("*"))
     foreign = [
-        name for name in names if not re.fullmatch(rf"(\d+/)?((domain_)?p\d+|domain)\.pddl|\d+|{METADATA}", name)
+        name for name in names if not re.fullmatch(rf"(\d+/)?((domain_)?p\d+|domain)\.pddl|\d+|{METADATA_FILE}", name)
     ]
-    if names and METADATA not in names:
+    if names and METADATA_FILE not in names:
         foreign = foreign or names
     if foreign:
         raise OutputError(
@@ -168,81 +186,84 @@ def _check_replaceable(target: Path) -> None:
         )
 
 
-def _check_same(target: Path, new: Path) -> None:
-    """Raise OutputError if there is a suite of other problems in the target's place, or one that somebody changed.
+def _check_same_suite(target: Path, new: Path) -> None:
+    """Raise OutputError if the target is a suite of other problems, or one that somebody changed.
 
-    A partial suite may be replaced by one that has its problems, and more.
+    A partial suite may be replaced by a suite with the same problems and further ones.
     """
-    if not (target / METADATA).exists():
+    if not (target / METADATA_FILE).exists():
         return
     try:
-        old = json.loads((target / METADATA).read_bytes())
-        files = {_asked(problem): problem["file"] for problem in old["problems"]}
+        old = json.loads((target / METADATA_FILE).read_bytes())
+        files = {_problem_key(problem): problem["file"] for problem in old["problems"]}
         partial = old.get("partial", False)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         files, partial = {}, False
-    found = {_asked(problem): problem["file"] for problem in json.loads((new / METADATA).read_bytes())["problems"]}
+    found = {
+        _problem_key(problem): problem["file"] for problem in json.loads((new / METADATA_FILE).read_bytes())["problems"]
+    }
     if not (files and files.keys() <= found.keys() and (partial or files == found)):
         raise ChangedError(target, format_message("benchmarks.other-suite"))
     texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
-    paths = [] if partial else new.rglob(DOMAIN)
+    paths = [] if partial else new.rglob(DOMAIN_FILE)
     domains = {path.relative_to(new).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-    check_pddl(target, {**texts, **domains})
+    check_old_pddl(target, {**texts, **domains})
 
 
-def _asked(problem: dict[str, Any]) -> str:
-    """Return what was asked for in a problem, as text."""
+def _problem_key(problem: dict[str, Any]) -> str:
+    """Return the puzzle, parameters, dialect and encoding of a problem as text."""
     return json.dumps([problem[key] for key in ("puzzle", "parameters", "dialect", "encoding")])
 
 
 def _write_pddl(
     folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: Track
-) -> tuple[dict[str, AnyInstance], list[LeftOut]]:
-    """Write problems and domains; return the instances that the dialect can hold, by their files within the folder, and the others.
+) -> tuple[dict[str, AnyInstance], list[ExcludedParameters]]:
+    """Write problems and domains; return the written instances by file name, and the excluded ones.
 
-    The names of problems are of equal length so that they sort: p01.pddl, …; none has "domain" in it, as Lab demands.
+    The excluded instances are too large for the dialect. File names, relative to the folder, have the same length so
+    that they sort: p01.pddl, …; none contains "domain", as Lab requires.
     """
     digits = max(2, len(str(len(instances))))
-    written, left_out = dict[str, AnyInstance](), list[LeftOut]()
+    written, left_out = dict[str, AnyInstance](), list[ExcludedParameters]()
     domains: dict[str, tuple[str, list[str]]] = {}
     for instance in track(instances, "PDDL"):
         try:
             pddl = generate(instance, dialect, encoding)
         except EncodingError as error:
-            left_out.append(LeftOut.refused(dict(instance.parameters), error))
+            left_out.append(ExcludedParameters.from_error(dict(instance.parameters), error))
             continue
         name = f"p{len(written) + 1:0{digits}}.pddl"
-        domains.setdefault(without_layout(pddl.domain), (pddl.domain, []))[1].append(name)
-        _write(folder / name, pddl.problem)
+        domains.setdefault(normalize_pddl(pddl.domain), (pddl.domain, []))[1].append(name)
+        _write_file(folder / name, pddl.problem)
         written[name] = instance
     if len(domains) == 1:
         [(domain, names)] = domains.values()
-        _write(folder / DOMAIN, _shared_note(names) + domain)
+        _write_file(folder / DOMAIN_FILE, _shared_note(names) + domain)
         return written, left_out
     moved: dict[str, str] = {}
     digits = max(2, len(str(len(domains))))
     for number, (domain, names) in enumerate(domains.values(), 1):
         part = f"{number:0{digits}}"
         (folder / part).mkdir()
-        _write(folder / part / DOMAIN, _shared_note(names) + domain)
+        _write_file(folder / part / DOMAIN_FILE, _shared_note(names) + domain)
         for name in names:
             (folder / name).rename(folder / part / name)
             moved[name] = f"{part}/{name}"
     return {moved[name]: instance for name, instance in written.items()}, left_out
 
 
-def _entries(
+def _problem_entries(
     instances: Mapping[str, AnyInstance],
     optima: Sequence[Optimum],
     actions: Sequence[int | None],
     dialect: str,
     encoding: str,
 ) -> list[dict[str, Any]]:
-    """Return what the metadata have of each problem: how large it is, and what is known of its optima."""
+    """Return the metadata of each problem: its size and its known optima."""
     return [
         {
             "file": file,
-            "domain": domain_of(file),
+            "domain": domain_file_of(file),
             "puzzle": instance.puzzle,
             "parameters": dict(instance.parameters),
             "dialect": dialect,
@@ -259,13 +280,13 @@ def _entries(
 
 
 def _shared_note(problems: Sequence[str]) -> str:
-    """Return the comment that begins a domain of several problems; the empty text for one."""
+    """Return the comment at the start of a domain that several problems share; empty for one problem."""
     return f"{format_message('benchmarks.shared-domain')}\n" if len(problems) > 1 else ""
 
 
-def _describe(name: str, puzzle: PuzzleFile, dialect: str) -> dict[str, Any]:
-    """Return the metadata of a suite beside its problems."""
-    moves, unit = family_of(puzzle).move.many, family_of(puzzle).get_unit(puzzle)
+def _suite_metadata(name: str, puzzle: PuzzleFile, dialect: str) -> dict[str, Any]:
+    """Return the metadata of a suite besides its problems."""
+    moves, unit = family_of(puzzle).move_noun.many, family_of(puzzle).get_cost_unit(puzzle)
     return {
         "suite": name,
         "title": puzzle.title,
@@ -278,5 +299,5 @@ def _describe(name: str, puzzle: PuzzleFile, dialect: str) -> dict[str, Any]:
     }
 
 
-def _write(path: Path, text: str) -> None:
+def _write_file(path: Path, text: str) -> None:
     path.write_bytes(encode_text(text))

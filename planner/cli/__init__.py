@@ -1,28 +1,28 @@
-"""The command line: its verbs, their options, their exit codes.
+"""The command line: verbs, options, exit codes.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`words`      what is said of the verbs and their options, which stands in `help.toml`
-`values`     what may stand behind options: names, numbers, amounts, yes or no, puzzles
-`pages`      pages of help
-`verbs`      the group of verbs, which may be left out, and what it imports when it is asked for
-`settings`   the parameters of a puzzle as options
-`mistakes`   what is wrong with a command line, in words; what may have been meant
-`commands`   verbs about a puzzle, whose parameters are options
-`options`    the options of several verbs: formats, dialects, limits; failures of engines told
-`output`     where an answer goes, and in which format; options without effect
-`solve`      the verb `solve`, for one solution and for all
-`generate`   the verbs `generate` and `suite`
-`judge`      the verbs `validate` and `narrate`
-`catalogue`  the verbs `list`, `show`, `schema` and `engines`
-`lint`       the verb `lint`, of puzzle files and of PDDL
-`tally`      what became of the drafts of new puzzles, reported as it grows
-`invent`     the verb `invent`
-`compare`    the verb `compare`
-`explore`    the verb `explore`
-`graph`      the verb `graph`
-`why`        the verb `why`
-`new`        the verbs `sentences` and `new`
-`completion` the verb `completion`
-`run`        all verbs; errors into exit codes
+`verb_registry`  the verbs by name, and their help pages from `help.toml`
+`option_types`   the types of option values: names, numbers, amounts, yes or no, puzzles
+`help_pages`     help pages
+`verbs`          the group of verbs, which imports a verb when it is used; `solve` is the default
+`puzzle_options` the parameters of a puzzle as options
+`usage_errors`   messages for wrong command lines, with suggestions
+`commands`       verbs about a puzzle, whose parameters become options
+`options`        options that several verbs share: formats, dialects, limits; reports of engine failures
+`output`         output targets and formats; options without effect
+`solve`          the verb `solve`, for one solution and for all
+`generate`       the verbs `generate` and `suite`
+`plan_verbs`     the verbs `validate` and `narrate`
+`overview_verbs` the verbs `list`, `show`, `schema` and `engines`
+`lint`           the verb `lint`, for puzzle files and PDDL
+`reported_tally` the tally of drafts of new puzzles, reported while it grows
+`invent`         the verb `invent`
+`compare`        the verb `compare`
+`explore`        the verb `explore`
+`graph`          the verb `graph`
+`why`            the verb `why`
+`new`            the verbs `sentences` and `new`
+`completion`     the verb `completion`
+`command_line`   the main function of the command line; errors become exit codes
 """

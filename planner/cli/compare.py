@@ -1,4 +1,4 @@
-"""The verb `compare`: engines side by side, told as a table, and written as CSV, JSON or a picture."""
+"""The verb `compare`: a comparison of engines as a table, CSV, JSON or a picture."""
 
 from __future__ import annotations
 
@@ -7,56 +7,62 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
-from ferryplan.planner.cli.options import crew_options, limit_options, tell_terms, workers
-from ferryplan.planner.cli.output import outlet, output_options
-from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle, note_without_effect
+from ferryplan.planner.cli.option_types import OneOf
+from ferryplan.planner.cli.options import limit_options, note_license_terms, read_worker_options, worker_options
+from ferryplan.planner.cli.output import make_output_target, output_options
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.progress import WorkProgress
 
 if TYPE_CHECKING:
-    from ferryplan.planner.benchmarking.runs import Run
+    from ferryplan.planner.benchmarking.engine_runs import EngineRun
 
 
-PICTURES = ("svg", "png")
-FORMS = ("text", "markdown", "json", "csv", *PICTURES)
+PICTURE_FORMATS = ("svg", "png")
+FORMATS = ("text", "markdown", "json", "csv", *PICTURE_FORMATS)
 
 
 @about_a_puzzle("compare", several=True)
 @click.option("--engines", type=OneOf(ENGINES, several=True, others=True))
 @click.option("--dialects", type=OneOf(DIALECTS, several=True))
 @click.option("--encodings", type=OneOf(ENCODINGS, several=True))
-@limit_options(whole=False)
-@crew_options
-@output_options(*FORMS, too=True)
+@limit_options(limits_whole_verb=False)
+@worker_options
+@output_options(*FORMATS, also_print=True)
 def compare_command(ctx: click.Context, **values: Any) -> int:
-    """Compare engines on PUZZLE: which find a plan, of how many crossings, in what time.
+    """Compare engines on PUZZLE: which find a plan, how long it is, and how fast they are.
 
-    A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in a process of its own.
+    A parameter may have several values: 2..4, 2,3,5 or yes,no. Each engine runs on every instance, each run in its own process.
     """
-    from ferryplan.planner.benchmarking.comparison import told
-    from ferryplan.planner.benchmarking.comparison_files import draw
+    from ferryplan.planner.benchmarking.comparison_pictures import draw_comparison
     from ferryplan.planner.benchmarking.contest import Contest
-    from ferryplan.planner.benchmarking.runs import Limits
-    from ferryplan.planner.ranges import parameter_sets
-    from ferryplan.planner.system.replacing import check_recognised
+    from ferryplan.planner.benchmarking.engine_comparison import format_comparison
+    from ferryplan.planner.benchmarking.engine_runs import RunLimits
+    from ferryplan.planner.parameter_ranges import parse_parameter_sets
+    from ferryplan.planner.system.file_replacement import check_replaceable_files
 
-    puzzle, texts = chosen(ctx, values)
-    instances = parameter_sets(puzzle, texts)
-    tell_without_effect(puzzle, texts, instances)
+    puzzle, texts = load_chosen_puzzle(ctx, values)
+    instances = parse_parameter_sets(puzzle, texts)
+    note_without_effect(puzzle, texts, instances)
     engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
-    limits = Limits(values["timeout"], values["memory"])
+    limits = RunLimits(values["timeout"], values["memory"])
     contest = Contest.of_engines(puzzle, instances, (engines, dialects, encodings), limits)
-    where = outlet(ctx, FORMS, dict.fromkeys(PICTURES, ("matplotlib",)), too=True)
-    check_recognised(where.files, where.force)
+    where = make_output_target(ctx, FORMATS, dict.fromkeys(PICTURE_FORMATS, ("matplotlib",)), also_print=True)
+    check_replaceable_files(where.files, where.force)
     for engine in dict.fromkeys(setting.engine for setting in contest.settings):
-        tell_terms(engine)
-    done: dict[int, Run] = {}
+        note_license_terms(engine)
+    done: dict[int, EngineRun] = {}
     try:
-        with Work(puzzle.title, contest.planned):
-            contest.hold(workers(values), done)
-    finally:  # whatever interrupts it, what was done is kept, marked as partial
-        result = contest.result(done, values["jobs"])
+        with WorkProgress(puzzle.title, contest.planned_runs):
+            contest.run_all(read_worker_options(values), done)
+    finally:  # after any interruption, keep the finished runs, marked as partial
+        result = contest.make_comparison(done, values["jobs"])
         if done or not result.partial:
-            where.give(lambda form, layout: [draw(result, form) if form in PICTURES else told(result, form, layout)])
+            where.write_answer(
+                lambda form, layout: [
+                    draw_comparison(result, form)
+                    if form in PICTURE_FORMATS
+                    else format_comparison(result, form, layout)
+                ]
+            )
     return 0

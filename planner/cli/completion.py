@@ -1,4 +1,4 @@
-"""The verb `completion`, and the answers to shells that ask what may come next: verbs, puzzles, options, their values, files."""
+"""The verb `completion`, and the completion of verbs, puzzles, options, values and files in shells."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from click.shell_completion import (
 )
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.verbs import make_verb, plan
 
-VARIABLE = "_PLAN_COMPLETE"
-"""of the environment: with it, a shell asks for completions"""
+COMPLETE_VARIABLE = "_PLAN_COMPLETE"
+"""the environment variable with which a shell requests completions"""
 SHELLS = ("bash", "zsh", "fish")
 
 
 @add_completion_class
-class Bash(BashComplete):
-    """Completion for bash, which makes a word of the `=` between an option and its value."""
+class BashCompletion(BashComplete):
+    """Completion for bash, which treats the `=` between an option and its value as a word."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the one that is completed, and that one."""
+        """Return the words before the incomplete word, and the incomplete word."""
         words, incomplete = super().get_completion_args()
         return [word for word in words if word != "="], incomplete
 
 
-class Joined(ShellComplete):
-    """Completion for shells to which an option with `=` and its value are one word."""
+class OneWordCompletion(ShellComplete):
+    """Completion for shells that treat an option with `=` and its value as one word."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
-        """Return what may stand for that word."""
+        """Return the completions of the incomplete word, including its option."""
         joined = incomplete.startswith("--") and "=" in incomplete
         name, equals, value = incomplete.partition("=") if joined else ("", "", incomplete)
         found = super().get_completions([*args, name] if equals else args, value)
@@ -49,8 +49,8 @@ class Joined(ShellComplete):
 
 
 @add_completion_class
-class Zsh(Joined, ZshComplete):
-    """Completion for zsh, where perhaps nothing else is completed."""
+class ZshCompletion(OneWordCompletion, ZshComplete):
+    """Completion for zsh, with code that loads zsh's completion system if it is not loaded."""
 
     source_template = (
         "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\n" + ZshComplete.source_template
@@ -58,37 +58,37 @@ class Zsh(Joined, ZshComplete):
 
 
 @add_completion_class
-class Fish(Joined, FishComplete):
+class FishCompletion(OneWordCompletion, FishComplete):
     """Completion for fish, in which values may have commas."""
 
     source_template = FishComplete.source_template.replace('string split ","', 'string split --max 1 ","')
 
 
-def answer() -> None:
-    """Answer the shell that asks for completions, and exit."""
-    plan.main(sys.argv[1:], prog_name="plan", complete_var=VARIABLE)
+def answer_shell() -> None:
+    """Print the completions that a shell requests, and exit."""
+    plan.main(sys.argv[1:], prog_name="plan", complete_var=COMPLETE_VARIABLE)
 
 
 @make_verb("completion")
 @click.argument("shell", required=False, type=OneOf(SHELLS))
 @click.option("--install", is_flag=True)
 def completion_command(shell: str | None, install: bool) -> int:
-    """Print what makes a SHELL complete verbs, puzzles, options, their values and files, or set it up.
+    """Print the completion script for a SHELL, or install it.
 
-    SHELL is bash, zsh or fish; if it is left out, the one that is in use.
+    SHELL is bash, zsh or fish; without it, the user's shell.
     """
     shell = shell or Path(os.environ.get("SHELL", "")).name
     completion = get_completion_class(shell)
     if completion is None:
         raise click.UsageError(f"shell: found '{shell}', expected {' or '.join(SHELLS)}")
-    script = completion(plan, {}, "plan", VARIABLE).source().strip() + "\n"
-    click.echo(_installed(shell, script) if install else script, nl=install)
+    script = completion(plan, {}, "plan", COMPLETE_VARIABLE).source().strip() + "\n"
+    click.echo(_install_script(shell, script) if install else script, nl=install)
     return 0
 
 
-def _installed(shell: str, script: str) -> str:
-    """Write the script where the shell finds it in the folder of its user; return what was written."""
-    from ferryplan.planner.system.files import write_all
+def _install_script(shell: str, script: str) -> str:
+    """Write the script where the shell finds it in the user's home folder; return a message."""
+    from ferryplan.planner.system.user_files import write_all_or_none
 
     home = Path.home()
     configuration = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
@@ -104,5 +104,5 @@ def _installed(shell: str, script: str) -> str:
             files[startup] = f"{before.rstrip()}\n{line}\n".lstrip().encode(errors="surrogateescape")
     for file in files:
         file.parent.mkdir(parents=True, exist_ok=True)
-    write_all(files)
+    write_all_or_none(files)
     return format_message("commands.completion-written", files=" and ".join(map(str, files)))

@@ -9,20 +9,20 @@ from typing import Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.commands import about_a_puzzle, chosen, tell_without_effect
+from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle, note_without_effect
+from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import (
     backward_option,
-    crew_options,
     dialect_options,
     force_option,
     limit_options,
-    workers,
+    read_worker_options,
+    worker_options,
 )
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, check_effect
-from ferryplan.planner.cli.values import OneOf
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.progress import Work, tracked
-from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.progress import WorkProgress, track_items
+from ferryplan.planner.system.stoppable import StoppableBlock
 
 
 @about_a_puzzle("generate")
@@ -35,26 +35,26 @@ from ferryplan.planner.system.stopping import Stopping
 def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """Write the PDDL domain and problem of PUZZLE.
 
-    Files in DIR are replaced only if they are an older version of the same, which nobody changed; --force replaces any.
+    Files in DIR are replaced only if they are an unchanged older version of the same files; --force replaces any.
     """
-    from ferryplan.planner.api.catalogue import generate
-    from ferryplan.planner.system.files import write_files
-    from ferryplan.planner.system.replacing import check_pddl
+    from ferryplan.planner.api.overview import generate
+    from ferryplan.planner.system.file_replacement import check_old_pddl
+    from ferryplan.planner.system.user_files import write_files
 
     if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o DIR", "force")
     if values["style"]:
         check_effect(ctx, "without --style", "encoding", "backward")
-    puzzle, parameters = chosen(ctx, values)
+    puzzle, parameters = load_chosen_puzzle(ctx, values)
     names = ("dialect", "encoding", "backward", "style", "timeout", "memory")
-    with Work(puzzle.title):
+    with WorkProgress(puzzle.title):
         pddl = generate(puzzle, parameters, **{name: values[name] for name in names})
     if output == STANDARD_OUTPUT:
         click.echo(f"{pddl.domain}\n{pddl.problem}", nl=False)
     else:
         files = {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}
         if not values["force"]:
-            check_pddl(output, files)
+            check_old_pddl(output, files)
         write_files(output, files)
         click.echo(format_message("commands.pddl-written", folder=output))
     return 0
@@ -64,7 +64,7 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
 @dialect_options()
 @limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
-@crew_options
+@worker_options
 @click.option("--lab", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--known-only", is_flag=True)
 @click.option("--solvable-only", is_flag=True)
@@ -72,30 +72,30 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
 def suite_command(
     ctx: click.Context, output: Path, lab: Path | None, known_only: bool, solvable_only: bool, **values: Any
 ) -> int:
-    """Write a benchmark suite of PUZZLE: a problem for every combination of values that its parameters are given.
+    """Write a benchmark suite of PUZZLE: a problem for every combination of parameter values.
 
-    NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder as Fast Downward's Lab and planning.domains lay
-    it out: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optima of each: moves,
-    actions of the PDDL, cost. Where the domain differs between problems, there is a folder for each domain. Ctrl-C and the end of the
-    time keep what was done, marked as partial, unless there was a suite before.
+    NUMBERS is a number, a range (1..20) or a list (2,3,5). The suite is a folder with the layout of Fast Downward's Lab and
+    planning.domains: domain.pddl, p01.pddl, p02.pddl, … by size, and metadata.json with the parameters and the known optima of
+    each problem: moves, PDDL actions, cost. If the domain differs between problems, there is a folder for each domain. Ctrl-C and
+    the time limit keep the finished problems, marked as partial, unless there was a suite before.
     """
-    from ferryplan.planner.benchmarking.experiment import BENCHMARKS, write_experiment
-    from ferryplan.planner.benchmarking.suite_optima import Wanted
+    from ferryplan.planner.benchmarking.lab_experiment import BENCHMARKS_FOLDER, write_experiment
+    from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
     from ferryplan.planner.benchmarking.suite_task import SuiteTask
-    from ferryplan.planner.ranges import parameter_sets
+    from ferryplan.planner.parameter_ranges import parse_parameter_sets
 
     if output == STANDARD_OUTPUT:
         raise click.UsageError(format_message("commands.needs-folder", option="--output"))
     if lab is not None:
         check_effect(ctx, "without --lab", "output", here="with --lab")
-        output = lab / BENCHMARKS
-    puzzle, texts = chosen(ctx, values)
-    sets = parameter_sets(puzzle, texts)
-    tell_without_effect(puzzle, texts, sets)
-    wanted = Wanted(known_only, solvable_only) if known_only or solvable_only else None
+        output = lab / BENCHMARKS_FOLDER
+    puzzle, texts = load_chosen_puzzle(ctx, values)
+    sets = parse_parameter_sets(puzzle, texts)
+    note_without_effect(puzzle, texts, sets)
+    wanted = SuiteFilter(known_only, solvable_only) if known_only or solvable_only else None
     task = SuiteTask(puzzle, sets, values["dialect"], values["encoding"], wanted)
-    with Stopping(values["timeout"]) as stop:
-        suite = task.write(output, workers(values), stop, force=values["force"], track=tracked)
+    with StoppableBlock(values["timeout"]) as stop:
+        suite = task.write(output, read_worker_options(values), stop, force=values["force"], track=track_items)
     if stop.status and suite.problems:
         interrupted = stop.status == "interrupted"
         why = format_message("commands.since-interrupted" if interrupted else "commands.since-time-limit")

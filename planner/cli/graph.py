@@ -1,4 +1,4 @@
-"""The verb `graph`: every state within reach, in numbers, as a file for programs, or as a picture."""
+"""The verb `graph`: all reachable states, as numbers, as a file for programs, or as a picture."""
 
 from __future__ import annotations
 
@@ -9,75 +9,81 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.planner.cli.commands import about_a_puzzle, chosen
+from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.option_types import OneOf, WholeNumber
 from ferryplan.planner.cli.options import boat_as_place_option, dialect_options, limit_options
-from ferryplan.planner.cli.output import check_effect, check_told, outlet, output_options
-from ferryplan.planner.cli.values import OneOf, Whole
+from ferryplan.planner.cli.output import check_effect, check_effect_on_formats, make_output_target, output_options
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.progress import Work
-from ferryplan.planner.system.stopping import Stopping
+from ferryplan.planner.system.progress import WorkProgress
+from ferryplan.planner.system.stoppable import StoppableBlock
 
 if TYPE_CHECKING:
     from ferryplan.generator.layout import Layout
-    from ferryplan.planner.graphs.report import Report
+    from ferryplan.planner.graphs.graph_report import GraphReport
 
-PICTURED = ("svg", "png", "html")
-FORMS = ("text", "json", "dot", "graphml", *PICTURED)
+PICTURE_FORMATS = ("svg", "png", "html")
+FORMATS = ("text", "json", "dot", "graphml", *PICTURE_FORMATS)
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
-DISAGREES = 1
-LISTED = {"json", "dot", "graphml"}
-TELLING_TAKES_LONG, TELLING_IS_SHORT = 0.2, 0.5
-"""the part of the time in which is explored: to list each state takes over three times as long, to count them less than once"""
-QUICKER_LISTED, QUICKER_COUNTED = 15, 4
-"""so many times less of it is for states that are integers: they are explored sooner, but are told as slowly"""
+DISAGREEMENT_EXIT_CODE = 1
+LISTING_FORMATS = {"json", "dot", "graphml"}
+LISTING_TIME_SHARE, COUNTING_TIME_SHARE = 0.2, 0.5
+"""The parts of the time limit that exploration may use.
+
+Listing the states takes over three times as long as exploring them, counting them takes less than once."""
+INTEGER_LISTING_FACTOR, INTEGER_COUNTING_FACTOR = 15, 4
+"""Divisors of these parts for states that are integers: they are explored faster, but printed no faster."""
 
 
 @about_a_puzzle("graph")
-@output_options(*FORMS)
+@output_options(*FORMATS)
 @boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True)
 @click.option("--pddl", "of_pddl", is_flag=True)
 @dialect_options(dialects=DIALECTS)
-@click.option("--max-states", type=Whole(1))
+@click.option("--max-states", type=WholeNumber(1))
 @click.option("--layout", "arrangement", type=OneOf(("auto", "graphviz", "barycentre")), default="auto")
 @limit_options()
 def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool, of_pddl: bool, **values: Any) -> int:
-    """Explore every state that PUZZLE reaches, layer by layer: how many, how joined, how far from the goal.
+    """Explore every state that PUZZLE reaches: how many there are, how connected, how far from the goal.
 
-    Where things are placed, the states are the partial placements that the clues allow, item by item.
-    Ctrl-C and the end of the time end the exploration; what was found so far is told, marked as partial.
+    In assignment puzzles, the states are the partial assignments that the clues allow, item by item. Ctrl-C and the time limit
+    end the exploration; the states found until then are printed, marked as partial.
     """
-    from ferryplan.planner.graphs.exploration import Exploration
+    from ferryplan.planner.graphs.graph_exploration import GraphExploration
 
-    where = outlet(ctx, FORMS)
-    check_told(ctx, where, "arrangement", PICTURED)
-    listed = bool(where.forms & LISTED)
-    part = values["timeout"] * (TELLING_TAKES_LONG if listed else TELLING_IS_SHORT)
-    stop = Stopping(part)
-    puzzle, parameters = chosen(ctx, values)
+    where = make_output_target(ctx, FORMATS)
+    check_effect_on_formats(ctx, where, "arrangement", PICTURE_FORMATS)
+    listed = bool(where.all_formats & LISTING_FORMATS)
+    part = values["timeout"] * (LISTING_TIME_SHARE if listed else COUNTING_TIME_SHARE)
+    stop = StoppableBlock(part)
+    puzzle, parameters = load_chosen_puzzle(ctx, values)
     if of_pddl and (boat_as_place or up_to_symmetry):
         other = "--boat-as-place" if boat_as_place else "--up-to-symmetry"
         raise click.UsageError(format_message("commands.not-together", option="--pddl", other=other))
     if not of_pddl:
         check_effect(ctx, "with --pddl", "dialect", "encoding")
     how = {name: values[name] for name in ("dialect", "encoding", "max_states")}
-    task = Exploration(instantiate_smallest(puzzle, parameters), up_to_symmetry, boat_as_place, of_pddl, **how)
-    if task.steps_integers:
-        stop = Stopping(part / (QUICKER_LISTED if listed else QUICKER_COUNTED))
-    with stop, Work(f"{puzzle.title} (Ctrl-C: stop here)"):
+    task = GraphExploration(instantiate_smallest(puzzle, parameters), up_to_symmetry, boat_as_place, of_pddl, **how)
+    if task.uses_integers:
+        stop = StoppableBlock(part / (INTEGER_LISTING_FACTOR if listed else INTEGER_COUNTING_FACTOR))
+    with stop, WorkProgress(f"{puzzle.title} (Ctrl-C: stop here)"):
         report = task.run(stop)
-    if report.teller.aside:
-        click.echo(f"plan: note: {report.teller.aside}", err=True)
-    where.give(lambda form, layout: _pieces(form, report, values["arrangement"], layout))
-    return DISAGREES if report.agreement else exit_code(stop.status) if stop.status else 0
+    if report.narrator.states_note:
+        click.echo(f"plan: note: {report.narrator.states_note}", err=True)
+    where.write_answer(lambda form, layout: _render_pieces(form, report, values["arrangement"], layout))
+    return DISAGREEMENT_EXIT_CODE if report.differences else exit_code(stop.status) if stop.status else 0
 
 
-def _pieces(form: str, report: Report[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
+def _render_pieces(form: str, report: GraphReport[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
     if form == "text":
-        from ferryplan.planner.graphs.report import as_text
+        from ferryplan.planner.graphs.graph_report import format_report
 
-        return [as_text(report, layout)]
-    from ferryplan.planner.graphs.formats import TEXT_FORMATS, picture_of
-    from ferryplan.planner.graphs.rendering import PICTURES
+        return [format_report(report, layout)]
+    from ferryplan.planner.graphs.graph_formats import TEXT_FORMATS, make_picture
+    from ferryplan.planner.graphs.picture_rendering import PICTURE_WRITERS
 
-    return TEXT_FORMATS[form](report) if form in TEXT_FORMATS else [PICTURES[form](picture_of(report, arrangement))]
+    return (
+        TEXT_FORMATS[form](report)
+        if form in TEXT_FORMATS
+        else [PICTURE_WRITERS[form](make_picture(report, arrangement))]
+    )

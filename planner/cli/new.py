@@ -1,4 +1,7 @@
-"""The verbs `sentences` and `new`: what to start from, where a planning task is to be told in one's own words, or a puzzle is to be made."""
+"""The verbs `sentences` and `new`, which write files to start from.
+
+`sentences` writes sentences for a planning task, `new` the files of a puzzle.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ import click
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PddlError
+from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import force_option, limit_options
-from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
-from ferryplan.planner.cli.values import OneOf
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_effect
 from ferryplan.planner.cli.verbs import make_verb
 
 CLASSICAL = "classical"
-START = domains.FOLDER / CLASSICAL / "new"
-"""where the files of a new puzzle are, with NAME for its name"""
+TEMPLATE_FOLDER = domains.FOLDER / CLASSICAL / "new"
+"""the template files of a new puzzle, with NAME in place of its name"""
 
 
 @make_verb("sentences")
@@ -30,20 +33,22 @@ START = domains.FOLDER / CLASSICAL / "new"
 def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: bool, **_: Any) -> int:
     """Write sentences to start from for the actions and predicates of the PDDL DOMAIN.
 
-    Beside domain.pddl, they are read from domain.toml by all verbs.
+    All verbs read such sentences from domain.toml beside domain.pddl.
     """
     from ferryplan.generator.pddl.reader import read_domain
-    from ferryplan.generator.puzzle_text import text_of
-    from ferryplan.generator.tasks.sentences import start_of
-    from ferryplan.planner.system.files import read_text
+    from ferryplan.generator.puzzle_text import format_puzzle
+    from ferryplan.generator.tasks.task_sentences import make_default_sentences
+    from ferryplan.planner.system.user_files import read_text
 
     if output == STANDARD_OUTPUT:
         check_effect(ctx, "with -o FILE", "force")
     read = read_domain(read_text(domain, PddlError), domain)
     beside = Path(domain).with_suffix(".toml").name
-    text = text_of(start_of(read), [format_message("commands.sentences-comment", domain=read.name, file=beside)])
-    where = Outlet("text", {}) if output == STANDARD_OUTPUT else Outlet("", {output: "text"}, force)
-    where.give(lambda *_: [text], format_message("commands.sentences-written", domain=read.name))
+    text = format_puzzle(
+        make_default_sentences(read), [format_message("commands.sentences-comment", domain=read.name, file=beside)]
+    )
+    where = OutputTarget("text", {}) if output == STANDARD_OUTPUT else OutputTarget("", {output: "text"}, force)
+    where.write_answer(lambda *_: [text], format_message("commands.sentences-written", domain=read.name))
     return 0
 
 
@@ -51,8 +56,11 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
 @click.argument("family", type=OneOf((CLASSICAL,)))
 @click.argument("name")
 def new_command(family: str, name: str) -> int:
-    """Make a puzzle to start from: of the FAMILY classical a folder NAME with its file and the templates of its PDDL."""
-    from ferryplan.planner.system.files import OutputError, write_files
+    """Make a puzzle to start from: a folder NAME with a puzzle file and PDDL templates.
+
+    The only FAMILY is classical.
+    """
+    from ferryplan.planner.system.user_files import OutputError, write_files
 
     folder, called = Path(name), Path(name).name
     if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", called):
@@ -63,7 +71,9 @@ def new_command(family: str, name: str) -> int:
         )
     if folder.exists():
         raise OutputError(format_message("commands.name-taken"), file=folder)
-    start = {path.name.replace(".toml.j2", ".toml"): path.read_text("utf-8") for path in sorted(START.iterdir())}
+    start = {
+        path.name.replace(".toml.j2", ".toml"): path.read_text("utf-8") for path in sorted(TEMPLATE_FOLDER.iterdir())
+    }
     write_files(folder, {name: text.replace("NAME", called) for name, text in start.items()})
     click.echo(format_message("commands.puzzle-written", folder=folder, files=", ".join(start)))
     return 0

@@ -1,4 +1,4 @@
-"""The options that several verbs have: what is asked of an engine; how an answer is told, and where it goes."""
+"""Options that several verbs share: engines, dialects, limits, formats and output files."""
 
 from __future__ import annotations
 
@@ -12,110 +12,125 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.planner.cli.values import MEBIBYTES, SECONDS, Amount, OneOf, Whole
+from ferryplan.planner.cli.option_types import MEBIBYTES_PER_UNIT, SECONDS_PER_UNIT, AmountWithUnit, OneOf, WholeNumber
 from ferryplan.planner.engines.registry import ENGINES, EngineError, RefutedError
-from ferryplan.planner.formats import ENDINGS
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, LONGEST, limited
+from ferryplan.planner.result_formats import ENDINGS
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, MAX_SECONDS, enforce_limits
 
 if TYPE_CHECKING:
-    from ferryplan.planner.system.workers import Workers
+    from ferryplan.planner.system.worker_options import WorkerOptions
 
 Function = Callable[..., Any]
 
 
-def add(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+def add_options(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
     """Return a decorator that adds options to a verb, in this order."""
     return lambda function: functools.reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
 force_option = click.option("--force", is_flag=True)
 boat_as_place_option = click.option("--boat-as-place", is_flag=True)
-theme_options = add(
-    click.option("--theme", metavar="THEME"), click.option("--seed", type=Whole(0, None), default=1, metavar="N")
+theme_options = add_options(
+    click.option("--theme", metavar="THEME"), click.option("--seed", type=WholeNumber(0, None), default=1, metavar="N")
 )
 backward_option = click.option("--backward", is_flag=True)
 
 
-def endings(names: Iterable[str]) -> dict[str, str]:
-    """Return how the names of files in these formats end."""
+def file_endings(names: Iterable[str]) -> dict[str, str]:
+    """Return the file name ending of each format."""
     known = {"junit": ".xml", "gradescope": ".results.json", **ENDINGS}
     return {name: known.get(name, f".{name}") for name in names}
 
 
-def formats(*names: str, registry: Container[str] = ()) -> Callable[[Function], Function]:
-    """Return the option ``--format`` with these names, the first the default, and with those that a registry has besides."""
-    kind = OneOf(names, endings=endings(names), registry=registry)
+def add_format_option(*names: str, registry: Container[str] = ()) -> Callable[[Function], Function]:
+    """Return a decorator that adds ``--format`` with these names, the first the default.
+
+    The names in the registry are allowed, too.
+    """
+    kind = OneOf(names, endings=file_endings(names), registry=registry)
     return click.option("--format", "form", type=kind, default=names[0])
 
 
 def dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--dialect``, of these dialects, and ``--encoding``."""
-    return add(click.option("--dialect", type=OneOf(dialects)), click.option("--encoding", type=OneOf(ENCODINGS)))
+    """Return a decorator that adds ``--dialect``, with these dialects, and ``--encoding``."""
+    return add_options(
+        click.option("--dialect", type=OneOf(dialects)), click.option("--encoding", type=OneOf(ENCODINGS))
+    )
 
 
-TIME = Amount(SECONDS, 0, LONGEST, f"a time above 0 such as 10 (seconds), 10s, 2m or 1h, at most {LONGEST:.0f} seconds")
-MEMORY = Amount(MEBIBYTES, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G, from 256 to {2**30} MiB", int)
+TIME = AmountWithUnit(
+    SECONDS_PER_UNIT,
+    0,
+    MAX_SECONDS,
+    f"a time above 0 such as 10 (seconds), 10s, 2m or 1h, at most {MAX_SECONDS:.0f} seconds",
+)
+MEMORY = AmountWithUnit(
+    MEBIBYTES_PER_UNIT, 256, 2**30, f"a size such as 512 (MiB), 512M or 4G, from 256 to {2**30} MiB", int
+)
 
 
-def limit_options(*, whole: bool = True) -> Callable[[Function], Function]:
+def limit_options(*, limits_whole_verb: bool = True) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--timeout`` and ``--memory``.
 
-    For the ``whole`` verb they hold here, too, and it may take a moment longer to tell what it knows. Any other limit is the verb's affair.
+    With ``limits_whole_verb``, the limits apply to the whole verb, plus a short grace period for printing the answer. Without it,
+    the verb applies the limits itself.
     """
-    options = add(
+    options = add_options(
         click.option("--timeout", type=TIME, default=DEFAULT_TIMEOUT),
         click.option("--memory", type=MEMORY, default=DEFAULT_MEMORY),
     )  # fmt: skip
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
-        def within_limits(*arguments: Any, **values: Any) -> Any:
-            with limited(values["timeout"], values["memory"], GRACE):
+        def run_within_limits(*arguments: Any, **values: Any) -> Any:
+            with enforce_limits(values["timeout"], values["memory"], GRACE):
                 return function(*arguments, **values)
 
-        return options(within_limits if whole else function)
+        return options(run_within_limits if limits_whole_verb else function)
 
     return decorate
 
 
-crew_options = add(
-    click.option("--jobs", type=Whole(1, 1000), default=1),
+worker_options = add_options(
+    click.option("--jobs", type=WholeNumber(1, 1000), default=1),
     click.option("--cluster"),
     click.option("--journal", type=click.Path(dir_okay=False, path_type=Path)),
 )
-"""by how many processes, of which machines, and with what kept of it"""
+"""the number of worker processes, the machines on which they run, and a journal of their work"""
 
 
-def workers(values: Mapping[str, Any]) -> Workers:
-    """Return the processes that the options ask for."""
-    from ferryplan.planner.system.workers import Workers
+def read_worker_options(values: Mapping[str, Any]) -> WorkerOptions:
+    """Return the worker processes that the options describe."""
+    from ferryplan.planner.system.worker_options import WorkerOptions
 
-    return Workers(values["jobs"], values["cluster"], values["journal"])
+    return WorkerOptions(values["jobs"], values["cluster"], values["journal"])
 
 
-def tell_terms(engine: str) -> None:
-    """Say on standard error what the license of an engine asks of those who use it, if it is not free for all uses."""
+def note_license_terms(engine: str) -> None:
+    """Print the license terms of an engine on standard error, if it is not free for all uses."""
     if engine in ENGINES and ENGINES[engine].terms:
         click.echo(f"plan: note: {engine}: {ENGINES[engine].terms}", err=True)
 
 
 @contextlib.contextmanager
-def failures_told(form: str) -> Iterator[None]:
-    """Print, for the format ``json``, an object with the status ``error`` for an engine that fails in this block.
+def report_engine_failures(form: str) -> Iterator[None]:
+    """Print an object with the status ``error`` if an engine fails in this block.
 
-    What refutes an engine is kept; its error then says where. The error goes on to whoever tells it on standard error.
+    It is printed for the format ``json`` only. If the engine is refuted, the evidence is saved, and the error states where.
+    The error is raised again, to be printed on
+    standard error.
     """
     try:
         yield
     except EngineError as error:
-        from ferryplan.planner.engines.runner import keep_evidence
-        from ferryplan.planner.questions.narration import answer_as_json, as_json
+        from ferryplan.planner.engines.engine_runner import save_evidence
+        from ferryplan.planner.questions.narration import answer_as_json, result_as_json
         from ferryplan.planner.result import Answer
 
         if isinstance(error, RefutedError):
-            keep_evidence(error)
+            save_evidence(error)
         if form == "json" and (result := error.result) is not None:
-            data = answer_as_json(result) if isinstance(result, Answer) else as_json(result)
+            data = answer_as_json(result) if isinstance(result, Answer) else result_as_json(result)
             plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}
             click.echo(json.dumps({**data, "notes": [str(error)], **plan}, ensure_ascii=False, indent=2))
         raise

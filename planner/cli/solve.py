@@ -12,29 +12,29 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentError
 from ferryplan.generator.layout import PLAIN
-from ferryplan.planner.cli.commands import about_a_puzzle, chosen, is_pddl, was_typed
-from ferryplan.planner.cli.options import backward_option, dialect_options, failures_told, limit_options
+from ferryplan.planner.answer_formatting import ListingOptions
+from ferryplan.planner.cli.commands import about_a_puzzle, is_about_pddl, load_chosen_puzzle, was_typed
+from ferryplan.planner.cli.option_types import OneOf, WholeNumber
+from ferryplan.planner.cli.options import backward_option, dialect_options, limit_options, report_engine_failures
 from ferryplan.planner.cli.output import (
     check_effect,
-    check_told,
+    check_effect_on_formats,
     explain_option,
-    outlet,
+    make_output_target,
+    option_as_typed,
     output_options,
-    tell_result,
-    typed_as,
+    write_result,
 )
-from ferryplan.planner.cli.values import OneOf, Whole
 from ferryplan.planner.engines.registry import ENGINES, Engine
-from ferryplan.planner.formats import ENDINGS, PICTURES, WRITERS
+from ferryplan.planner.result_formats import ENDINGS, PICTURE_FORMATS, WRITERS
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.limits import GRACE, limited
-from ferryplan.planner.system.progress import Work
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.system.terminal import layout
-from ferryplan.planner.telling import Wanted
+from ferryplan.planner.system.limits import GRACE, enforce_limits
+from ferryplan.planner.system.progress import WorkProgress
+from ferryplan.planner.system.stoppable import StoppableBlock
+from ferryplan.planner.system.terminal import terminal_layout
 
-FOR_ENGINES = ("engine", "engine_command", "dialect", "encoding", "backward")
-FOR_ALL = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
+ENGINE_OPTIONS = ("engine", "engine_command", "dialect", "encoding", "backward")
+ALL_SOLUTIONS_OPTIONS = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
 
 
 @about_a_puzzle("solve")
@@ -42,77 +42,88 @@ FOR_ALL = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
 @click.option("--engine-command")
 @dialect_options()
 @click.option("--all", "every", is_flag=True)
-@click.option("--limit", type=Whole(1, 10**12))
+@click.option("--limit", type=WholeNumber(1, 10**12))
 @click.option("--count", is_flag=True)
 @click.option("--stream", is_flag=True)
 @click.option("--up-to-symmetry", is_flag=True)
-@click.option("--slack", type=Whole(0, 10**6), default=0)
-@limit_options(whole=False)
+@click.option("--slack", type=WholeNumber(0, 10**6), default=0)
+@limit_options(limits_whole_verb=False)
 @output_options(*ENDINGS, registry=WRITERS)
 @explain_option
 @backward_option
 def solve_command(ctx: click.Context, **values: Any) -> int:
-    """Solve PUZZLE and tell the solution, or prove that there is none and say what to change."""
-    about_all = {name: values.pop(name) for name in FOR_ALL}
-    if asking := [typed_as(ctx, name) for name in FOR_ALL if was_typed(ctx, name)]:
-        return _tell_all(ctx, asking[0], Wanted(values["form"], **about_all, explain=values["explain"]), values)
-    with limited(values["timeout"], values["memory"], GRACE):
+    """Solve PUZZLE and print the solution, or prove that there is none and name changes that would help."""
+    about_all = {name: values.pop(name) for name in ALL_SOLUTIONS_OPTIONS}
+    if asking := [option_as_typed(ctx, name) for name in ALL_SOLUTIONS_OPTIONS if was_typed(ctx, name)]:
+        return _write_all_solutions(
+            ctx, asking[0], ListingOptions(values["form"], **about_all, explain=values["explain"]), values
+        )
+    with enforce_limits(values["timeout"], values["memory"], GRACE):
         return _solve(ctx, **values)
 
 
 def _solve(ctx: click.Context, **values: Any) -> int:
-    """Print what `ferryplan.solve` finds; return the exit code."""
+    """Print the answer of `ferryplan.solve`; return the exit code."""
     from ferryplan.planner.api.solving import solve
     from ferryplan.planner.result import Answer
 
-    where = outlet(ctx, ENDINGS)
-    check_told(ctx, where)
+    where = make_output_target(ctx, ENDINGS)
+    check_effect_on_formats(ctx, where)
     if values["engine_command"] is not None and was_typed(ctx, "engine"):
         raise click.UsageError(format_message("commands.not-together", option="--engine-command", other="--engine"))
-    engine = values["engine"] if values["engine_command"] is None else _engine_of(values["engine_command"])
-    if is_pddl(ctx):
+    engine = values["engine"] if values["engine_command"] is None else _parse_engine_command(values["engine_command"])
+    if is_about_pddl(ctx):
         files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
         check_effect(ctx, "with a puzzle", "explain", here=files)
-    puzzle, parameters = chosen(ctx, values)
+    puzzle, parameters = load_chosen_puzzle(ctx, values)
     options = {name: values[name] for name in ("dialect", "encoding", "backward", "timeout", "memory")}
-    with failures_told(where.form), Work(puzzle.title):
-        result = solve(puzzle, parameters, engine=engine, session=ctx.obj, actions="plan" in where.forms, **options)
-    if isinstance(result, Answer) and where.forms & PICTURES:
-        raise click.UsageError(format_message("commands.picture-of-answer", form=min(where.forms & PICTURES)))
-    return tell_result(result, where, values["explain"])
+    with report_engine_failures(where.form), WorkProgress(puzzle.title):
+        result = solve(
+            puzzle, parameters, engine=engine, session=ctx.obj, actions="plan" in where.all_formats, **options
+        )
+    if isinstance(result, Answer) and where.all_formats & PICTURE_FORMATS:
+        raise click.UsageError(
+            format_message("commands.picture-of-answer", form=min(where.all_formats & PICTURE_FORMATS))
+        )
+    return write_result(result, where, values["explain"])
 
 
-def _engine_of(command: str) -> Engine:
-    """Return the planner that a command runs. Raises UsageError for a command that names no files for the PDDL."""
+def _parse_engine_command(command: str) -> Engine:
+    """Return the engine that a command runs.
+
+    Raises UsageError for a command without placeholders for the PDDL files.
+    """
     try:
         return Engine.command(command)
     except ArgumentError as error:
         raise click.UsageError(f"--engine-command: found {error.found}, expected {error.expected}") from None
 
 
-def _tell_all(ctx: click.Context, asking: str, wanted: Wanted, values: dict[str, Any]) -> int:
-    """Tell all solutions of a puzzle, or prove that there are none; return the exit code.
+def _write_all_solutions(ctx: click.Context, option: str, options: ListingOptions, values: dict[str, Any]) -> int:
+    """Print all solutions of a puzzle, or prove that there are none; return the exit code.
 
-    When the time is up, at Ctrl-C, and when the memory runs out, what was found until then is told: this takes the time that it takes.
+    At the time limit, at the memory limit and at Ctrl-C, the solutions found until then are printed, however long that takes.
     """
-    by_rules = f"with {asking}, which runs no planner"
-    check_effect(ctx, "in a search for one solution", *FOR_ENGINES, here=by_rules)
-    from ferryplan.planner.questions import listing
+    by_rules = f"with {option}, which runs no planner"
+    check_effect(ctx, "in a search for one solution", *ENGINE_OPTIONS, here=by_rules)
+    from ferryplan.planner.questions import solution_listing
 
-    where = outlet(ctx, listing.FORMATS)
-    for form in sorted(where.forms - {*listing.FORMATS}):
-        raise click.UsageError(f"--format: found '{form}', expected {' or '.join(listing.FORMATS)} with {asking}")
-    check_told(ctx, where)
+    where = make_output_target(ctx, solution_listing.FORMATS)
+    for form in sorted(where.all_formats - {*solution_listing.FORMATS}):
+        raise click.UsageError(
+            f"--format: found '{form}', expected {' or '.join(solution_listing.FORMATS)} with {option}"
+        )
+    check_effect_on_formats(ctx, where)
     if where.files:
         check_effect(ctx, "on standard output", "stream", here="in a file")
-    puzzle, parameters = chosen(ctx, values)
-    with limited(math.inf, values["memory"]), Stopping(values["timeout"]) as stop:
+    puzzle, parameters = load_chosen_puzzle(ctx, values)
+    with enforce_limits(math.inf, values["memory"]), StoppableBlock(values["timeout"]) as stop:
         texts = {form: list[str]() for form in where.files.values()}
-        sinks: list[listing.Sink] = [(form, PLAIN, pieces.append) for form, pieces in texts.items()]
+        sinks: list[solution_listing.Sink] = [(form, PLAIN, pieces.append) for form, pieces in texts.items()]
         if where.form:
-            sinks.append((where.form, layout(), functools.partial(click.echo, nl=False)))
-        status = listing.tell_all(puzzle, parameters, wanted, stop, sinks)
-    replace(where, form="").give(lambda form, _: texts[form])
+            sinks.append((where.form, terminal_layout(), functools.partial(click.echo, nl=False)))
+        status = solution_listing.write_all_solutions(puzzle, parameters, options, stop, sinks)
+    replace(where, form="").write_answer(lambda form, _: texts[form])
     if stop.status:
         click.echo(f"plan: {stop.message}", err=True)
         return exit_code(stop.status)

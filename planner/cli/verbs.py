@@ -1,4 +1,4 @@
-"""The command `plan`: its verbs, by what one wants, imported when they are asked for."""
+"""The command `plan`, a group of verbs; each verb is imported when it is used."""
 
 from __future__ import annotations
 
@@ -13,47 +13,55 @@ from click.shell_completion import CompletionItem
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import PuzzleError, meant, suggest_name
-from ferryplan.generator.files import puzzle_named
+from ferryplan.generator.errors import PuzzleError, find_known_name, suggest_name
+from ferryplan.generator.files import resolve_puzzle
 from ferryplan.generator.registry import EntryPointError
-from ferryplan.planner.cli.pages import write_examples, write_options, write_verbs
-from ferryplan.planner.cli.values import OneOf, puzzles_begun, spelled
-from ferryplan.planner.cli.words import HELP, HELP_PAGES, PAGES, VERBS, Page
-from ferryplan.planner.system.terminal import colours
+from ferryplan.planner.cli.help_pages import write_examples, write_options, write_verbs
+from ferryplan.planner.cli.option_types import OneOf, complete_puzzles, format_option_name
+from ferryplan.planner.cli.verb_registry import HELP, HELP_PAGES, PAGES, VERBS, Page
+from ferryplan.planner.system.terminal import color_mode
 
 
-def plain_option(option: str) -> str:
-    """Return an option as it is spelled here: capitals and ``_`` are forgiven."""
+def normalize_option(option: str) -> str:
+    """Return an option in lower case, with ``-`` in place of ``_``."""
     return option.lower().replace("_", "-")
 
 
-TYPED = "ferryplan.arguments"
-"""where a context has the arguments of the command as they were typed"""
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "token_normalize_func": plain_option}
+TYPED_ARGUMENTS = "ferryplan.arguments"
+"""the key under which a context holds the command's arguments as typed"""
+CONTEXT_SETTINGS = {
+    "help_option_names": ["-h", "--help"],
+    "max_content_width": 110,
+    "token_normalize_func": normalize_option,
+}
 
 
-def _colour(ctx: click.Context, option: click.Parameter, wanted: str) -> None:
-    before = colours.set(wanted)
-    ctx.call_on_close(lambda: colours.reset(before))
+def _set_color_mode(ctx: click.Context, option: click.Parameter, wanted: str) -> None:
+    before = color_mode.set(wanted)
+    ctx.call_on_close(lambda: color_mode.reset(before))
 
 
-class TooMuchError(click.UsageError):
+class ExtraArgumentError(click.UsageError):
     """An argument that a verb does not take."""
 
 
 class Verb(click.Command):
-    """A verb of the command line, with its help page; it refuses arguments that it does not take."""
+    """A verb of the command line, with its help page; it refuses extra arguments."""
 
     def __init__(self, name: str, page: Page, **attributes: Any) -> None:
         self.page = page
-        attributes["help"] = page["description"]  # the function's docstring is for those who read the code
-        super().__init__(name, context_settings=CONTEXT, epilog="\n".join(page.get("examples", ())), **attributes)
+        attributes["help"] = page["description"]  # docstrings of functions are for readers of the code
+        super().__init__(
+            name, context_settings=CONTEXT_SETTINGS, epilog="\n".join(page.get("examples", ())), **attributes
+        )
         when = OneOf(("auto", "always", "never"))
-        self.params.append(click.Option(["--color"], type=when, default="auto", expose_value=False, callback=_colour))
+        self.params.append(
+            click.Option(["--color"], type=when, default="auto", expose_value=False, callback=_set_color_mode)
+        )
         descriptions = {**HELP["options"], **page.get("options", {})}
         for option in self.params:
             if isinstance(option, click.Option) and option.help is None:
-                described = descriptions[spelled(option).removeprefix("--")]
+                described = descriptions[format_option_name(option).removeprefix("--")]
                 table = {"help": described} if isinstance(described, str) else described
                 option.help = table["help"]
                 option.metavar = table.get("takes")
@@ -64,36 +72,36 @@ class Verb(click.Command):
         ctx.allow_extra_args = True
         further = super().parse_args(ctx, args)
         if further and not ctx.resilient_parsing:
-            raise TooMuchError(further[0], ctx)
+            raise ExtraArgumentError(further[0], ctx)
         return further
 
-    def named(self, ctx: click.Context) -> str:
-        """Return the puzzle as it was named, the empty text if none was."""
+    def named_puzzle(self, ctx: click.Context) -> str:
+        """Return the puzzle named on the command line; the empty text if none is named."""
         name = str(ctx.meta.get("ferryplan.name", ""))
-        return name if name in ctx.meta.get(TYPED, ()) else ""
+        return name if name in ctx.meta.get(TYPED_ARGUMENTS, ()) else ""
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return what stands behind the verb: the puzzle before the options."""
+        """Return the parts of the usage line, with the puzzle before the options."""
         options, *arguments = super().collect_usage_pieces(ctx)
-        return [self.named(ctx) or piece if piece == "[PUZZLE]" else piece for piece in arguments] + [options]
+        return [self.named_puzzle(ctx) or piece if piece == "[PUZZLE]" else piece for piece in arguments] + [options]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the verb does; of a puzzle that is named its title, too."""
+        """Write the description of the verb, with the title of the named puzzle, if any."""
         text = inspect.cleandoc(self.help or "")
-        if name := self.named(ctx):
+        if name := self.named_puzzle(ctx):
             text = f"{ctx.meta['ferryplan.puzzle'].title}\n\n{text.replace('PUZZLE', name)}"
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(text)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the options take; of a puzzle that is named only those that can be asked of it."""
-        write_options(ctx, formatter, ctx.meta.get("ferryplan.puzzle"), bool(self.named(ctx)))
+        """Write the options; for a named puzzle only those that its family supports."""
+        write_options(ctx, formatter, ctx.meta.get("ferryplan.puzzle"), bool(self.named_puzzle(ctx)))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write examples, with the puzzle that is named."""
+        """Write examples, for the named puzzle if any."""
         lines = (self.epilog or "").splitlines()
-        if name := self.named(ctx):
+        if name := self.named_puzzle(ctx):
             solving = (f"plan {name} -o {Path(name).stem}.html", f"plan {name} --count", f"plan show {name}")
             lines = [f"plan {self.name} {name}"] if self.name != "solve" else [f"plan {name}", *solving]
         write_examples(formatter, lines)
@@ -102,9 +110,9 @@ class Verb(click.Command):
 def make_verb(
     name: str, page: Page | None = None, *, cls: type[Verb] = Verb, **attributes: Any
 ) -> Callable[[Callable[..., Any]], Verb]:
-    """Return a decorator that makes a function the command of a verb.
+    """Return a decorator that turns a function into the command of a verb.
 
-    Without a ``page``, the help page is the one in `help.toml`. A verb of another distribution brings its page.
+    Without a ``page``, the help page is the one in `help.toml`. A verb of another distribution brings its own page.
     """
     return click.command(name, cls=cls, page=PAGES[name] if page is None else page, **attributes)
 
@@ -114,13 +122,13 @@ def find_verb(word: str) -> str | None:
 
     Verbs of other distributions are looked up last: they hide neither a verb nor a puzzle of ferryplan.
     """
-    if (known := meant(word, PAGES)) or word.startswith("-") or meant(word, domains.puzzle_files()):
+    if (known := find_known_name(word, PAGES)) or word.startswith("-") or find_known_name(word, domains.puzzle_files()):
         return known
-    return meant(word, VERBS.list_names())
+    return find_known_name(word, VERBS.list_names())
 
 
-class Plan(click.Group):
-    """The group of verbs; without a verb, `solve`."""
+class PlanCommandGroup(click.Group):
+    """The group of verbs, with `solve` as the default verb."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs."""
@@ -131,13 +139,13 @@ class Plan(click.Group):
         return VERBS.get(name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `solve` in front of arguments that do not begin with a verb."""
-        ctx.meta[TYPED] = tuple(args)
-        if args[:1] == ["--color"] or (args and args[0].startswith("--color=")):  # it may also stand before the verb
+        """Insert `solve` before arguments that do not begin with a verb."""
+        ctx.meta[TYPED_ARGUMENTS] = tuple(args)
+        if args[:1] == ["--color"] or (args and args[0].startswith("--color=")):  # --color may also precede the verb
             size = 1 if "=" in args[0] else 2
             args = [*args[size:], *args[:size]]
         first = args[0] if args else ""
-        if ctx.resilient_parsing and not args:  # the shell asks what may come first
+        if ctx.resilient_parsing and not args:  # the shell requests completions of the first word
             return super().parse_args(ctx, args)
         verb = find_verb(first)
         if verb == "help":
@@ -145,7 +153,7 @@ class Plan(click.Group):
         if verb:
             args = [verb, *args[1:]]
         elif first not in ("--help", "-h", "--version"):
-            if first and not first.startswith("-") and not puzzle_named(first) and not ctx.resilient_parsing:
+            if first and not first.startswith("-") and not resolve_puzzle(first) and not ctx.resilient_parsing:
                 says, advice = (
                     format_message("commands.unknown-verb", name=first),
                     suggest_puzzle(first, [*collect_pages()]),
@@ -155,7 +163,7 @@ class Plan(click.Group):
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the verbs, and the options of most of them."""
+        """Write the verbs, and the options that most of them have."""
         write_verbs(formatter, collect_pages())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -163,27 +171,27 @@ class Plan(click.Group):
         write_examples(formatter, (self.epilog or "").splitlines())
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the verbs and puzzles that begin so, or the options of `solve` with the default puzzle."""
+        """Return the verbs and puzzles with this prefix, or the options of `solve`."""
         if incomplete.startswith("-"):
             solve = self.get_command(ctx, "solve")
             assert solve is not None
             return solve.shell_complete(solve.make_context("solve", [], ctx, resilient_parsing=True), incomplete)
         begun = [verb for verb in collect_pages().items() if verb[0].startswith(incomplete.lower())]
         found = [CompletionItem(verb, help=page["gives"]) for verb, page in begun]
-        found += puzzles_begun(ctx, None, incomplete)
+        found += complete_puzzles(ctx, None, incomplete)
         return [one for one in found if one.type != "file"] or found
 
 
 def suggest_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
-    """Return the advice about a name that stands for no puzzle, or for none of these verbs either."""
+    """Return advice on a name that is no puzzle (and none of these verbs)."""
     known = (*verbs, *domains.puzzle_files(), *sorted(path.name for path in Path().glob("*.toml")))
     key = "commands.list-puzzles-and-verbs" if verbs else "commands.list-puzzles"
     return suggest_name(found, known, format_message(key))
 
 
 @click.group(
-    cls=Plan,
-    context_settings=CONTEXT,
+    cls=PlanCommandGroup,
+    context_settings=CONTEXT_SETTINGS,
     options_metavar="",
     subcommand_metavar="[VERB] [PUZZLE] [--parameter VALUE …] [OPTIONS]",
     help=HELP["description"],
@@ -194,8 +202,8 @@ def plan() -> None:
     """Run a verb, by default `solve`."""
 
 
-def verbs() -> dict[str, click.Command]:
-    """Return the commands of all verbs by their names, without those of other distributions that cannot be imported."""
+def load_verbs() -> dict[str, click.Command]:
+    """Return the commands of all verbs by name, without broken ones of other distributions."""
     found = dict[str, click.Command]()
     for name in VERBS.list_names():
         with contextlib.suppress(EntryPointError):
@@ -204,13 +212,13 @@ def verbs() -> dict[str, click.Command]:
 
 
 def collect_pages() -> dict[str, Page]:
-    """Return the help pages of all verbs by their names; a verb that cannot be imported has a page that says so.
+    """Return the help pages of all verbs by name; a verb that cannot be imported has a page that says so.
 
     A verb of another distribution is imported only if that distribution registers no help page for it.
     """
     brought = dict[str, Page]()
     for distribution in HELP_PAGES.list_names():
-        with contextlib.suppress(EntryPointError):  # the verbs themselves say what is broken
+        with contextlib.suppress(EntryPointError):  # the pages of the verbs themselves report the error
             brought.update(HELP_PAGES[distribution])
     pages = dict(PAGES)
     for name in VERBS.list_names():

@@ -1,4 +1,4 @@
-"""The verb `why`."""
+"""The verb `why`: the reasons why a puzzle has no solution."""
 
 from __future__ import annotations
 
@@ -10,41 +10,42 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.commands import about_a_puzzle, chosen
-from ferryplan.planner.cli.options import force_option, formats, limit_options
-from ferryplan.planner.cli.output import STANDARD_OUTPUT, Outlet, check_effect
-from ferryplan.planner.cli.values import Whole
+from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.option_types import WholeNumber
+from ferryplan.planner.cli.options import add_format_option, force_option, limit_options
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_effect
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.progress import WorkProgress
 
 if TYPE_CHECKING:
     from ferryplan.generator.layout import Layout
 
 
 @about_a_puzzle("why")
-@formats("text", "json")
+@add_format_option("text", "json")
 @click.option("--certificate", type=click.Path(path_type=Path))
 @force_option
-@click.option("--max-states", type=Whole(1), default=200_000)
+@click.option("--max-states", type=WholeNumber(1), default=200_000)
 @limit_options()
 def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> int:
-    """Say why PUZZLE has no plan: how far one gets, what stops one there, and the smallest changes that help.
+    """Explain why PUZZLE has no solution, and which changes would help.
 
-    No engine is asked: the rules themselves are explored. Where there is a plan, that is said. Of a logic grid it is told which
-    clues contradict each other.
+    The answer shows the states nearest to the goal, and the rules that forbid moves there. No engine runs: a search explores the
+    rules. If there is a solution, the answer says so. For a logic grid, it names the clues
+    that contradict each other.
     """
     from ferryplan.planner.api.solving import why
-    from ferryplan.planner.system.files import check_place
+    from ferryplan.planner.system.user_files import check_file_place
 
     if certificate is None:
         check_effect(ctx, "with --certificate", "force")
     elif certificate == STANDARD_OUTPUT:
         raise click.UsageError(format_message("commands.needs-file", option="--certificate"))
     else:
-        check_place(certificate)
-    puzzle, parameters = chosen(ctx, values)
+        check_file_place(certificate)
+    puzzle, parameters = load_chosen_puzzle(ctx, values)
     limits = {name: values[name] for name in ("max_states", "timeout", "memory")}
-    with Work(puzzle.title):
+    with WorkProgress(puzzle.title):
         answer = why(puzzle, parameters, **limits)
     if certificate is not None and answer.status != "unsolvable":
         raise click.UsageError(format_message("commands.not-unsolvable", status=answer.status))
@@ -54,5 +55,5 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
         "certificate": lambda _: json.dumps(answer.certificate, ensure_ascii=False, indent=1) + "\n",
     }
     files = {} if certificate is None else {certificate: "certificate"}
-    Outlet(values["form"], files, values["force"]).give(lambda form, layout: [told[form](layout)])
+    OutputTarget(values["form"], files, values["force"]).write_answer(lambda form, layout: [told[form](layout)])
     return exit_code(answer.status)

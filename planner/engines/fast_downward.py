@@ -1,8 +1,9 @@
-"""Fast Downward and SymK, given the PDDL as it came: their own driver reads it, grounds it and searches.
+"""Fast Downward and SymK, run by their own driver on the original PDDL.
 
-unified-planning reads less PDDL than they do: no derived predicates, no names used twice, no predicate with two arities. So they are asked
-without it, by the commands of its wrappers, and it is not imported. What their driver refuses (requirements that it does not
-know, though the files make no use of them) goes through unified-planning, as for every other engine.
+unified-planning reads less PDDL than these engines: no derived predicates, no name that is used twice, no predicate
+with two arities. So the worker runs their driver directly, with the commands of unified-planning's wrappers, and does
+not import unified-planning. If the driver refuses the PDDL (for example, because of requirements that it does not
+know, even if the files do not use them), the worker tries unified-planning, as for every other engine.
 
 Used by the worker only.
 """
@@ -18,107 +19,110 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.engines.logs import driver_complaint, figures
+from ferryplan.planner.engines.engine_logs import find_driver_complaint, parse_figures
 
 
-class Configuration(NamedTuple):
-    """Which driver an engine has, and how it is called."""
+class DriverConfiguration(NamedTuple):
+    """The driver of an engine and its arguments."""
 
     package: str
     folder: str
-    """of the package, in which the driver is"""
+    """the folder of the driver, within the package"""
     alias: str = ""
-    """the driver's name for what is done; else ``search`` says it"""
+    """the driver's name for a predefined search; if empty, ``search`` is used"""
     search: str = ""
 
 
 _FAST_DOWNWARD, _SYMK = ("up_fast_downward", "downward"), ("up_symk", "symk")
-ENGINES = {
-    "fast-downward": Configuration(*_FAST_DOWNWARD, alias="lama-first"),
-    "fast-downward-opt": Configuration(*_FAST_DOWNWARD, search="astar(lmcut())"),
-    "symk": Configuration(*_SYMK, search="sym_bd(bound=infinity)"),
-    "symk-opt": Configuration(*_SYMK, search="sym_bd(bound=infinity)"),
+DRIVER_ENGINES = {
+    "fast-downward": DriverConfiguration(*_FAST_DOWNWARD, alias="lama-first"),
+    "fast-downward-opt": DriverConfiguration(*_FAST_DOWNWARD, search="astar(lmcut())"),
+    "symk": DriverConfiguration(*_SYMK, search="sym_bd(bound=infinity)"),
+    "symk-opt": DriverConfiguration(*_SYMK, search="sym_bd(bound=infinity)"),
 }
-"""those that are asked so, by unified-planning's names, as its wrappers call them"""
+"""the engines that run by their driver, by unified-planning's names, with the arguments of its wrappers"""
 
-OPTIMAL = ENGINES.keys() - {"fast-downward"}
-"""those whose plans cost the least; SymK's engine searches for optimal plans under both names"""
+OPTIMAL_ENGINES = DRIVER_ENGINES.keys() - {"fast-downward"}
+"""the engines that find cheapest plans; SymK searches for optimal plans under both of its names"""
 
 _WITHOUT_EFFECTS, _WITHOUT_AXIOMS = "astar(hmax())", "astar(blind())"
-"""what Fast Downward searches with, optimally, where LM-cut takes no conditional effects, or neither them nor axioms"""
+"""the optimal searches for tasks that LM-cut does not support: with conditional effects, and with axioms"""
 
-_INPUT, _UNSUPPORTED = frozenset({30, 31, 33}), 34
-STATUSES = {
+_INPUT_ERRORS, _UNSUPPORTED = frozenset({30, 31, 33}), 34
+STATUS_BY_EXIT_CODE = {
     **dict.fromkeys((10, 11), "unsolvable"),
     **dict.fromkeys((12, 13), "unknown"),
     **dict.fromkeys((20, 22, 24), "memory"),
     **dict.fromkeys((21, 23), "timeout"),
 }
-"""by the driver's exit code (https://www.fast-downward.org/latest/documentation/exit-codes); what is not here is a failure"""
+"""the status by exit code (https://www.fast-downward.org/latest/documentation/exit-codes); other codes mean a failure"""
 
 _COST = re.compile(r"^; *cost *= *(\d+) *\(general cost\)", re.MULTILINE)
 
 
-class NotTakenError(Exception):
-    """The driver refuses the PDDL; says why."""
+class DriverRefusalError(Exception):
+    """The driver refuses the PDDL; the message has the reason."""
 
-    def __init__(self, reason: str, understood: bool, in_problem: bool) -> None:
+    def __init__(self, reason: str, is_readable: bool, in_problem: bool) -> None:
         super().__init__(reason)
-        self.understood = understood
-        """whether it could read the PDDL, and its search does not take the task"""
+        self.is_readable = is_readable
+        """whether the driver could read the PDDL, but its search does not support the task"""
         self.in_problem = in_problem
-        """whether what it could not read is in the problem, not in the domain"""
+        """whether the error is in the problem; otherwise it is in the domain"""
 
 
-def drive(engine: str, domain: str, problem: str) -> dict[str, Any]:
-    """Return the worker's answer to a request, from the driver of one of ENGINES.
+def solve_with_driver(engine: str, domain: str, problem: str) -> dict[str, Any]:
+    """Run the driver of one of DRIVER_ENGINES and return the worker's answer.
 
-    Beside what every answer has, it has a ``cost`` where actions cost.
-    Raises NotTakenError if the driver refuses the PDDL, and if it is not where it is expected.
+    If actions have costs, the answer also has the ``cost`` of the plan. Raises DriverRefusalError if the driver
+    refuses the PDDL or is not installed.
     """
-    configuration = ENGINES[engine]
-    code, lines, plan = _run(configuration, domain, problem)
+    configuration = DRIVER_ENGINES[engine]
+    code, lines, plan = _run_driver(configuration, domain, problem)
     if code == _UNSUPPORTED and engine == "fast-downward-opt":
         axioms = any("axioms" in line for line in lines)
         configuration = configuration._replace(search=_WITHOUT_AXIOMS if axioms else _WITHOUT_EFFECTS)
-        code, lines, plan = _run(configuration, domain, problem)
-    reason = driver_complaint(lines) or format_message("engines.driver-ended", code=code)
-    if code in _INPUT or code == _UNSUPPORTED:
+        code, lines, plan = _run_driver(configuration, domain, problem)
+    reason = find_driver_complaint(lines) or format_message("engines.driver-ended", code=code)
+    if code in _INPUT_ERRORS or code == _UNSUPPORTED:
         in_problem = any(line.startswith(("Parsing problem", "Error: Could not parse problem")) for line in lines)
-        raise NotTakenError(reason, code == _UNSUPPORTED, in_problem)
-    found = ("optimal" if engine in OPTIMAL else "solved") if plan is not None else "unknown"
-    status = found if code in range(4) else STATUSES.get(code, "error")
+        raise DriverRefusalError(reason, code == _UNSUPPORTED, in_problem)
+    found = ("optimal" if engine in OPTIMAL_ENGINES else "solved") if plan is not None else "unknown"
+    status = found if code in range(4) else STATUS_BY_EXIT_CODE.get(code, "error")
     cost = _COST.search(plan or "")
     return {
         "status": status,
         "plan": [line for line in (plan or "").splitlines() if line.startswith("(")],
         "message": reason if status == "error" else "",
-        **figures(lines),
+        **parse_figures(lines),
         **({"cost": int(cost[1])} if cost else {}),
     }
 
 
-def command(configuration: Configuration, domain: Path, problem: Path, plan: Path) -> list[str]:
-    """Return how the driver is called for a domain, a problem and the plan that it is to write. Raises NotTakenError if there is no driver."""
+def build_command(configuration: DriverConfiguration, domain: Path, problem: Path, plan: Path) -> list[str]:
+    """Return the command line that runs the driver on two files and writes a plan file.
+
+    Raises DriverRefusalError if the driver is not installed.
+    """
     found = importlib.util.find_spec(configuration.package)
     driver = Path(found.origin).with_name(configuration.folder) / "fast-downward.py" if found and found.origin else None
     if driver is None or not driver.is_file():
-        raise NotTakenError(format_message("engines.driver-missing"), understood=False, in_problem=False)
+        raise DriverRefusalError(format_message("engines.driver-missing"), is_readable=False, in_problem=False)
     alias = ["--alias", configuration.alias] if configuration.alias else []
     search = ["--search-options", "--search", configuration.search] if configuration.search else []
     options = ["--plan-file", plan, "--log-level", "info", *alias]
     return [*map(str, (sys.executable, driver, *options, domain, problem, *search))]
 
 
-def _run(configuration: Configuration, domain: str, problem: str) -> tuple[int, list[str], str | None]:
-    """Return the driver's exit code, what it printed, and its plan file, if it wrote one."""
+def _run_driver(configuration: DriverConfiguration, domain: str, problem: str) -> tuple[int, list[str], str | None]:
+    """Run the driver and return its exit code, its output lines, and its plan (None if it wrote none)."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = folder / "domain.pddl", folder / "problem.pddl"
         for file, text in zip(files, (domain, problem), strict=True):
             file.write_text(text, encoding="utf-8")
         plan = folder / "plan"
-        called = command(configuration, *files, plan)
+        called = build_command(configuration, *files, plan)
         ended = subprocess.run(called, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         lines = ended.stdout.decode(errors="replace").splitlines()
         return ended.returncode, lines, plan.read_text(encoding="utf-8") if plan.is_file() else None

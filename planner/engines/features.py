@@ -1,6 +1,6 @@
-"""What unified-planning calls the features of a problem, in the words of PDDL.
+"""The names of unified-planning's problem features in the words of PDDL.
 
-Used by the worker; imports nothing of the project.
+Used by the worker; imports no module of this project.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 _TIME = "actions that take time"
 _NUMBERS = "numbers that actions change"
-_GENERAL = {
+_GENERAL_FEATURES = {
     "CONTINUOUS_TIME": _TIME,
     "DISCRETE_TIME": _TIME,
     "GENERAL_NUMERIC_PLANNING": _NUMBERS,
@@ -17,13 +17,13 @@ _GENERAL = {
     "NUMERIC_FLUENTS": _NUMBERS,
     "ACTIONS_COST": "action costs",
 }
-_COVERED = {
+_IMPLIED_PARTS = {
     _TIME: ("DURATION", "MAKESPAN", "TIMED_", "INTERMEDIATE_", "EXTERNAL_", "SELF_OVERLAPPING"),
     _NUMBERS: ("NUMERIC_ASSIGNMENTS", "CREASE_EFFECTS", "INT_FLUENTS", "REAL_FLUENTS", "_NUMBERS", "INITIAL_NUMERIC"),
     "action costs": ("ACTIONS_COST",),
 }
-"""parts of the names of features that go without saying where the whole is not taken"""
-_SPECIAL = {
+"""parts of feature names that need no mention if the general feature is not supported"""
+_SPECIAL_FEATURES = {
     "INT_TYPE_DURATIONS": "durations that are whole numbers",
     "REAL_TYPE_DURATIONS": "durations that are not whole numbers",
     "STATIC_FLUENTS_IN_DURATIONS": "durations that functions give",
@@ -65,8 +65,11 @@ _SPECIAL = {
 
 
 def describe_features(features: Collection[str]) -> str:
-    """Return features in words, as a list in a fixed order; of what is lacking as a whole, no parts."""
-    whole = {_GENERAL[one] for one in features if one in _GENERAL}
-    covered = [part for name in whole for part in _COVERED[name]]
-    parts = (one for one in features if one not in _GENERAL and not any(part in one for part in covered))
-    return ", ".join(sorted({*whole, *(_SPECIAL.get(one, one.lower().replace("_", " ")) for one in parts)}))
+    """Return the names of features as a sorted list in words.
+
+    If a general feature is in the list, such as actions that take time, its special features are left out.
+    """
+    whole = {_GENERAL_FEATURES[one] for one in features if one in _GENERAL_FEATURES}
+    covered = [part for name in whole for part in _IMPLIED_PARTS[name]]
+    parts = (one for one in features if one not in _GENERAL_FEATURES and not any(part in one for part in covered))
+    return ", ".join(sorted({*whole, *(_SPECIAL_FEATURES.get(one, one.lower().replace("_", " ")) for one in parts)}))

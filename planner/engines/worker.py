@@ -1,22 +1,28 @@
-"""The worker: the child process in which unified-planning and the engines run.
+"""The worker: the child process that imports unified-planning and runs engines.
 
-Started as a file of its own (of this project it imports only the modules beside it that are for the worker), its arguments the engines that will
-be asked, where that is known (for some, unified-planning is imported only if it is needed after all), it reads one JSON
-object a line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name, "options": {…}, "memory": MiB, "java": …,
-"patience": seconds, "limit": seconds or null, "command": the user's own, or null}``, and answers each with one on standard output: ``{"status": …,
-"plan": ["(cross-1 a left right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …},
-"note": …, "worn": …}``. ``note`` says which patches of third parties stand aside, and is empty if none does. ``expanded`` is null,
-``cost`` is missing, and ``ground`` and ``search`` are not among the seconds, if the engine does not tell them. Engines
-that print do not disturb this: their standard output is sent to standard error. When standard input ends, or the parent
-dies, the worker takes its whole process group with it, engines included.
+The worker is a program of its own. It imports only the modules of this project that its requests need. Its
+command-line arguments are the names of the engines that it will run, if they are known; for some engines it then
+imports unified-planning only if it turns out to be necessary.
 
-A request without ``problem`` asks only whether there is the engine: the status is ``known`` or ``missing``. An empty one is ``known`` as soon as
-the worker has loaded. ``worn`` says that the next request had better go to another worker: an engine was broken off, or has left processes
-or memory behind.
+The worker reads one JSON object per line from standard input, ``{"domain": PDDL, "problem": PDDL, "engine": name,
+"options": {…}, "memory": MiB, "java": …, "patience": seconds, "limit": seconds or null, "command": the user's command
+or null}``, and answers each with one JSON object on standard output: ``{"status": …, "plan": ["(cross-1 a left
+right)", …], "message": …, "expanded": …, "cost": …, "seconds": {"read": …, "solve": …}, "note": …, "worn": …}``.
 
-Statuses: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout``, ``memory``, ``error`` (the engine
-failed), ``missing`` (no such engine), ``unsupported`` (the engine cannot take the problem), ``bad-input`` (PDDL that
-cannot be read).
+``note`` lists the patches of third-party code that are not in use; it is empty if there are none. If the engine does
+not report its statistics, ``expanded`` is null, ``cost`` is missing, and ``seconds`` has no ``ground`` and
+``search``. ``worn`` means that the next request should go to a new worker, because an engine was interrupted or has
+left processes or memory behind.
+
+Output of engines does not disturb the answers: the worker sends it to standard error. When standard input ends, or
+the parent process dies, the worker kills its whole process group, including the engines.
+
+A request without ``problem`` checks whether the engine exists: the status is ``known`` or ``missing``. The answer to
+an empty request is ``known``, as soon as the worker has loaded.
+
+Statuses: ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout``, ``memory``, ``error`` (the
+engine failed), ``missing`` (no such engine), ``unsupported`` (the engine does not support the problem), ``bad-input``
+(the PDDL cannot be read).
 """
 
 from __future__ import annotations
@@ -30,115 +36,129 @@ import time
 from pathlib import Path
 from typing import Any
 
-COMMAND = ""
-"""the name of engines that are commands of the user's own, which need nothing of unified-planning"""
-BROKEN_OFF = {"timeout", "memory", "error"}
-LEFT, DEFAULT_MEMORY = 1 / 64, 4096
-"""the part of a request's memory that may be left of it and of those before; what a request without a limit counts as having, in MiB"""
+COMMAND_ENGINE = ""
+"""the name of engines that are commands of the user; they do not need unified-planning"""
+FAILED_STATUSES = {"timeout", "memory", "error"}
+MAX_LEFTOVER_SHARE, DEFAULT_MEMORY = 1 / 64, 4096
+"""the share of a request's memory limit that may stay in use after all requests so far; the limit in MiB if a request has none"""
 
 
-class RefusedError(Exception):
-    """A request that is answered without a search: the status and what goes with it."""
+class RequestRefusedError(Exception):
+    """A request has an answer without a search; `answer` holds the status, the message and further fields."""
 
     def __init__(self, status: str, message: str, **more: Any) -> None:
         super().__init__(message)
         self.answer = {"status": status, "message": message, **more}
 
 
-def solve(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to one request. Raises RefusedError for one that cannot be put to the engine."""
-    from ferryplan.planner.engines.fast_downward import ENGINES, NotTakenError, drive
+def solve_request(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to one request.
+
+    Raises RequestRefusedError if the engine cannot run on the request.
+    """
+    from ferryplan.planner.engines.fast_downward import DRIVER_ENGINES, DriverRefusalError, solve_with_driver
 
     began = time.perf_counter()
     if request.get("command"):
-        from ferryplan.planner.engines.command import run_command
+        from ferryplan.planner.engines.command_engine import run_command
 
         answer = run_command(request["command"], request["domain"], request["problem"])
         return {**answer, "seconds": {"read": 0.0, "solve": time.perf_counter() - began}}
     if request.get("plain"):
-        from ferryplan.planner.engines.pyperplan import search
+        from ferryplan.planner.engines.pyperplan_search import search_with_pyperplan
 
-        answer = search(request["plain"], request["options"])
+        answer = search_with_pyperplan(request["plain"], request["options"])
         return {**answer, "seconds": {**answer["seconds"], "solve": time.perf_counter() - began}}
-    if request["engine"] not in ENGINES or "problem" not in request:
-        return read_and_solved(request)
+    if request["engine"] not in DRIVER_ENGINES or "problem" not in request:
+        return solve_with_unified_planning(request)
     try:
-        answer = drive(request["engine"], request["domain"], request["problem"])
-    except NotTakenError as refusal:
-        load(request)
+        answer = solve_with_driver(request["engine"], request["domain"], request["problem"])
+    except DriverRefusalError as refusal:
+        load_unified_planning(request)
         try:
-            return read_and_solved(request, str(refusal))
-        except RefusedError as error:
+            return solve_with_unified_planning(request, str(refusal))
+        except RequestRefusedError as error:
             if error.answer["status"] != "bad-input":
                 raise
-            status = "unsupported" if refusal.understood else "bad-input"
-            raise RefusedError(status, str(refusal), by_unified_planning=False, in_problem=refusal.in_problem) from None
+            status = "unsupported" if refusal.is_readable else "bad-input"
+            raise RequestRefusedError(
+                status, str(refusal), by_unified_planning=False, in_problem=refusal.in_problem
+            ) from None
     return {**answer, "seconds": {"read": 0.0, **answer["seconds"], "solve": time.perf_counter() - began}}
 
 
-def load(request: dict[str, Any]) -> None:
-    """Import unified-planning whole, if it is not there: neither a request's time nor its memory, as told in the request, ends that halfway."""
+def load_unified_planning(request: dict[str, Any]) -> None:
+    """Import unified-planning completely, unless it is already imported.
+
+    The time and memory limits of the request do not apply during the import, which must not end halfway.
+    """
     if "unified_planning.shortcuts" in sys.modules:
         return
     from ferryplan.planner.engines.patches import unified_planning_configspace
-    from ferryplan.planner.engines.process import import_whole, limit_memory
+    from ferryplan.planner.engines.worker_process import import_uninterrupted, limit_memory
 
     limit_memory(0, java=False)
-    unified_planning_configspace.apply()
-    gc.disable()  # nothing of what is imported becomes garbage
-    import_whole("unified_planning.shortcuts")
+    unified_planning_configspace.apply_patch()
+    gc.disable()  # no imported object becomes garbage
+    import_uninterrupted("unified_planning.shortcuts")
     gc.freeze()
     gc.enable()
     limit_memory(request.get("memory", 0), request.get("java", False))
 
 
-def read_and_solved(request: dict[str, Any], without: str = "") -> dict[str, Any]:
-    """Return the answer to a request, its PDDL read by unified-planning. Raises RefusedError.
+def solve_with_unified_planning(request: dict[str, Any], axiom_refusal: str = "") -> dict[str, Any]:
+    """Let unified-planning read the PDDL of a request and run the engine; return the answer.
 
-    ``without`` is why an engine does not take derived predicates, if there is a special reason: unified-planning cannot hand them to it.
+    ``axiom_refusal`` is the engine's own reason for refusing derived predicates, if it has one: unified-planning
+    cannot pass derived predicates to engines. Raises RequestRefusedError if the engine cannot run on the request.
     """
     from unified_planning.exceptions import UPException
 
     from ferryplan.domains.messages import format_message
     from ferryplan.planner.engines.patches import unified_planning_engines
 
-    environment = unified_planning_engines.environment_with(request["engine"])
+    environment = unified_planning_engines.make_environment(request["engine"])
     environment.credits_stream = None
     began = time.perf_counter()
-    planner = planner_of(request, environment)
-    if "problem" not in request:  # that there is such an engine is all that was asked
+    planner = find_planner(request, environment)
+    if "problem" not in request:  # the request only checks that the engine exists
         return {"status": "known"}
 
-    from ferryplan.planner.engines.conversion import Readable
-    from ferryplan.planner.engines.logs import logged
+    from ferryplan.planner.engines.engine_logs import capture_log
+    from ferryplan.planner.engines.problem_conversion import PddlTexts
 
-    readable = Readable(request["domain"], request["problem"], environment)
+    readable = PddlTexts(request["domain"], request["problem"], environment)
     try:
-        problem = readable.problem()
-    except Exception as error:  # unified-planning raises whatever comes
-        if out_of_memory(error):
+        problem = readable.to_up_problem()
+    except Exception as error:  # unified-planning raises all kinds of errors
+        if is_out_of_memory(error):
             raise
-        said = first_line(error).split(" Different elements of a problem", maxsplit=1)[0]  # of which users know nothing
+        said = format_error(error).split(" Different elements of a problem", maxsplit=1)[
+            0
+        ]  # the rest concerns internals of unified-planning
         message = format_message("engines.cannot-read", reason=said)
-        raise RefusedError("bad-input", message, in_problem=readable.in_problem) from None
+        raise RequestRefusedError("bad-input", message, in_problem=readable.in_problem) from None
     read = time.perf_counter()
-    with planner, logged() as lines:
+    with planner, capture_log() as lines:
         problem = adapt_problem(problem, readable, planner)
-        if readable.derives:
-            raise RefusedError("unsupported", without or format_message("engines.no-derived-predicates"))
+        if readable.has_derived_predicates:
+            raise RequestRefusedError("unsupported", axiom_refusal or format_message("engines.no-derived-predicates"))
         try:
-            result = improved(planner, problem, request.get("patience", 0.0))
+            result = solve_anytime(planner, problem, request.get("patience", 0.0))
         except UPException as error:
-            raise RefusedError("error", first_line(error)) from None
-    answer = outcome(result, lines)
+            raise RequestRefusedError("error", format_error(error)) from None
+    answer = result_as_answer(result, lines)
     return {**answer, "seconds": {"read": read - began, **answer["seconds"], "solve": time.perf_counter() - read}}
 
 
-def planner_of(request: dict[str, Any], environment: Any) -> Any:
-    """Return the engine that a request names."""
+def find_planner(request: dict[str, Any], environment: Any) -> Any:
+    """Return the unified-planning engine that a request names.
+
+    Raises RequestRefusedError with the status ``missing`` if there is no such engine.
+    """
     from unified_planning import exceptions
 
-    from ferryplan.planner.engines.pyperplan import RENAMED
+    from ferryplan.planner.engines.pyperplan_search import RENAMED_SEARCHES
 
     absent = (
         exceptions.UPNoRequestedEngineAvailableException,
@@ -147,7 +167,7 @@ def planner_of(request: dict[str, Any], environment: Any) -> Any:
         ImportError,
     )
     options = request.get("options") or {}
-    renamed = {key: RENAMED.get(value, value) for key, value in options.items()}
+    renamed = {key: RENAMED_SEARCHES.get(value, value) for key, value in options.items()}
     try:
         try:
             return environment.factory.OneshotPlanner(name=request["engine"], params=options)
@@ -156,11 +176,14 @@ def planner_of(request: dict[str, Any], environment: Any) -> Any:
                 raise
             return environment.factory.OneshotPlanner(name=request["engine"], params=renamed)
     except absent as error:
-        raise RefusedError("missing", first_line(error), engines=sorted(environment.factory.engines)) from None
+        raise RequestRefusedError("missing", format_error(error), engines=sorted(environment.factory.engines)) from None
 
 
 def adapt_problem(problem: Any, readable: Any, planner: Any) -> Any:
-    """Return the problem as the engine takes it. Raises RefusedError if the engine does not take it."""
+    """Return the problem in a form that the engine supports.
+
+    Raises RequestRefusedError if there is no such form.
+    """
     from unified_planning.engines import PDDLPlanner
 
     from ferryplan.domains.messages import format_message
@@ -170,25 +193,28 @@ def adapt_problem(problem: Any, readable: Any, planner: Any) -> Any:
         pyperplan_successors,
         unified_planning_initial_values,
     )
-    from ferryplan.planner.engines.problem_kind import suited
+    from ferryplan.planner.engines.problem_adaptation import adapt_to_planner
 
-    problem, lacks = suited(lambda: readable.problem(integers=True), problem, planner)
+    problem, lacks = adapt_to_planner(lambda: readable.to_up_problem(integers=True), problem, planner)
     if lacks:
         features = describe_features(lacks)
         message = format_message("engines.does-not-take", count=features.count(", ") + 1, features=features)
-        raise RefusedError("unsupported", message)
-    planner.skip_checks = True  # they are done
+        raise RequestRefusedError("unsupported", message)
+    planner.skip_checks = True  # already checked above
     of_pyperplan = planner.name.startswith("Pyperplan")
     if isinstance(planner, PDDLPlanner) or of_pyperplan:
-        unified_planning_initial_values.apply(problem)
+        unified_planning_initial_values.apply_patch(problem)
     if of_pyperplan:
-        pyperplan_grounding.apply()
-        pyperplan_successors.apply()
+        pyperplan_grounding.apply_patch()
+        pyperplan_successors.apply_patch()
     return problem
 
 
-def improved(planner: Any, problem: Any, patience: float) -> Any:
-    """Return the engine's result; of an engine that goes on to better plans in time, the best after so many seconds."""
+def solve_anytime(planner: Any, problem: Any, patience: float) -> Any:
+    """Return the result of the engine; for temporal problems, the best result of an anytime engine.
+
+    An anytime engine improves its plan for at most ``patience`` seconds.
+    """
     best = None
     if patience and problem.kind.has_continuous_time() and planner.is_anytime_planner():
         for result in planner.get_solutions(problem, timeout=patience):
@@ -196,9 +222,12 @@ def improved(planner: Any, problem: Any, patience: float) -> Any:
     return best or planner.solve(problem)
 
 
-def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
-    """Return the status, the plan, what the engine tells of its work and, for a failure, the message of an engine's result."""
-    from ferryplan.planner.engines.logs import complaint, figures, shorten_message
+def result_as_answer(result: Any, log_lines: list[str]) -> dict[str, Any]:
+    """Return the worker's answer for the result of an engine.
+
+    The answer has the status, the plan, the statistics in the log and, for a failure, a message.
+    """
+    from ferryplan.planner.engines.engine_logs import find_complaint, parse_figures, shorten_message
 
     status = {
         "SOLVED_OPTIMALLY": "optimal",
@@ -210,50 +239,56 @@ def outcome(result: Any, logged: list[str]) -> dict[str, Any]:
         "MEMOUT": "memory",
         "UNSUPPORTED_PROBLEM": "unsupported",
     }.get(result.status.name, "error")
-    plan = lines_of(result.plan) if result.plan is not None else []
-    logged = [*logged, *(line for entry in result.log_messages or [] for line in entry.message.splitlines())]
-    if status == "error" and any("OutOfMemoryError" in line for line in logged):
+    plan = format_plan(result.plan) if result.plan is not None else []
+    log_lines = [*log_lines, *(line for entry in result.log_messages or [] for line in entry.message.splitlines())]
+    if status == "error" and any("OutOfMemoryError" in line for line in log_lines):
         status = "memory"
     message = ""
     if status in ("error", "unsupported"):
-        message = shorten_message(complaint(logged)) or str(result.status.name).lower().replace("_", " ")
-    return {"status": status, "plan": plan, "message": message, **figures(logged)}
+        message = shorten_message(find_complaint(log_lines)) or str(result.status.name).lower().replace("_", " ")
+    return {"status": status, "plan": plan, "message": message, **parse_figures(log_lines)}
 
 
-def lines_of(plan: Any) -> list[str]:
-    """Return the lines of a plan; in a plan in time each has its start and its duration."""
+def format_plan(plan: Any) -> list[str]:
+    """Return the lines of a plan; in a temporal plan, each action has its start and its duration."""
     if not hasattr(plan, "timed_actions"):
-        return [written(action) for action in plan.actions]
+        return [format_action(action) for action in plan.actions]
     return [
-        f"{float(start):.6f}: {written(action)}" + (f" [{float(duration):.6f}]" if duration is not None else "")
+        f"{float(start):.6f}: {format_action(action)}" + (f" [{float(duration):.6f}]" if duration is not None else "")
         for start, action, duration in plan.timed_actions
     ]
 
 
-def written(action: Any) -> str:
-    """Return an action of a plan as PDDL writes it."""
+def format_action(action: Any) -> str:
+    """Return an action of a plan in PDDL notation."""
     return f"({' '.join([action.action.name, *map(str, action.actual_parameters)])})"
 
 
-def first_line(error: BaseException) -> str:
-    """Return an error's message on one line, its type if it has none."""
-    from ferryplan.planner.engines.logs import shorten_message
+def format_error(error: BaseException) -> str:
+    """Return the message of an error on one line, or the name of its type if it has no message."""
+    from ferryplan.planner.engines.engine_logs import shorten_message
 
     return shorten_message(str(error)) or type(error).__name__
 
 
-def out_of_memory(error: Exception) -> bool:
-    """Return whether memory was refused: also as the system's error or, where C code lost that, as one of the interpreter's own."""
+def is_out_of_memory(error: Exception) -> bool:
+    """Return whether an error means that there was not enough memory.
+
+    Such an error may also be an OSError with ENOMEM or, if C code loses the reason, a SystemError of the interpreter.
+    """
     return isinstance(error, (MemoryError, SystemError)) or getattr(error, "errno", None) == errno.ENOMEM
 
 
-def failure(error: Exception) -> str:
-    """Return what broke an engine off, on one line; of a server that does not answer any more, that it has ended."""
-    if callable(details := getattr(error, "details", None)):  # an error of gRPC, over which Aries is asked
+def describe_failure(error: Exception) -> str:
+    """Return a message, on one line, about the error that ended an engine.
+
+    For a gRPC error, the message says that the server of the engine has ended.
+    """
+    if callable(details := getattr(error, "details", None)):  # an error of gRPC, the interface of Aries
         from ferryplan.domains.messages import format_message
 
         return format_message("engines.server-ended", details=details())
-    return f"{type(error).__name__}: {first_line(error)}"
+    return f"{type(error).__name__}: {format_error(error)}"
 
 
 def main() -> None:
@@ -263,15 +298,21 @@ def main() -> None:
     home = str(Path(__file__).parents[3])  # unresolved: a checkout links to this folder from src/ferryplan
     if home not in sys.path:
         sys.path.append(home)
-    from ferryplan.planner.engines.fast_downward import ENGINES
-    from ferryplan.planner.engines.process import footprint, keep_together, limit_memory, listen, within_limit
+    from ferryplan.planner.engines.fast_downward import DRIVER_ENGINES
+    from ferryplan.planner.engines.worker_process import (
+        keep_in_process_group,
+        limit_memory,
+        listen_to_input,
+        memory_footprint,
+        run_within_limit,
+    )
 
-    lines = listen()
-    limit_memory(0, java=False)  # whatever limit the parent has is for the parent's own work
-    keep_together()
-    if {*sys.argv[1:]} - {*map(ascii, ENGINES), ascii(COMMAND)} or not sys.argv[1:]:
-        load({})  # while the parent is still at work on its first request
-    began = footprint()
+    lines = listen_to_input()
+    limit_memory(0, java=False)  # the parent's limits apply to the parent's own work
+    keep_in_process_group()
+    if {*sys.argv[1:]} - {*map(ascii, DRIVER_ENGINES), ascii(COMMAND_ENGINE)} or not sys.argv[1:]:
+        load_unified_planning({})  # while the parent still prepares its first request
+    began = memory_footprint()
 
     while True:
         try:
@@ -279,19 +320,23 @@ def main() -> None:
             if (
                 request
                 and not request.get("command")
-                and (request["engine"] not in ENGINES or "problem" not in request)
+                and (request["engine"] not in DRIVER_ENGINES or "problem" not in request)
             ):
-                load(request)
+                load_unified_planning(request)
             limit_memory(request.get("memory", 0), request.get("java", False))
-            answer: dict[str, Any] = within_limit(solve, request) if request else {"status": "known"}
-        except RefusedError as refused:
+            answer: dict[str, Any] = run_within_limit(solve_request, request) if request else {"status": "known"}
+        except RequestRefusedError as refused:
             answer = refused.answer
-        except Exception as error:  # whatever an engine raises is an answer, not the end of the worker
-            answer = {"status": "memory"} if out_of_memory(error) else {"status": "error", "message": failure(error)}
+        except Exception as error:  # an error of an engine is an answer, not the end of the worker
+            answer = (
+                {"status": "memory"}
+                if is_out_of_memory(error)
+                else {"status": "error", "message": describe_failure(error)}
+            )
         guard = sys.modules.get("ferryplan.planner.engines.patches.guard")
-        answer["note"] = guard.note() if guard else ""
-        left = footprint() - began <= LEFT * (request.get("memory") or DEFAULT_MEMORY)
-        answer["worn"] = answer["status"] in BROKEN_OFF or not left
+        answer["note"] = guard.describe_unused_patches() if guard else ""
+        left = memory_footprint() - began <= MAX_LEFTOVER_SHARE * (request.get("memory") or DEFAULT_MEMORY)
+        answer["worn"] = answer["status"] in FAILED_STATUSES or not left
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 

@@ -1,12 +1,12 @@
-"""The states within reach, told and drawn.
+"""Graphs of reachable states: exploration, numbers, file formats and pictures.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`report`    the numbers of a graph of states
-`layered`   where its states stand in a picture
-`shapes`    what is drawn: boxes and curves
-`rendering` such a picture as SVG, a page of HTML; any picture as PNG
-`formats`   the graph as JSON, DOT, GraphML, and as such a picture
-`pddl_moves` what PDDL reaches, as states of the rules
-`exploration` all states of a puzzle, by its rules or as its PDDL says
+`graph_report`      the numbers of a state graph, as data and as text
+`layered_layout`    the positions of states in a picture
+`shapes`            the shapes in a picture of a graph: boxes and curves
+`picture_rendering` pictures of graphs as SVG and HTML, and any picture as PNG
+`graph_formats`     graphs as JSON, DOT and GraphML, and their pictures
+`pddl_moves`        the states that generated PDDL reaches, as states of the rules
+`graph_exploration` all states of a puzzle, by its rules or by its PDDL
 """

@@ -1,4 +1,4 @@
-"""What generated PDDL reaches, as states of the rules, so that both can be compared."""
+"""The states that generated PDDL reaches, as states of the rules, to compare both."""
 
 from __future__ import annotations
 
@@ -7,55 +7,65 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of
-from ferryplan.generator.generation import check_encoding, encodings, generate
+from ferryplan.generator.generation import check_encoding, generate, list_encodings
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl import states
 from ferryplan.generator.search.state_graph import StateGraph
-from ferryplan.planner.plans.execution import task_of
+from ferryplan.planner.plans.plan_execution import parse_task
 
 
 class PddlMoves:
-    """What may happen in a state, as the PDDL of an instance says."""
+    """The successor function that the generated PDDL of an instance defines, on states of the rules."""
 
     def __init__(self, instance: AnyInstance, dialect: str, encoding: str | None = None) -> None:
-        """Generate the PDDL and ground it. Raises EncodingError for a dialect that is not read back, or an instance too large for it."""
+        """Generate the PDDL and ground it.
+
+        Raises EncodingError for a dialect whose states cannot be read back, or for an instance too large for it.
+        """
         check_encoding(dialect, encoding)
-        self.dialect, self.encoding = dialect, encoding or encodings(dialect)[0]
-        self.merged = 0
-        """how many states of the PDDL stand for the same state of the rules as another one"""
-        self.task = task_of(generate(instance, dialect, self.encoding))
+        self.dialect, self.encoding = dialect, encoding or list_encodings(dialect)[0]
+        self.merged_states = 0
+        """the number of PDDL states that represent the same state of the rules as another PDDL state"""
+        self.task = parse_task(generate(instance, dialect, self.encoding))
         self.reader = family_of(instance).make_state_reader(instance, dialect, self.encoding, self.task)
-        self._stated = {self.reader.read(self.task.initial): self.task.initial}
+        self._pddl_states = {self.reader.read(self.task.initial): self.task.initial}
 
     @property
     def up_to_symmetry(self) -> bool:
-        """Whether the PDDL counts interchangeable things instead of naming them."""
+        """Whether the PDDL counts interchangeable travelers or things instead of naming them."""
         return self.encoding == "counted"
 
     def __call__(self, state: Any) -> Iterator[tuple[Any, Any]]:
-        """Yield what leads on from a state that was given before, or from the start; each state that follows once."""
-        found: dict[Any, states.State] = {}
-        waiting, passed = [self._stated[state]], {self._stated[state]}
+        """Yield each move from a state, with its successor; each successor occurs once.
+
+        The state must be the initial state or a successor from an earlier call.
+        """
+        found: dict[Any, states.PddlState] = {}
+        waiting, passed = [self._pddl_states[state]], {self._pddl_states[state]}
         while waiting:
-            for _, after in self.task.moves(waiting.pop()):
+            for _, after in self.task.successors(waiting.pop()):
                 if after in passed:
                     continue
                 passed.add(after)
                 if not self.reader.is_settled(after):
                     waiting.append(after)
-                elif (reached := self.reader.follow(state, self.reader.read(after))) in found:
-                    self.merged += 1
+                elif (reached := self.reader.complete_state(state, self.reader.read(after))) in found:
+                    self.merged_states += 1
                 else:
                     found[reached] = after
-        for move, reached in self.reader.name_moves(state, found):
-            if self._stated.setdefault(reached, found[reached]) != found[reached]:
-                self.merged += 1
+        for move, reached in self.reader.find_moves(state, found):
+            if self._pddl_states.setdefault(reached, found[reached]) != found[reached]:
+                self.merged_states += 1
             yield move, reached
 
 
-def differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any], merged: int) -> tuple[str, ...]:
-    """Return a sentence for each difference between the graph of the PDDL and that of the rules; nothing if they are the same."""
-    states, links = (set(pddl.states), set(rules.states)), (_joined(pddl), _joined(rules))
+def describe_differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any], merged: int) -> tuple[str, ...]:
+    """Return a sentence for each difference between two graphs; empty if they are equal.
+
+    ``pddl`` is the graph of the PDDL, ``rules`` the graph of the rules, and ``merged`` the number of merged PDDL
+    states.
+    """
+    states, links = (set(pddl.states), set(rules.states)), (_joined_states(pddl), _joined_states(rules))
     counts = {
         "graph.pddl-states": len(states[0] - states[1]),
         "graph.rules-states": len(states[1] - states[0]),
@@ -66,7 +76,7 @@ def differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any], merged:
     return tuple(format_message(key, count=count) for key, count in counts.items() if count)
 
 
-def _joined(graph: StateGraph[Any, Any]) -> set[tuple[Any, ...]]:
-    """Return the states that each link joins, from the one to the other, or in a fixed order where links have no direction."""
+def _joined_states(graph: StateGraph[Any, Any]) -> set[tuple[Any, ...]]:
+    """Return the pairs of linked states: origin and destination, or sorted if links have no direction."""
     ends = ((graph.states[link.origin], graph.states[link.destination]) for link in graph.links())
     return {tuple(sorted(pair)) if graph.space.reversible else pair for pair in ends}

@@ -1,11 +1,11 @@
-"""Invented puzzles: confirmed by an engine, as sheets and files, and as many as are asked for.
+"""Invented puzzles: invention by several processes, confirmation by an engine, sheets and files.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`sizes`  how large invented puzzles may be asked to be
-`posed`  an invented puzzle, with what is proven of it
-`sheets` puzzles confirmed by an engine, as sheets for paper and as files
-`calls`  what a call that invents one puzzle returns, as data
-`tally`  the drafts that were drawn, and the wishes that they missed
-`run`    as many new puzzles as are asked for, by several processes
+`size_bounds`     the smallest and the largest sizes of invented puzzles that a user may request
+`invented_puzzle` an invented puzzle, with its proven facts
+`puzzle_sheets`   confirmation of puzzles by an engine, sheets for paper, and files
+`invention_calls` the invention of one puzzle as a call, with its result as data
+`draft_tally`     the counts of drafts and of the wishes that they missed
+`invention_run`   the invention of the requested number of puzzles by several processes
 """

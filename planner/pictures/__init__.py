@@ -1,9 +1,9 @@
-"""Results drawn: pictures, pages that play, what Jupyter shows.
+"""Pictures of results, interactive pages, and the display in Jupyter.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`trial`     what an interactive page needs of an instance
-`pages`     what every page says of a result, and the picture of one without a solution
-`states`    any solution as its states, one after the other, and as a page
-`drawing`   results in each form, drawn by what their family draws with
+`play_data`      the data of an instance for an interactive page
+`result_pages`   the common parts of all pages about a result, and the picture of a result without a solution
+`state_pictures` a picture and a page of any solution, as the sequence of its states
+`result_drawing` results in each picture format, drawn by the drawing of their family
 """

@@ -1,17 +1,18 @@
-"""Plans as text: read in the forms in which planners, validators and people write them, and written; carried out on PDDL.
+"""Plans as text: parsed from many formats, formatted, and executed on PDDL.
 
-Nothing here knows of puzzles: a plan is a list of actions, perhaps with times, and what the file says of its cost.
+The formats come from planners, validators and people.
+Nothing here knows puzzles: a plan is a list of actions, perhaps with times, and the costs that its file states.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`plan`       a plan, and a file of plans: which is meant, what the file says of its cost; a plan file written
-`text`       its lines, the errors that name them, what planners say in them of a plan (`said.toml`), and from what stands there to plans
-`joining`    lines that join several actions, as several lines
-`lines`      an action on each line: how it is written; planners' logs, as `logs.toml` describes them
-`ipc`        the form of the planning competitions, `(move a b)` or `0.0: (move a b) [1.0]`; VAL's report; plasp's answer sets
-`structured` JSON; lists as Python prints them
-`lists`      numbered, with bullets, an action on each line
-`unread`     the actions of a task that stand in a file and are not read
-`reading`    the table of the forms: which one a file has, and what it says
-`execution`  plans carried out on the PDDL that they are for
+`plan`             a plan, its stated costs, a file of plans; the formatting of a plan file
+`plan_text`        the text of a plan file: lines, errors, stated costs (`said.toml`), assembly into plans
+`joined_actions`   the split of lines that join several actions
+`planner_logs`     notations of actions; planners' logs, which `logs.toml` describes
+`planner_formats`  the competitions' format, `(move a b)` or `0.0: (move a b) [1.0]`; VAL's report; plasp's answer sets
+`structured_plans` JSON, and lists as Python prints them
+`action_lists`     lists with numbers or bullets, or with an action on each line
+`unread_actions`   actions of a task that a file contains and no plan has
+`plan_reading`     the table of formats: recognition and parsing
+`plan_execution`   the execution of plans on their PDDL
 """

@@ -1,4 +1,4 @@
-"""A plan: its actions, what a file says that it costs; a file of plans, and which of them is meant; a plan file, written."""
+"""A plan with its stated costs, a file of plans, and the formatting of a plan file."""
 
 from __future__ import annotations
 
@@ -10,33 +10,35 @@ from typing import Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PlanError
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.plan_action import PlanAction
 
-GAP = Fraction(1, 10)
-"""what planners leave at most between two things of a plan in time that may not coincide"""
+MAX_TIME_GAP = Fraction(1, 10)
+"""the largest gap that planners leave between two events of a timed plan that may not coincide"""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedCost:
-    """What a file says that a plan costs, or how long it is."""
+    """The cost or the length of a plan that a file states."""
 
     amount: Fraction
     line: int
-    of: Literal["actions", "metric", "makespan"]
-    """what is meant: the number of actions, the problem's metric (if it has none, as ``actions`` or ``makespan``), or the time of the last end"""
+    measure: Literal["actions", "metric", "makespan"]
+    """the meaning of the amount: the number of actions, the problem's metric, or the time of the last end
+
+    Without a metric in the problem, ``metric`` means the number of actions, or in timed plans the makespan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the order in which they are to be carried out: by their starts, those of one time in the file's order."""
+    """Actions in the order of their execution: by start time, those with equal times in the file's order."""
 
-    actions: tuple[Action, ...]
+    actions: tuple[PlanAction, ...]
     costs: tuple[StatedCost, ...] = ()
     notes: tuple[str, ...] = ()
-    """what a reader of the plan must be told, each a clause without a full stop"""
+    """remarks for the reader of the plan, each a clause without a full stop"""
 
-    def classical(self) -> Plan:
-        """Return the plan without its times, as one action after another; a note tells of actions of the same time."""
+    def without_times(self) -> Plan:
+        """Return the plan without times, as a sequence; a note mentions actions that had the same time."""
         groups = ([*each] for start, each in itertools.groupby(self.actions, lambda a: a.start) if start is not None)
         together = [group for group in groups if len(group) > 1]
         notes = self.notes
@@ -50,43 +52,47 @@ class Plan:
             notes += (format_message("plans.simultaneous", count=len(lines), **slots),)
         return replace(self, actions=tuple(action.drop_times() for action in self.actions), notes=notes)
 
-    def doubts(self, metric: Fraction | int | None) -> Iterator[str]:
-        """Yield a clause for each stated cost that is not the plan's; ``metric`` is the value of the problem's metric, None if it has none.
+    def describe_wrong_costs(self, metric: Fraction | int | None) -> Iterator[str]:
+        """Yield a clause for each stated cost that is wrong.
 
-        Planners in time leave small gaps between actions, so times may differ by that much for each action.
+        ``metric`` is the value of the problem's metric, None if it has none. Planners leave small gaps between timed actions, so stated times may
+        differ by such a gap for each action.
         """
         timed = any(action.duration is not None for action in self.actions)
-        slack = GAP * len(self.actions) if timed else Fraction(0)
+        slack = MAX_TIME_GAP * len(self.actions) if timed else Fraction(0)
         number = Fraction(len(self.actions)), format_message("plans.number-of-actions")
-        end = max((action.ends for action in self.actions), default=Fraction(0)), format_message("plans.time-of-end")
+        end = (
+            max((action.end_time for action in self.actions), default=Fraction(0)),
+            format_message("plans.time-of-end"),
+        )
         value = (
             (end if timed else number) if metric is None else (Fraction(metric), format_message("plans.cost-of-plan"))
         )
         means = {"actions": number, "makespan": end, "metric": value}
         for cost in self.costs:
-            true, what = means[cost.of]
-            if cost.of == "makespan" and not timed:
+            true, what = means[cost.measure]
+            if cost.measure == "makespan" and not timed:
                 continue
-            if abs(true - cost.amount) > (0 if cost.of == "actions" else slack):
+            if abs(true - cost.amount) > (0 if cost.measure == "actions" else slack):
                 amounts = {"stated": float(cost.amount), "true": float(true)}
                 yield format_message("plans.wrong-statement", line=cost.line, what=what, **amounts)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """What a file of plans holds."""
+    """The plans in a file."""
 
     where: str
-    """the file's name, for errors"""
-    form: str
-    """the name of its form, one of ``ferryplan.planner.plans.reading.forms``"""
+    """the name of the file, for errors"""
+    format_name: str
+    """the name of the file's format, one of ``ferryplan.planner.plans.plan_reading.plan_formats``"""
     plans: tuple[Plan, ...]
-    """in the file's order, at least one"""
+    """the plans in the file's order, at least one"""
 
-    def chosen(self, number: int | None = None) -> Plan:
-        """Return the plan of that number, from 1, or the last; a note tells how many there are, if there are several.
+    def choose_plan(self, number: int | None = None) -> Plan:
+        """Return the plan with a number, from 1, or the last one.
 
-        Raises PlanError if there is no plan of that number.
+        If there are several plans, a note states their number. Raises PlanError if there is no plan with this number.
         """
         count = len(self.plans)
         if number is not None and not 1 <= number <= count:
@@ -101,15 +107,16 @@ class PlanFile:
         return replace(plan, notes=(which, *plan.notes))
 
 
-def write_plan(actions: Sequence[Action], domain: str, problem: str, cost: float | None = None) -> str:
-    """Return a plan file as VAL and the PDDL extension of VS Code read it; ``domain`` and ``problem`` are the names of the two.
+def format_plan_file(actions: Sequence[PlanAction], domain: str, problem: str, cost: float | None = None) -> str:
+    """Return the text of a plan file that VAL and the PDDL extension of VS Code can read.
 
-    ``cost`` is the total cost in a domain with action costs, None in one without.
+    ``domain`` and ``problem`` are the names of the domain and the problem. ``cost`` is the total cost in a domain with action costs, else
+    None.
     """
     lines = [
         f";;!domain: {domain}",
         f";;!problem: {problem}",
-        *(action.timed for action in actions),
+        *(action.plan_line for action in actions),
         f"; cost = {len(actions)} (unit cost)" if cost is None else f"; cost = {cost} (general cost)",
     ]
     return "\n".join(lines) + "\n"

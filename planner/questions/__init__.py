@@ -1,18 +1,20 @@
-"""What can be asked of a puzzle of any family, answered over its state space and told by its teller.
+"""The answers to questions about a puzzle: plans, all solutions, reasons why there is none.
 
-In this order, each imports only what stands before it:
+They work for every family, on the state space of an instance; its narrator puts them into words.
 
-`holding`      which dialects can hold an instance that another cannot
-`variants`     the nearest variants of an instance that have a plan
-`proof`        what the rules alone say beside an engine
-`smallest`     what is told of the search for the smallest boat
-`replaying`    a plan replayed: what its actions stand for, judged by the rules
-`attempt`      one instance put to an engine: formulation, engine, plan, replay, result; or searched by the rules
-`solving`      from a puzzle to a result: the candidates of a free parameter, the engine, the result of an attempt
-`narration`    a result as text, Markdown, lines, JSON, plan file
-`enumerating`  all solutions, counted and listed
-`listing`      all of them printed
-`rendered_solutions` all solutions in one text
-`why`          why there is no plan: how far one gets, what stops one there, what to change; a proof for others to check
-`show`         what there is to know of a puzzle
+The modules in import order; each imports only modules above it:
+
+`alternative_formulations` the dialects and encodings that can express an instance that another one cannot
+`variants`                 the nearest variants of an instance that have a solution
+`proof`                    facts that the rules alone prove, without an engine
+`smallest_value`           notes on the search for the smallest boat
+`plan_replay`              the replay of a plan: actions become moves, and the rules judge the moves
+`attempt`                  one attempt: formulation, engine, plan, replay, result; or a search by the rules
+`solving`                  the way from a puzzle to a result, over the candidates of a free parameter
+`narration`                a result as text, Markdown, lines, JSON or a plan file
+`solution_enumeration`     all solutions of a puzzle, counted and enumerated
+`solution_listing`         all solutions, printed as they are found
+`solution_rendering`       all solutions in one text
+`why`                      the reasons why a puzzle has no solution, helpful changes, and a certificate
+`puzzle_overview`          the description of a puzzle
 """

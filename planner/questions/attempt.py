@@ -1,4 +1,7 @@
-"""One instance put to an engine: formulation -> engine -> plan -> replay -> result, with the search by the rules where no planner helps."""
+"""One attempt to solve an instance: formulation -> engine -> plan -> replay -> result.
+
+Where no planner helps, a search by the rules takes the place of the engine.
+"""
 
 from __future__ import annotations
 
@@ -11,70 +14,77 @@ from dataclasses import dataclass, replace
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError, UnsuitableError
 from ferryplan.generator.families import family_of, strategy_of
-from ferryplan.generator.generation import Pddl, encodings, generate
+from ferryplan.generator.generation import Pddl, generate, list_encodings
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.solution import replay
-from ferryplan.planner.engines.compiled import ask_in_dialect
-from ferryplan.planner.engines.registry import RULES, Engine, EngineError, best_engine, none_takes, satisficing
-from ferryplan.planner.engines.runner import Runner, Verdict
-from ferryplan.planner.questions.proof import proven
-from ferryplan.planner.questions.replaying import confirmed, forwards
+from ferryplan.generator.solution import replay_moves
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict
+from ferryplan.planner.engines.registry import (
+    RULES,
+    Engine,
+    EngineError,
+    best_engine,
+    missing_engine_error,
+    to_satisficing,
+)
+from ferryplan.planner.engines.strips_compilation import ask_in_dialect
+from ferryplan.planner.questions.plan_replay import confirm_plan, to_forward_solution
+from ferryplan.planner.questions.proof import add_proof
 from ferryplan.planner.result import Result
-from ferryplan.planner.status import Status, gives_plan
-from ferryplan.planner.system.limits import TimeIsUpError, limited
-from ferryplan.planner.system.progress import doing
+from ferryplan.planner.status import Status, has_plan
+from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
+from ferryplan.planner.system.progress import show_step
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """How a puzzle is put to an engine."""
+class EngineQuery:
+    """The engine, the dialect and the options with which a puzzle is solved."""
 
-    runner: Runner
+    runner: EngineRunner
     engine: Engine
     dialect: str
     encoding: str | None
-    """None for the encoding in which the instance is likely to be solved sooner"""
-    automatic: bool
-    """whether another engine may be taken that does better on an instance"""
+    """the encoding; None chooses the one that is likely to be solved soonest"""
+    may_switch_engine: bool
+    """whether another engine that does better on the instance may take the place of this one"""
     may_use_rules: bool
-    """whether the rules are searched if no PDDL can hold an instance, or if they are faster"""
+    """whether the search by the rules may be used if it is faster, or if no PDDL can express the instance"""
     backward: bool
-    """whether the plan leads from the goal to the start"""
+    """whether to plan from the goal to the start"""
     needs_actions: bool
-    """whether the answer must have the actions of PDDL"""
-    trying: str = ""
-    """the value of a free parameter that is being tried, in words; empty without one"""
+    """whether the answer must have PDDL actions"""
+    candidate_text: str = ""
+    """the value of the free parameter that is being tried, in words; empty without one"""
 
 
 class Attempt:
     """One instance on its way to a result.
 
-    `result` is what is known so far. When a limit is reached, it is the answer, so nothing that was found out is lost.
+    `result` holds everything known so far. It is the answer when a limit is reached, so no finding is lost.
     """
 
-    def __init__(self, instance: AnyInstance, question: Question, *, hopeless: bool = False) -> None:
-        """Take an instance, how it is put, and whether planners are ``hopeless``: several smaller boats did not suffice already."""
-        self.question, self.hopeless = question, hopeless
-        self.family, self.asked, self.engine = family_of(instance), instance, question.engine
-        dialect, backward = question.dialect, question.backward
+    def __init__(self, instance: AnyInstance, query: EngineQuery, *, prefer_rules: bool = False) -> None:
+        """Prepare an attempt; ``prefer_rules`` avoids planners after several smaller boats failed."""
+        self.query, self.prefer_rules = query, prefer_rules
+        self.family, self.instance, self.engine = family_of(instance), instance, query.engine
+        dialect, backward = query.dialect, query.backward
         self.result = Result(instance, "timeout", self.engine.name, dialect, self._encodings[0], backward=backward)
 
     @property
     def _encodings(self) -> Sequence[str]:
-        """The encodings of which the first that can hold the instance is taken, as they stand in the table of the family."""
-        if self.question.encoding:
-            return [self.question.encoding]
-        return encodings(self.question.dialect, self.asked.family) or ("",)
+        """The encodings to try in order; the first that can express the instance is used."""
+        if self.query.encoding:
+            return [self.query.encoding]
+        return list_encodings(self.query.dialect, self.instance.family) or ("",)
 
     def run(self) -> Result:
-        """Return the result: a plan that was replayed, a proof that there is none, or why neither is known.
-
-        Raises EncodingError for an instance that nothing can take, EngineError for an engine that is missing, fails, or is wrong.
+        """Return the result: a replayed plan, a proof that there is none, or why neither is known.
+        Raises EncodingError for an instance that no formulation can express, EngineError for an engine that is missing, fails, or
+        is wrong.
         """
         try:
-            with limited(math.inf):
-                found, pddl = self._solve()
-            return proven(found, pddl) if pddl and found.status == "unsolvable" else found
+            with enforce_limits(math.inf):
+                found, pddl = self._find_result()
+            return add_proof(found, pddl) if pddl and found.status == "unsolvable" else found
         except TimeIsUpError:
             return self.result
         except MemoryError:
@@ -83,105 +93,126 @@ class Attempt:
             error.result = replace(self.result, status="error", notes=(str(error),))
             raise
 
-    def _solve(self) -> tuple[Result, Pddl | None]:
-        """Return the result before it is proven, and the PDDL that was put to an engine, if any."""
-        if self.question.backward:
-            self.asked = self.family.reverse(self.asked)
+    def _find_result(self) -> tuple[Result, Pddl | None]:
+        """Return the result before its proof is added, and the PDDL that an engine got, if any."""
+        if self.query.backward:
+            self.instance = self.family.reverse(self.instance)
         if self.engine == RULES:
             return self._search_rules(self.result), None
-        if self._suits_rules() and (found := self._try_rules()):
+        if self._are_rules_better() and (found := self._try_rules()):
             return found, None
-        if self.question.automatic:
-            self.engine = best_engine(self.asked, self.engine, self.question.dialect)
-        elif self.family.alike:
-            self.engine = satisficing(self.engine)
+        if self.query.may_switch_engine:
+            self.engine = best_engine(self.instance, self.engine, self.query.dialect)
+        elif self.family.has_fixed_length:
+            self.engine = to_satisficing(self.engine)
         try:
             pddl = self._write_pddl()
         except EncodingError as refusal:
-            if self.question.may_use_rules and (found := self._fall_back(refusal)):
+            if self.query.may_use_rules and (found := self._fall_back_on_rules(refusal)):
                 return found, None
             raise
-        return self._replay(self._ask_engine(pddl), pddl), pddl
+        return self._replay_verdict(self._ask_engine(pddl), pddl), pddl
 
     @property
-    def _by_rules(self) -> Result:
-        """What is known so far, as the search by the rules says it."""
+    def _result_by_rules(self) -> Result:
+        """The result so far, attributed to the search by the rules."""
         return replace(self.result, engine=RULES.name, dialect="", encoding="")
 
-    def _suits_rules(self) -> bool:
-        """Return whether the rules are likely to do better than any planner."""
-        question = self.question
-        better = self.hopeless or self.family.suggest_search(self.asked, "") == "rules"
+    def _are_rules_better(self) -> bool:
+        """Return whether the search by the rules is likely to do better than any planner."""
+        question = self.query
+        better = self.prefer_rules or self.family.suggest_search(self.instance, "") == "rules"
         return question.may_use_rules and not question.needs_actions and better
 
     def _try_rules(self) -> Result | None:
-        """Return what the rules say where they do better; None where they cannot be searched."""
+        """Return the result of the search by the rules, or None if the rules cannot be searched."""
         with contextlib.suppress(EncodingError):
-            found = self._search_rules(self._by_rules)
+            found = self._search_rules(self._result_by_rules)
             if found.theorem:
                 return found
-            return found.noted(format_message("questions.rules-are-faster", engine=self.engine.name))
+            return found.with_notes(format_message("questions.rules-are-faster", engine=self.engine.name))
         return None
 
-    def _fall_back(self, refusal: EncodingError) -> Result | None:
-        """Return what the rules say of an instance that no PDDL can hold; None where they cannot be searched either."""
-        self.result = self._by_rules
+    def _fall_back_on_rules(self, refusal: EncodingError) -> Result | None:
+        """Return the result by the rules if no PDDL can express an instance; None if they cannot search it."""
+        self.result = self._result_by_rules
         with contextlib.suppress(EncodingError):
             note = format_message("questions.no-planner-ran", reason=refusal)
-            return self._search_rules(self.result).noted(note)
+            return self._search_rules(self.result).with_notes(note)
         return None
 
     def _search_rules(self, result: Result) -> Result:
-        """Return a result with what the search by the rules finds; if there is no solution, another search of theirs proves it."""
+        """Return a result with the solution that the search by the rules finds, or a proof of none.
+
+        A second search by the rules provides that proof.
+        """
         began = time.monotonic()
-        doing(format_message("questions.searching-rules", trying=self.question.trying))
-        found = strategy_of(self.asked).best()
-        self.question.runner.spend({"solve": time.monotonic() - began}, found.expanded)
+        show_step(format_message("questions.searching-rules", trying=self.query.candidate_text))
+        found = strategy_of(self.instance).find_best_solution()
+        self.query.runner.record_usage({"solve": time.monotonic() - began}, found.expanded)
         if found.moves is None:
-            return proven(replace(result, status="unsolvable"))
-        status: Status = "solved" if self.family.alike else "optimal"
-        return replace(result, status=status, solution=forwards(replay(self.asked, found.moves)), theorem=found.theorem)
+            return add_proof(replace(result, status="unsolvable"))
+        status: Status = "solved" if self.family.has_fixed_length else "optimal"
+        return replace(
+            result,
+            status=status,
+            solution=to_forward_solution(replay_moves(self.instance, found.moves)),
+            theorem=found.theorem,
+        )
 
     def _write_pddl(self) -> Pddl:
-        """Return the PDDL of the instance in the first encoding that can hold it. Raises EncodingError if none can."""
+        """Return the instance's PDDL in the first encoding that can express it.
+
+        Raises EncodingError if none can.
+        """
         began = time.monotonic()
-        doing(format_message("questions.writing-pddl", trying=self.question.trying))
+        show_step(format_message("questions.writing-pddl", trying=self.query.candidate_text))
         wanted, refusals = self._encodings, list[EncodingError]()
         try:
-            if not self.question.encoding:
-                wanted = self.family.rank_encodings(self.asked, self.question.dialect) or wanted
+            if not self.query.encoding:
+                wanted = self.family.rank_encodings(self.instance, self.query.dialect) or wanted
             for encoding in wanted:
                 try:
-                    pddl = generate(self.asked, self.question.dialect, encoding)
+                    pddl = generate(self.instance, self.query.dialect, encoding)
                 except EncodingError as error:
                     refusals.append(error)
                 else:
                     self.result = replace(self.result, engine=self.engine.name, encoding=encoding)
                     return pddl
         finally:
-            self.question.runner.spend({"generate": time.monotonic() - began})
+            self.query.runner.record_usage({"generate": time.monotonic() - began})
         raise next((error for error in refusals if not isinstance(error, UnsuitableError)), refusals[0])
 
-    def _ask_engine(self, pddl: Pddl) -> Verdict:
-        """Return the engine's verdict on the PDDL, or for tasks of which nothing is known that of several engines in turn."""
-        runner, dialect = self.question.runner, self.question.dialect
-        how = {"engine": self.engine.name, "dialect": dialect, "encoding": self.result.encoding}
-        doing(format_message("questions.engine-searches", **how, trying=self.question.trying))
-        if self.family.in_turn:
-            from ferryplan.planner.engines.foreign import Foreign
-            from ferryplan.planner.engines.portfolio import Found, ask_in_turn
+    def _ask_engine(self, pddl: Pddl) -> EngineVerdict:
+        """Return the engine's verdict on the PDDL.
 
-            task = Foreign(pddl.domain, pddl.problem, *self.asked.files)
-            automatic = self.question.automatic
-            found = ask_in_turn(runner, task) if automatic else Found(self.engine, task.ask(runner, self.engine))
-            self.result = replace(self.result, engine=found.engine.name).noted(*found.notes)
+        For families about whose tasks nothing is known in advance, several engines run in turn.
+        """
+        runner, dialect = self.query.runner, self.query.dialect
+        how = {"engine": self.engine.name, "dialect": dialect, "encoding": self.result.encoding}
+        show_step(format_message("questions.engine-searches", **how, trying=self.query.candidate_text))
+        if self.family.tries_engines_in_turn:
+            from ferryplan.planner.engines.external_task import ExternalTask
+            from ferryplan.planner.engines.portfolio import PortfolioAnswer, ask_portfolio
+
+            task = ExternalTask(pddl.domain, pddl.problem, *self.instance.file_labels)
+            automatic = self.query.may_switch_engine
+            found = (
+                ask_portfolio(runner, task)
+                if automatic
+                else PortfolioAnswer(self.engine, task.ask_engine(runner, self.engine))
+            )
+            self.result = replace(self.result, engine=found.engine.name).with_notes(*found.notes)
             return found.verdict
-        if self.question.automatic and self.engine.missing:
-            raise none_takes(dialect)
+        if self.query.may_switch_engine and self.engine.missing:
+            raise missing_engine_error(dialect)
         return ask_in_dialect(runner, self.engine, pddl, dialect)
 
-    def _replay(self, verdict: Verdict, pddl: Pddl) -> Result:
-        """Return the result of a verdict, its plan replayed by the rules. Raises RefutedError for a plan that is none."""
-        status = "solved" if self.family.alike and gives_plan(verdict.status) else verdict.status
+    def _replay_verdict(self, verdict: EngineVerdict, pddl: Pddl) -> Result:
+        """Return the result for a verdict, with its plan replayed by the rules.
+
+        Raises RefutedError if it is no plan.
+        """
+        status = "solved" if self.family.has_fixed_length and has_plan(verdict.status) else verdict.status
         found = replace(self.result, status=status, plan=verdict.plan)
-        return confirmed(found, pddl, self.asked) if gives_plan(status) else found
+        return confirm_plan(found, pddl, self.instance) if has_plan(status) else found

@@ -1,4 +1,7 @@
-"""What the rules alone say beside an engine: a proof that there is no plan, the nearest variants that have one, how many solutions there are."""
+"""Facts that the rules alone prove, without an engine.
+
+These are a proof that there is no solution, the nearest variants that have one, and the number of solutions.
+"""
 
 from __future__ import annotations
 
@@ -10,78 +13,86 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.families import answering_of, family_of, strategy_of, teller_of
-from ferryplan.generator.family_types import Conflict
+from ferryplan.generator.families import family_of, narrator_of, solution_answers_of, strategy_of
+from ferryplan.generator.family_types import RuleConflict
 from ferryplan.generator.generation import Pddl
-from ferryplan.generator.instance import AnyInstance, Value
-from ferryplan.generator.oddities import obvious_cause
+from ferryplan.generator.instance import AnyInstance, ParameterValue
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.search.strategy import Reach
+from ferryplan.generator.puzzle_warnings import find_obvious_cause
+from ferryplan.generator.search.strategy import SearchOutcome
 from ferryplan.planner.engines.registry import RefutedError
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
-from ferryplan.planner.system.limits import TimeIsUpError, limited
-from ferryplan.planner.system.progress import counting, doing
-from ferryplan.planner.system.stopping import attempted, describe_limit, gathered
+from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
+from ferryplan.planner.system.progress import progress_counter, show_step
+from ferryplan.planner.system.stoppable import collect_until_limit, compute_until_limit, describe_limit
 
 
-def with_count(result: Result, deadline: float | None = None) -> Result:
-    """Return a result that has a solution with the number of all, where all are alike; ``deadline`` is a time of ``time.monotonic``."""
-    answering = answering_of(result.instance)
+def add_solution_count(result: Result, deadline: float | None = None) -> Result:
+    """Return a solved result with the number of all solutions, for families that count them.
+
+    ``deadline`` is a time of ``time.monotonic``.
+    """
+    answering = solution_answers_of(result.instance)
     if answering is None:
         return result
-    doing(format_message("questions.counting-solutions"))
+    show_step(format_message("questions.counting-solutions"))
     began = time.monotonic()
-    counted, cut = attempted(lambda: answering.count(deadline))
+    counted, cut = compute_until_limit(lambda: answering.count_solutions(deadline))
     if counted is None:
-        return result.noted(format_message("questions.count-cut-off", cut=cut))
+        return result.with_notes(format_message("questions.count-cut-off", cut=cut))
     assert counted.solutions != 0, "the clues allow the solution that was replayed"
     seconds = {**result.seconds, "count": time.monotonic() - began}
-    return result.noted(*([counted.note] if counted.note else []), counted=counted, seconds=seconds)
+    return result.with_notes(*([counted.note] if counted.note else []), counted=counted, seconds=seconds)
 
 
-def advised(result: Result, puzzle: PuzzleFile, given: Mapping[str, Value]) -> Result:
-    """Add what alone is why there is no plan, if that is seen, and the nearest variants, as many as are found in time.
+def add_advice(result: Result, puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> Result:
+    """Return an unsolvable result with its obvious cause, if any, and the nearest solvable variants.
 
-    Where all solutions are alike, `why` tells what would help.
+    The variants are those found within the limits. Puzzles whose solutions all have the same length get none: `why` says what
+    would help.
     """
     if not (result.proof and result.proof.contradiction):
-        result = replace(result, notes=(*obvious_cause(puzzle, result.instance), *result.notes))
-    if family_of(puzzle).alike:
+        result = replace(result, notes=(*find_obvious_cause(puzzle, result.instance), *result.notes))
+    if family_of(puzzle).has_fixed_length:
         return result
-    variants, cut = gathered(nearest_variants(puzzle, result.instance, given))
+    variants, cut = collect_until_limit(nearest_variants(puzzle, result.instance, given))
     result = replace(result, variants=variants)
-    return result.noted(format_message("questions.changes-cut-off", cut=cut)) if cut else result
+    return result.with_notes(format_message("questions.changes-cut-off", cut=cut)) if cut else result
 
 
-def proven(result: Result, pddl: Pddl | None = None) -> Result:
-    """Add what the rules alone say, where moves follow one another.
+def add_proof(result: Result, pddl: Pddl | None = None) -> Result:
+    """Return an unsolvable result with the proof that the rules alone give.
 
-    Raises RefutedError if they reach the goal that the engine says is out of reach.
+    The result stays as it is where the puzzle has no state space, such as several boats without names.
+    Raises RefutedError if the rules reach the goal that the engine calls unreachable.
     """
-    instance, teller, strategy = result.instance, teller_of(result.instance), strategy_of(result.instance)
+    instance, narrator, strategy = result.instance, narrator_of(result.instance), strategy_of(result.instance)
     try:
-        doing(format_message("questions.checking-proof"))
-        with limited(math.inf):
-            reach = strategy.reach(strategy.enough, counting())
+        show_step(format_message("questions.checking-proof"))
+        with enforce_limits(math.inf):
+            reach = strategy.explore_to_goal(strategy.proof_limit, progress_counter())
     except (TimeIsUpError, MemoryError) as error:
         note = format_message("questions.proof-not-confirmed", cut=describe_limit(error))
-        return result.noted(note)
+        return result.with_notes(note)
     except EncodingError:  # several boats without names
         return result
-    if reach.goal:
+    if reach.goal_reached:
         key = "engines.refuted-unsolvable-with-length" if reach.total else "engines.refuted-unsolvable"
-        length = teller.counted.counted(reach.total.moves) if reach.total else ""
-        says = format_message(key, engine=result.engine, what=teller.rule, length=length)
+        length = narrator.length_unit.format_count(reach.total.moves) if reach.total else ""
+        says = format_message(key, engine=result.engine, what=narrator.rule_noun, length=length)
         raise RefutedError(result.engine, says, pddl.domain if pddl else "", pddl.problem if pddl else "")
-    proof, cut = proof_of(instance, reach)
+    proof, cut = build_proof(instance, reach)
     result = replace(result, proof=proof)
     if not cut:
         return result
-    return result.noted(format_message("questions.contradiction-cut-off", rule=teller.rule, cut=cut))
+    return result.with_notes(format_message("questions.contradiction-cut-off", rule=narrator.rule_noun, cut=cut))
 
 
-def proof_of(instance: AnyInstance, reach: Reach[Any]) -> tuple[Proof, str]:
-    """Return what a search that has not found the goal says, with rules that contradict each other, and what ran out before these were found."""
-    conflict, cut = attempted(lambda: family_of(instance).find_conflict(instance))
-    return Proof(reach.tried, reach.complete, reach.met, *(conflict or Conflict())), cut
+def build_proof(instance: AnyInstance, reach: SearchOutcome[Any]) -> tuple[Proof, str]:
+    """Return the proof by a search that did not reach the goal, and the limit that cut it off, if any.
+
+    The proof names rules that contradict each other. The limit, in words, is the one that stopped the search for these rules.
+    """
+    conflict, cut = compute_until_limit(lambda: family_of(instance).find_conflict(instance))
+    return Proof(reach.state_count, reach.complete, reach.goals_met, *(conflict or RuleConflict())), cut

@@ -1,4 +1,4 @@
-"""From a puzzle to a result: the engine's verdict, its plan replayed in the state space, or a proof that there is none."""
+"""The way from a puzzle to a result: an engine's plan, replayed by the rules, or a proof of none."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from dataclasses import replace
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.families import family_of, instantiate_smallest, trials
-from ferryplan.generator.family_types import Trial
+from ferryplan.generator.families import family_of, instantiate_smallest, list_candidates
+from ferryplan.generator.family_types import CandidateInstance
 from ferryplan.generator.generation import check_encoding
-from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.instance import AnyInstance, ParameterValue
 from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.planner.engines.engine_runner import EngineRunner
 from ferryplan.planner.engines.registry import (
     RULES,
     DialectError,
     Engine,
     EngineError,
-    choose,
+    choose_engine,
 )
-from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.questions.attempt import Attempt, Question
-from ferryplan.planner.questions.proof import advised, with_count
-from ferryplan.planner.questions.smallest import told_failed, told_refused, undecided
+from ferryplan.planner.questions.attempt import Attempt, EngineQuery
+from ferryplan.planner.questions.proof import add_advice, add_solution_count
+from ferryplan.planner.questions.smallest_value import describe_failed_value, describe_refused_values, mark_undecided
 from ferryplan.planner.result import Result
 from ferryplan.planner.status import is_final
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, limited
-from ferryplan.planner.system.progress import known
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, enforce_limits
+from ferryplan.planner.system.progress import record_known
 
 
 def solve(
     puzzle: PuzzleFile,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     engine: str | Engine = "auto",
     dialect: str | None = None,
@@ -47,68 +47,71 @@ def solve(
     backward: bool = False,
     actions: bool = False,
 ) -> Result:
-    """Return what an engine finds for a puzzle, its plan replayed; parameters not given have their defaults.
+    """Solve a puzzle with an engine, and replay the plan.
 
-    ``dialect`` and ``encoding`` are chosen where they are None. ``timeout`` is in seconds, ``memory`` in MiB; a ``session`` is a worker that
-    is used again. ``backward`` plans from the goal to the start, ``advise`` looks for the nearest variants that have a plan where there is none.
-    ``actions`` asks for those of a plan in PDDL: a planner is then asked before the rules, however large an instance is.
-    Raises PuzzleError, ParameterError, EncodingError for what cannot be asked, DialectError for a dialect that the engine does not take,
-    FamilyError for moves that cannot be undone, EngineError for an engine that is missing, fails, or is wrong.
+    Parameters that are not given have their defaults. ``dialect`` and ``encoding`` are chosen if they are None.
+    ``timeout`` is in seconds, ``memory`` in MiB; ``session`` is a worker to
+    reuse. ``backward`` plans from the goal to the start. ``advise`` adds the nearest solvable variants if there is no plan. ``actions``
+    requires a plan in PDDL: a planner then runs before the search by the rules, however large the instance is.
+
+    Raises PuzzleError or ParameterError for a wrong puzzle or parameter, EncodingError for an instance that cannot be expressed,
+    DialectError for a dialect that the engine does not take, FamilyError for moves that cannot be undone, EngineError for an
+    engine that is missing, fails, or is wrong.
     """
     parameters = {} if parameters is None else parameters
     began = time.monotonic()
     may_use_rules = engine == "auto" and dialect is None and encoding is None
-    with limited(timeout, memory, GRACE) as limit:
-        tried = trials(puzzle, parameters)
-        with limited(math.inf):
+    with enforce_limits(timeout, memory, GRACE) as limit:
+        tried = list_candidates(puzzle, parameters)
+        with enforce_limits(math.inf):
             trial = next(tried)
-            fleet = trial.searched if trial.alone else None
-            if fleet:  # the rules tell what works alone
-                trial = Trial(instantiate_smallest(puzzle, parameters))
+            fleet = trial.free_parameter if trial.probe_instance else None
+            if fleet:  # the search by the rules alone finds the smallest capacity that works
+                trial = CandidateInstance(instantiate_smallest(puzzle, parameters))
         if backward:
             family_of(puzzle).check_ability("backward")
         chosen, dialect = _choose_engine(puzzle, trial.instance, engine, dialect, encoding)
         own = contextlib.nullcontext(session) if session or chosen == RULES else Session(chosen.up_name)
         with own as live:
-            runner = Runner(live, limit.deadline, memory)
-            question = Question(
+            runner = EngineRunner(live, limit.deadline, memory)
+            question = EngineQuery(
                 runner, chosen, dialect, encoding, engine == "auto", may_use_rules, backward, needs_actions=actions
             )
             try:
                 result = _try_candidates(puzzle, trial, tried, question)
             except EngineError as error:
                 if isinstance(error.result, Result):
-                    error.result = measured(error.result, runner, began)
+                    error.result = add_measurements(error.result, runner, began)
                 raise
         if fleet:
             told = format_message("questions.fleet-capacity", capacity=result.parameters[fleet])
             result = replace(result, notes=(told, *result.notes))
         if result.status == "unsolvable" and advise:
-            result = advised(result, puzzle, parameters)
+            result = add_advice(result, puzzle, parameters)
         elif result.status == "solved" and advise:
-            result = with_count(result, limit.deadline)
+            result = add_solution_count(result, limit.deadline)
         if backward:
-            result = result.noted(format_message("questions.searched-backward"))
-        return measured(result, runner, began)
+            result = result.with_notes(format_message("questions.searched-backward"))
+        return add_measurements(result, runner, began)
 
 
-MOST_REFUSED = 5
-"""after so many boats that do not suffice planners are not asked about the next ones"""
+MAX_FAILED_VALUES = 5
+"""the number of boats that are too small after which the search by the rules takes over from planners"""
 
 
 def _choose_engine(
     puzzle: PuzzleFile, instance: AnyInstance, engine: str | Engine, dialect: str | None, encoding: str | None
 ) -> tuple[Engine, str]:
-    """Return the engine to ask, and the dialect to use with it; the empty text for the search by the rules.
+    """Return the engine to run and its dialect; the dialect of the search by the rules is the empty text.
 
     Raises DialectError for a dialect that the engine does not take, EncodingError for an encoding that the dialect does not have.
     """
     family, wanted = family_of(puzzle), dialect or _only_dialect(instance)
-    if family.in_turn:  # an engine itself says what it takes
-        chosen, preferred = choose(engine)
+    if family.tries_engines_in_turn:  # the engine itself decides which PDDL it takes
+        chosen, preferred = choose_engine(engine)
         dialect = wanted or preferred if chosen != RULES else ""
     else:
-        chosen, dialect = choose(engine, wanted, family.get_unit(puzzle) is not None)
+        chosen, dialect = choose_engine(engine, wanted, family.get_cost_unit(puzzle) is not None)
     if chosen != RULES:
         check_encoding(dialect, encoding, puzzle.family)
     elif encoding:
@@ -117,7 +120,7 @@ def _choose_engine(
 
 
 def _only_dialect(instance: AnyInstance) -> str | None:
-    """Return the dialect that says what an instance asks, if there is only one."""
+    """Return the only dialect that can express an instance; None if there are several or none."""
     family, fitting = family_of(instance), set[str]()
     for formulation in family.formulations:
         with contextlib.suppress(UnsuitableError):
@@ -126,36 +129,38 @@ def _only_dialect(instance: AnyInstance) -> str | None:
     return fitting.pop() if len(fitting) == 1 else None
 
 
-def measured(result: Result, runner: Runner, began: float) -> Result:
-    """Return a result with what it has cost since a time of ``time.monotonic``."""
+def add_measurements(result: Result, runner: EngineRunner, began: float) -> Result:
+    """Return a result with the time and the states spent on it; ``began`` is a time of ``time.monotonic``."""
     seconds = {**runner.seconds, **result.seconds, "total": time.monotonic() - began}
-    return result.noted(*runner.notes, seconds=seconds, expanded=runner.expanded)
+    return result.with_notes(*runner.notes, seconds=seconds, expanded=runner.expanded)
 
 
-def _try_candidates(puzzle: PuzzleFile, first: Trial, further: Iterator[Trial], question: Question) -> Result:
-    """Try the candidates for a free parameter in order; return the first result with a plan, else the last result."""
+def _try_candidates(
+    puzzle: PuzzleFile, first: CandidateInstance, further: Iterator[CandidateInstance], question: EngineQuery
+) -> Result:
+    """Return the first result with a plan among the candidates of a free parameter, else the last."""
     refused, candidate = list[str](), first
     while True:
-        free = candidate.searched
+        free = candidate.free_parameter
         if free:
             value = dict(candidate.instance.parameters)[free]
-            trying = format_message(family_of(puzzle).open_value, count=value)
-            question = replace(question, trying=f" with {trying}")
+            trying = format_message(family_of(puzzle).free_parameter_key, count=value)
+            question = replace(question, candidate_text=f" with {trying}")
         try:
-            result = Attempt(candidate.instance, question, hopeless=len(refused) >= MOST_REFUSED).run()
+            result = Attempt(candidate.instance, question, prefer_rules=len(refused) >= MAX_FAILED_VALUES).run()
         except EngineError as error:
             if free and isinstance(error.result, Result):
-                error.result = undecided(error.result, puzzle, free)
+                error.result = mark_undecided(error.result, puzzle, free)
             raise
         if free is None or result.status not in ("unsolvable", "unknown"):
             break
-        with limited(math.inf):
+        with enforce_limits(math.inf):
             following = next(further, None)
         if following is None:
             break
-        refused.append(told_failed(result, free))
-        known(refused[-1])
+        refused.append(describe_failed_value(result, free))
+        record_known(refused[-1])
         candidate = following
     taken = result.parameters[free] if free and result.solution else None
-    result = replace(result, notes=(*told_refused(refused, taken), *result.notes))
-    return undecided(result, puzzle, free) if free and not is_final(result.status) else result
+    result = replace(result, notes=(*describe_refused_values(refused, taken), *result.notes))
+    return mark_undecided(result, puzzle, free) if free and not is_final(result.status) else result

@@ -1,4 +1,4 @@
-"""The nearest variants of an instance that have a plan: one parameter changed, as little as will do."""
+"""The nearest solvable variants of an instance: one parameter changed as little as possible."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.families import instantiate, state_space, strategy_of
-from ferryplan.generator.instance import AnyInstance, Value
+from ferryplan.generator.families import instantiate, state_space_of, strategy_of
+from ferryplan.generator.instance import AnyInstance, ParameterValue
 from ferryplan.generator.puzzle_file import (
     BooleanParameter,
     IntegerParameter,
@@ -19,124 +19,133 @@ from ferryplan.generator.puzzle_file import (
     PuzzleFile,
     TextParameter,
 )
-from ferryplan.generator.search.cheapest import Total
-from ferryplan.planner.result import Variant
-from ferryplan.planner.system.limits import TimeIsUpError, limited
-from ferryplan.planner.system.progress import doing
+from ferryplan.generator.search.uniform_cost_search import TotalCost
+from ferryplan.planner.result import PuzzleVariant
+from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
+from ferryplan.planner.system.progress import show_step
 
-NEAR = 3
-"""how far numbers are changed of whatever parameter"""
-MOST_STATES = 20_000
-SECONDS = 2.0
-"""how long values of one parameter are tried that are farther away"""
+NEAR_DISTANCE = 3
+"""the largest change of any numeric parameter in the first pass"""
+MAX_STATES = 20_000
+SECONDS_PER_PARAMETER = 2.0
+"""the time limit for values of one parameter that are farther away"""
 
 
-def near(spec: Parameter, value: Value) -> Iterator[Value]:
-    """Yield the other values of a parameter that are near: numbers that differ by at most 3, of two equally near ones the larger first."""
+def nearby_values(spec: Parameter, value: ParameterValue) -> Iterator[ParameterValue]:
+    """Yield the other values near a parameter's value: yes for no, or numbers that differ by at most 3.
+
+    The nearest come first, and the larger of two that are equally near.
+    """
     match spec:
         case BooleanParameter():
             yield not value
         case IntegerParameter():
             assert isinstance(value, int)
-            for distance in range(1, NEAR + 1):
-                yield from _at(spec, value, distance)
-        case ListParameter() | TextParameter():  # too many are near
+            for distance in range(1, NEAR_DISTANCE + 1):
+                yield from _values_at_distance(spec, value, distance)
+        case ListParameter() | TextParameter():  # these have too many near values
             pass
         case _:
             assert_never(spec)
 
 
 def nearest_variants(
-    puzzle: PuzzleFile, instance: AnyInstance, given: Mapping[str, Value], seconds: float = SECONDS
-) -> Iterator[Variant]:
-    """Yield, for each parameter that helps when it alone is changed, the nearest value with which there is a plan.
+    puzzle: PuzzleFile,
+    instance: AnyInstance,
+    given: Mapping[str, ParameterValue],
+    seconds: float = SECONDS_PER_PARAMETER,
+) -> Iterator[PuzzleVariant]:
+    """Yield for each parameter that helps on its own the nearest value that makes the puzzle solvable.
 
-    ``given`` are the parameters that were given for the instance: the others follow what is changed where their defaults say so.
-    In the order of the parameters; of two equally near values the larger. Numbers are changed by at most 3, and by more where the
-    instance does not grow with them, for so many ``seconds`` each. Every variant is explored to its goal, which gives its total; those with
-    over 20,000 states up to symmetry before that are left out.
+    ``given`` holds the parameters that have a given value; the others follow the change if their defaults depend on it.
+    The variants are in the order of the parameters; of two equally near values the larger is taken. Numbers change by at most 3, or, where
+    the number of goal conditions does not depend on them, by more, for at most ``seconds`` per parameter. Each variant is solved, which
+    gives its cost; variants that take over 20,000 states up to symmetry are left out.
     """
-    values, searched = dict(instance.parameters), puzzle.searched_parameter()
+    values, searched = dict(instance.parameters), puzzle.find_free_parameter()
     kept = {key: value for key, value in values.items() if key in given or key == searched}
     for key, spec in puzzle.parameters.items():
-        trials, now, nearest = _Trials(puzzle, kept, key), values[key], True
-        value = next((value for value in near(spec, now) if trials.total(value)), None)
+        trials, now, nearest = _ValueTrials(puzzle, kept, key), values[key], True
+        value = next((value for value in nearby_values(spec, now) if trials.optimal_total(value)), None)
         if value is None and isinstance(spec, IntegerParameter) and isinstance(now, int):
-            goals = {trials.goals(one) for one in (now, *_at(spec, now, 1))} - {None}
-            if len(goals) == 1:  # else there are more travellers, or objects, with each step
-                value, nearest = _farther(spec, now, trials, seconds)
-        if value is not None and (total := trials.total(value)) is not None:
-            yield Variant(key, value, total, spec.help, nearest)
+            goals = {trials.count_goal_conditions(one) for one in (now, *_values_at_distance(spec, now, 1))} - {None}
+            if len(goals) == 1:  # otherwise travelers or objects are added with each step
+                value, nearest = _find_farther_value(spec, now, trials, seconds)
+        if value is not None and (total := trials.optimal_total(value)) is not None:
+            yield PuzzleVariant(key, value, total, spec.help, nearest)
 
 
-class _Trials:
-    """What comes of other values of one parameter."""
+class _ValueTrials:
+    """The trials of other values of one parameter."""
 
-    def __init__(self, puzzle: PuzzleFile, kept: Mapping[str, Value], key: str) -> None:
-        self._puzzle, self._kept, self._key = puzzle, kept, key
-        self._totals = dict[Value, Total | None]()
+    def __init__(self, puzzle: PuzzleFile, fixed_values: Mapping[str, ParameterValue], parameter: str) -> None:
+        self._puzzle, self._fixed_values, self._parameter = puzzle, fixed_values, parameter
+        self._totals = dict[ParameterValue, TotalCost | None]()
 
-    def total(self, value: Value) -> Total | None:
-        """Return what the best solution takes; None without one, and where the value makes no sense."""
+    def optimal_total(self, value: ParameterValue) -> TotalCost | None:
+        """Return the cost of an optimal solution; None if there is none, or if the value makes no sense."""
         if value not in self._totals:
-            doing(format_message("questions.trying-value", parameter=self._key, value=value))
+            show_step(format_message("questions.trying-value", parameter=self._parameter, value=value))
             self._totals[value] = None
-            with contextlib.suppress(FerryplanError):  # no travellers, a start that breaks a rule, too many loads
-                self._totals[value] = strategy_of(self._instance(value)).least(MOST_STATES)
+            with contextlib.suppress(FerryplanError):  # no travelers, a start that breaks a rule, too many loads
+                self._totals[value] = strategy_of(self._instantiate(value)).find_least_cost(MAX_STATES)
         return self._totals[value]
 
-    def goals(self, value: Value) -> int | None:
-        """Return how many conditions the goal has; None where the value makes no sense."""
+    def count_goal_conditions(self, value: ParameterValue) -> int | None:
+        """Return the number of conditions of the goal; None if the value makes no sense."""
         try:
-            return state_space(self._instance(value)).goals
+            return state_space_of(self._instantiate(value)).goal_count
         except FerryplanError:
             return None
 
-    def _instance(self, value: Value) -> AnyInstance:
-        return instantiate(self._puzzle, {**self._kept, self._key: value})
+    def _instantiate(self, value: ParameterValue) -> AnyInstance:
+        return instantiate(self._puzzle, {**self._fixed_values, self._parameter: value})
 
 
-def _at(spec: IntegerParameter, value: int, distance: int) -> Iterator[int]:
+def _values_at_distance(spec: IntegerParameter, value: int, distance: int) -> Iterator[int]:
     """Yield the values of a parameter at a distance from another one, the larger first."""
     yield from (one for one in (value + distance, value - distance) if spec.minimum <= one <= spec.maximum)
 
 
-def _farther(spec: IntegerParameter, value: int, trials: _Trials, seconds: float) -> tuple[int | None, bool]:
-    """Return the nearest value beyond the near ones with which there is a plan, and whether no nearer one is known to have one.
+def _find_farther_value(
+    spec: IntegerParameter, value: int, trials: _ValueTrials, seconds: float
+) -> tuple[int | None, bool]:
+    """Return the nearest solvable value beyond the near ones, and whether no nearer one may be solvable.
 
-    Steps that double find some value that works. Halving the distance finds a near one, if all values beyond one that works do as well; then all
-    that are nearer still are tried, so that nothing depends on that. When the time is up, the nearest found so far is returned.
+    Doubling steps find some value that works. Bisection then finds a nearer one, if all values beyond a working one work, too. At
+    last all values that are nearer still are tried, so the answer does not depend on this assumption. When the time is up, the
+    nearest value found so far is returned.
     """
     found: int | None = None
     try:
-        with limited(seconds):
-            for value_at in _doubling(spec, value):
-                if trials.total(value_at):
+        with enforce_limits(seconds):
+            for value_at in _doubling_values(spec, value):
+                if trials.optimal_total(value_at):
                     found = value_at
                     break
             else:
                 return None, True
-            fails, works = NEAR, abs(found - value)
+            fails, works = NEAR_DISTANCE, abs(found - value)
             side = 1 if found > value else -1
             while works - fails > 1:
                 middle = (fails + works) // 2
-                if trials.total(value + side * middle):
+                if trials.optimal_total(value + side * middle):
                     works, found = middle, value + side * middle
                 else:
                     fails = middle
-            for distance in range(NEAR + 1, works + 1):
-                for candidate in _at(spec, value, distance):
-                    if trials.total(candidate):
+            for distance in range(NEAR_DISTANCE + 1, works + 1):
+                for candidate in _values_at_distance(spec, value, distance):
+                    if trials.optimal_total(candidate):
                         return candidate, True
     except TimeIsUpError:
         pass
     return found, False
 
 
-def _doubling(spec: IntegerParameter, value: int) -> Iterator[int]:
-    """Yield values ever farther away from another one, up to the ends of the range."""
+def _doubling_values(spec: IntegerParameter, value: int) -> Iterator[int]:
+    """Yield values at doubling distances from another one, up to the ends of the range."""
     reach = max(spec.maximum - value, value - spec.minimum)
     distances = itertools.takewhile(lambda distance: distance < reach, (1 << n for n in itertools.count(2)))
     for distance in (*distances, reach):
-        yield from _at(spec, value, distance)
+        yield from _values_at_distance(spec, value, distance)
     yield from (end for end in (spec.maximum, spec.minimum) if abs(end - value) < reach)

@@ -1,19 +1,19 @@
-"""What the operating system gives and takes: signals, time, memory, files, a terminal.
+"""The operating system: signals, limits on time and memory, files, the terminal, processes.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`interrupts` signals that end the program, held back where they would do harm
-`limits`     on the time and memory of work, whatever it is
-`installation` the command that installs something where the program runs
-`scratch`    folders for what a process needs while it runs
-`files`      the user's files, read and written
-`replacing`  files that are replaced where that does no harm
-`stopping`   work that is broken off, and what it found until then
-`terminal`   standard output and standard error; text and tables as wide as they are
-`progress`   what is being done, for a person who looks on
-`journal`    what calls have returned, kept in a file as it comes
-`helper`     a process of its own that makes calls
-`crew`       calls made by several processes at a time
-`cluster`    calls made by the workers of a Dask cluster
-`workers`    the processes that work is divided among: how many, where, with which journal
+`interrupts`       signals that end the program, and blocks that they must not interrupt
+`limits`           limits on the time and memory of a block
+`installation`     the command that installs a package where the program runs
+`scratch`          temporary folders, and the removal of abandoned ones
+`user_files`       reading and writing of the user's files
+`file_replacement` rules about which existing files may be replaced
+`stoppable`        searches that can be interrupted and keep their results so far
+`terminal`         safe standard output and standard error; layout of text and tables
+`progress`         a progress display on standard error
+`journal`          results of calls, kept in a file, to resume an interrupted run
+`pool_worker`      a child process that makes calls
+`worker_pool`      calls that several processes make in parallel
+`cluster`          calls that the workers of a Dask cluster make
+`worker_options`   the number of processes, their cluster and their journal
 """

@@ -1,6 +1,7 @@
-"""Calls made by the workers of a Dask cluster: each in a process of its own that a worker starts, with the limits that it would have here.
+"""Calls that the workers of a Dask cluster make, each in a child process with its usual limits.
 
-A call whose worker dies is given to another one by Dask's scheduler, and asked for again where that gives up.
+If the worker of a call dies, Dask's scheduler gives the call to another worker; if the scheduler gives up, the pool
+submits the call again.
 """
 
 from __future__ import annotations
@@ -23,41 +24,50 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
 from ferryplan.generator.files import read_bytes
-from ferryplan.planner.system.crew import Ended, Processes
-from ferryplan.planner.system.files import check_packages
-from ferryplan.planner.system.progress import waiting
+from ferryplan.planner.system.progress import show_wait
+from ferryplan.planner.system.user_files import check_packages
+from ferryplan.planner.system.worker_pool import EndedCall, LocalProcesses
 
-KINDS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
-"""batch systems, and what dask-jobqueue calls them"""
+BATCH_SYSTEMS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
+"""the names of batch systems, with the names of their classes in dask-jobqueue"""
 LOCAL = "local"
-LARGEST_SCHEDULER_FILE = 1_000_000
-"""in bytes"""
-LOOKING = 1.0
-"""seconds between two looks at what workers there are, and, of a worker, at whether anybody waits for a call"""
-CONNECTING = 30.0
-"""seconds in which a scheduler has to answer"""
-CLOSING = 20.0
-"""seconds after which nobody waits any more for what is to end"""
+MAX_SCHEDULER_FILE_BYTES = 1_000_000
+"""the largest size of a scheduler file in bytes"""
+POLL_SECONDS = 1.0
+"""seconds between two checks: of the number of workers and, in a worker, whether its call is still wanted"""
+CONNECT_SECONDS = 30.0
+"""seconds within which a scheduler must answer"""
+CLOSE_SECONDS = 20.0
+"""seconds after which nothing waits any longer for the cluster to close"""
 
 
 class ClusterError(FerryplanError, RuntimeError):
-    """A cluster that cannot be reached, or not any more."""
+    """A cluster cannot be reached, or its connection is lost."""
 
     exit_code = 31
 
 
 class Cluster:
-    """The workers of a cluster: ``local``, of so many ``jobs`` on this machine; of a batch system, which is given so many jobs; or those of a
-    scheduler that runs, by its address or its file. Raises OutputError where a package for it is missing, ParameterError for a file that is none
-    of a scheduler, ClusterError if the cluster cannot be had."""
+    """The workers of a Dask cluster, as an executor of calls.
+
+    ``where`` is ``local`` (``jobs`` workers on this machine), a batch system (which gets ``jobs`` jobs), or the
+    address or the file of a running scheduler.
+
+    Raises OutputError if a required package is missing, ParameterError for a file that is not a scheduler file, and
+    ClusterError if the cluster cannot be reached.
+    """
 
     def __init__(self, where: str, jobs: int) -> None:
-        check_packages(where, "distributed", *(["dask-jobqueue"] if where in KINDS else []), key="cluster")
+        check_packages(where, "distributed", *(["dask-jobqueue"] if where in BATCH_SYSTEMS else []), key="cluster")
         dask: Any = importlib.import_module("distributed")
-        self._where, self._run, self._threads, self._looked = where, uuid.uuid4().hex, 0, -LOOKING
-        self._begun, self._found, self._done = list[tuple[Any, ...]](), list[Ended](), queue.SimpleQueue[Any]()
-        address = _address_of(where)
-        with contextlib.ExitStack() as stack, warnings.catch_warnings(action="ignore"):  # of ports that are taken
+        self._where, self._run_id, self._threads, self._last_poll = where, uuid.uuid4().hex, 0, -POLL_SECONDS
+        self._new_calls, self._ended_calls, self._done_futures = (
+            list[tuple[Any, ...]](),
+            list[EndedCall](),
+            queue.SimpleQueue[Any](),
+        )
+        address = _find_scheduler(where)
+        with contextlib.ExitStack() as stack, warnings.catch_warnings(action="ignore"):  # about occupied ports
             log = logging.getLogger("distributed")
             stack.callback(log.setLevel, log.level)
             log.setLevel(logging.CRITICAL)
@@ -65,22 +75,24 @@ class Cluster:
                 if where == LOCAL:
                     how = {"threads_per_worker": 1, "memory_limit": 0, "preload": __name__, "dashboard_address": ":0"}
                     cluster = dask.LocalCluster(n_workers=jobs, silence_logs=logging.CRITICAL, **how)
-                elif where in KINDS:
+                elif where in BATCH_SYSTEMS:
                     ctrl_c, jobs_by = signal.getsignal(signal.SIGINT), importlib.import_module("dask_jobqueue")
-                    signal.signal(signal.SIGINT, ctrl_c)  # an exit without an error, by that import
-                    cluster = getattr(jobs_by, KINDS[where])()
+                    signal.signal(signal.SIGINT, ctrl_c)  # that import makes Ctrl-C exit without an error
+                    cluster = getattr(jobs_by, BATCH_SYSTEMS[where])()
                     cluster.scale(jobs=jobs)
-                if where in (LOCAL, *KINDS):
+                if where in (LOCAL, *BATCH_SYSTEMS):
                     address = {"address": stack.enter_context(cluster)}
-                self._client = stack.enter_context(dask.Client(**address, timeout=CONNECTING, set_as_default=False))
-            except Exception as error:  # Dask and the batch systems raise whatever they like
+                self._client = stack.enter_context(
+                    dask.Client(**address, timeout=CONNECT_SECONDS, set_as_default=False)
+                )
+            except Exception as error:  # Dask and the batch systems raise all kinds of errors
                 said = " ".join(str(error).split()) or type(error).__name__
                 says = format_message("system.no-cluster", address=where, reason=said)
                 raise ClusterError(says, key="cluster", found=where, expected="a running cluster") from None
             self._open = stack.pop_all()
 
     @contextlib.contextmanager
-    def _connected(self) -> Iterator[None]:
+    def _check_connection(self) -> Iterator[None]:
         try:
             if self._client.status != "running":
                 raise ConnectionError
@@ -89,28 +101,32 @@ class Cluster:
             raise ClusterError(format_message("system.lost-scheduler", address=self._where), key="cluster") from None
 
     @property
-    def width(self) -> int:
-        """Twice as many calls as are made at a time by the workers that there are now: each has its next at hand, which Dask gives to another
-        worker that has nothing to do."""
-        if time.monotonic() > self._looked + LOOKING:
-            with self._connected():
-                self._looked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
-            waiting("" if self._threads else format_message("system.waiting-for-workers"))
+    def max_calls(self) -> int:
+        """Twice the number of calls that the current workers make at a time.
+
+        So each worker already has its next call; Dask moves waiting calls to idle workers.
+        """
+        if time.monotonic() > self._last_poll + POLL_SECONDS:
+            with self._check_connection():
+                self._last_poll, self._threads = time.monotonic(), sum(self._client.nthreads().values())
+            show_wait("" if self._threads else format_message("system.waiting-for-workers"))
         return 2 * self._threads
 
-    def begin(self, number: int, call: bytes, seconds: float) -> None:
-        """Take a call, which is handed over with others."""
-        self._begun.append((f"ferryplan-{self._run}-{number}", call, seconds))
+    def begin_call(self, number: int, call: bytes, seconds: float) -> None:
+        """Accept a call; `wait` submits it together with others."""
+        self._new_calls.append((f"ferryplan-{self._run_id}-{number}", call, seconds))
 
     def wait(self) -> None:
-        """Wait until there is something to be heard, for a moment."""
-        with self._connected(), contextlib.suppress(queue.Empty):
-            if self._begun:
-                (keys, *asked), self._begun = zip(*self._begun, strict=True), []
-                for future in self._client.map(made, *asked, program=version("ferryplan"), key=[*keys], pure=False):
-                    future.add_done_callback(self._done.put)
-            ended = [self._done.get(timeout=LOOKING)]
-            ended += [self._done.get() for _ in range(self._done.qsize())]
+        """Submit the accepted calls, and wait a moment for calls to end."""
+        with self._check_connection(), contextlib.suppress(queue.Empty):
+            if self._new_calls:
+                (keys, *asked), self._new_calls = zip(*self._new_calls, strict=True), []
+                for future in self._client.map(
+                    make_call, *asked, program=version("ferryplan"), key=[*keys], pure=False
+                ):
+                    future.add_done_callback(self._done_futures.put)
+            ended = [self._done_futures.get(timeout=POLL_SECONDS)]
+            ended += [self._done_futures.get() for _ in range(self._done_futures.qsize())]
             whole = {future.key: future for future in ended if future.status == "finished"}
             answers = self._client.gather(whole, errors="skip")
             for future in ended:
@@ -118,30 +134,36 @@ class Cluster:
                     raise ConnectionError
                 why = f"{future.exception()}" if future.status == "error" else format_message("system.lost-worker")
                 number = int(future.key.rpartition("-")[2])
-                self._found.append(Ended(number, *answers.get(future.key, (None, why))))
+                self._ended_calls.append(EndedCall(number, *answers.get(future.key, (None, why))))
 
-    def ended(self) -> list[Ended]:
-        """Return the calls of which it is heard that they have ended."""
-        found, self._found = self._found, []
+    def take_ended_calls(self) -> list[EndedCall]:
+        """Return the calls that are known to have ended since the last time."""
+        found, self._ended_calls = self._ended_calls, []
         return found
 
     def close(self) -> None:
-        """Have the workers give up what they do for it, and leave nothing of it; what does not answer holds nobody up."""
+        """Cancel the calls of this object, and close the connection.
+
+        It waits at most `CLOSE_SECONDS`.
+        """
         closing = threading.Thread(target=self._close, daemon=True)
         closing.start()
-        closing.join(CLOSING)
+        closing.join(CLOSE_SECONDS)
 
     def _close(self) -> None:
-        with contextlib.suppress(Exception), self._open, self._connected():  # what is to end may have ended
-            self._client.run(leave)
+        with contextlib.suppress(Exception), self._open, self._check_connection():  # the cluster may have ended already
+            self._client.run(close_idle_processes)
 
 
-def _address_of(where: str) -> dict[str, str]:
-    """Return the argument by which Dask finds a scheduler: its file, or its address. Raises ParameterError for a file of another kind."""
+def _find_scheduler(where: str) -> dict[str, str]:
+    """Return the keyword argument by which Dask finds a scheduler: its file or its address.
+
+    Raises ParameterError for a file that is not a scheduler file.
+    """
     if not Path(where).is_file():
         return {"address": where}
     try:
-        found = json.loads(read_bytes(where, LARGEST_SCHEDULER_FILE))["address"]
+        found = json.loads(read_bytes(where, MAX_SCHEDULER_FILE_BYTES))["address"]
         if not isinstance(found, str):
             raise TypeError(found)
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
@@ -150,12 +172,16 @@ def _address_of(where: str) -> dict[str, str]:
     return {"scheduler_file": where}
 
 
-_idle, _lock = list[Processes](), threading.Lock()
-"""of a worker: processes that may be asked again"""
+_idle_processes, _lock = list[LocalProcesses](), threading.Lock()
+"""in a worker: child processes that are free for another call"""
 
 
-def made(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
-    """Make a call in a process of a worker: its answer, or why there is none."""
+def make_call(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
+    """Make a call in a child process of a worker, and return its answer, or why there is none.
+
+    ``program`` is the version of ferryplan that submits the call. Raises ClusterError if the worker has another
+    version, or if the call is canceled.
+    """
     from distributed import get_worker
 
     if (found := version("ferryplan")) != program:
@@ -163,25 +189,25 @@ def made(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
     worker = get_worker()
     task = worker.state.tasks.get(worker.get_current_task())
     with _lock:
-        place = _idle.pop() if _idle else Processes(1)
-    place.begin(0, call, seconds)
-    while not (ended := place.ended()):
-        place.wait(LOOKING)
-        if task is None or task.state == "cancelled":  # nobody waits for it
+        place = _idle_processes.pop() if _idle_processes else LocalProcesses(1)
+    place.begin_call(0, call, seconds)
+    while not (ended := place.take_ended_calls()):
+        place.wait(POLL_SECONDS)
+        if task is None or task.state == "cancelled":  # the call is no longer wanted
             place.close()
             raise ClusterError(format_message("system.call-canceled"))
     with _lock:
-        _idle.append(place)
+        _idle_processes.append(place)
     return ended[0].answer, ended[0].why
 
 
-def leave() -> None:
-    """End the processes of a worker that make no call."""
+def close_idle_processes() -> None:
+    """End the child processes of a worker that make no call."""
     with _lock:
-        while _idle:
-            _idle.pop().close()
+        while _idle_processes:
+            _idle_processes.pop().close()
 
 
 def dask_setup(worker: Any) -> None:
-    """Have a worker hear no Ctrl-C, which is for whoever started it; Dask calls this."""
+    """Let a worker ignore Ctrl-C, which is meant for the parent program; Dask calls this function."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""The command that installs something into the environment in which the program runs."""
+"""The command that installs a package into the environment in which the program runs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 
-def installing(package: str) -> str:
-    """Return the command, as a shell takes it, that installs a package where this program finds it.
+def install_command(package: str) -> str:
+    """Return the shell command that installs a package where this program finds it.
 
-    An environment of pipx's is told by the file that it leaves there; one without pip is uv's.
+    An environment of pipx is recognized by its metadata file; an environment without pip is one of uv.
     """
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").exists():

@@ -1,7 +1,8 @@
-"""What calls have returned, kept in a file as it comes, so that a run that was broken off goes on where it was.
+"""The results of calls, kept in a file, so that an interrupted run can resume.
 
-The file holds lines of JSON: the first says what was asked for, each other what one call has returned, with a checksum. Lines are only added. A last
-line that is not whole, as a run leaves it that is killed while it writes, does not count.
+The file consists of lines of JSON. The first line describes the request; each other line has the result of one call,
+with a checksum. Lines are only added. An incomplete last line, left by a run that was killed while it wrote, does not
+count.
 """
 
 from __future__ import annotations
@@ -17,39 +18,39 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.system.files import OutputError, told_of
+from ferryplan.planner.system.user_files import OutputError, raise_output_errors
 
-PROGRAM, ASKED = "ferryplan", "asked"
-"""keys of the first line: the version of the program, and what was asked for"""
-MARK = b'{"ferryplan": '
-UNREADABLE = (ValueError, TypeError, KeyError, RecursionError)
-"""what comes of reading a line that no journal has"""
-BETWEEN = 1.0
-"""seconds between two times that the system is made to write it onto the disk"""
+PROGRAM_KEY, REQUEST_KEY = "ferryplan", "asked"
+"""keys of the first line: the version of the program, and the request"""
+FIRST_BYTES = b'{"ferryplan": '
+READ_ERRORS = (ValueError, TypeError, KeyError, RecursionError)
+"""errors of reading a line that is not from a journal"""
+SYNC_SECONDS = 1.0
+"""the least number of seconds between two synchronizations of the file with the disk"""
 
 
-def asked_in(path: Path | None) -> dict[str, Any]:
-    """Return what was asked for in a run whose journal is there; nothing where there is none that can be read."""
-    with contextlib.suppress(OSError, *UNREADABLE):
-        return dict(json.loads(Path(path or "").read_bytes().partition(b"\n")[0])[ASKED])
+def read_request(path: Path | None) -> dict[str, Any]:
+    """Return the request in a journal; empty if there is no readable journal."""
+    with contextlib.suppress(OSError, *READ_ERRORS):
+        return dict(json.loads(Path(path or "").read_bytes().partition(b"\n")[0])[REQUEST_KEY])
     return {}
 
 
 class Journal:
-    """The file of one run, held while the ``with`` block lasts; it is made if there is none.
+    """The journal file of one run, locked within the ``with`` block; a missing file is created.
 
-    Raises OutputError for a file that another run writes, that is of another run, or that is none of this program's.
+    Raises OutputError for a file that another process writes, that belongs to another run, or that is not a journal.
     """
 
-    def __init__(self, path: Path, asked: Mapping[str, Any]) -> None:
-        """``asked`` says what is asked for, as far as the answers depend on it."""
+    def __init__(self, path: Path, request: Mapping[str, Any]) -> None:
+        """Take the path of the file, and the part of the request that the answers depend on."""
         self._path, self._written = path, 0.0
-        self.kept = dict[str, Any]()
-        """what calls have returned before, by their names"""
-        self._head = {PROGRAM: version(PROGRAM), ASKED: json.loads(json.dumps(asked, default=str))}
+        self.entries = dict[str, Any]()
+        """the results of earlier calls, by the names of the calls"""
+        self._head = {PROGRAM_KEY: version(PROGRAM_KEY), REQUEST_KEY: json.loads(json.dumps(request, default=str))}
 
     def __enter__(self) -> Journal:
-        with told_of(self._path), contextlib.ExitStack() as stack:
+        with raise_output_errors(self._path), contextlib.ExitStack() as stack:
             self._file = stack.enter_context(self._path.open("ab+", buffering=0))
             try:
                 import fcntl
@@ -67,17 +68,17 @@ class Journal:
         with contextlib.suppress(OSError), self._file:
             os.fsync(self._file)
 
-    def keep(self, name: str, value: Any) -> None:
-        """Keep what a call has returned. Raises OutputError where there is no room for it."""
-        with told_of(self._path):
-            self._write([name, value, _checksum(name, value)])
+    def add_entry(self, name: str, value: Any) -> None:
+        """Store the result of a call. Raises OutputError if the disk is full."""
+        with raise_output_errors(self._path):
+            self._write([name, value, _entry_checksum(name, value)])
 
     def _read(self) -> None:
         if not self._path.is_file():
             raise OutputError(format_message("system.journal-no-file"), file=self._path)
         text = self._path.read_bytes()
         size = text.rfind(b"\n") + 1
-        if not MARK.startswith(text[: len(MARK)]):
+        if not FIRST_BYTES.startswith(text[: len(FIRST_BYTES)]):
             raise OutputError(format_message("system.journal-other-file"), file=self._path)
         self._file.truncate(size)
         if not size:
@@ -86,18 +87,18 @@ class Journal:
             try:
                 found = json.loads(line)
                 if number == 1:
-                    self._check({PROGRAM: found[PROGRAM], **found[ASKED]})
+                    self._check_request({PROGRAM_KEY: found[PROGRAM_KEY], **found[REQUEST_KEY]})
                 else:
                     name, value, checksum = found
-                    if checksum != _checksum(name, value):
+                    if checksum != _entry_checksum(name, value):
                         raise ValueError(checksum)
-                    self.kept[name] = value
-            except UNREADABLE:
+                    self.entries[name] = value
+            except READ_ERRORS:
                 raise OutputError(format_message("system.journal-changed"), file=self._path, line=number) from None
 
-    def _check(self, found: Mapping[str, Any]) -> None:
-        """Raise OutputError unless these answers are wanted."""
-        wanted = {PROGRAM: self._head[PROGRAM], **self._head[ASKED]}
+    def _check_request(self, found: Mapping[str, Any]) -> None:
+        """Raise OutputError unless the journal belongs to the same request and version."""
+        wanted = {PROGRAM_KEY: self._head[PROGRAM_KEY], **self._head[REQUEST_KEY]}
         for key in (*wanted, *found):
             if found.get(key) != wanted.get(key):
                 said, expected = (json.dumps(one.get(key), ensure_ascii=False)[:200] for one in (found, wanted))
@@ -105,15 +106,18 @@ class Journal:
                 raise OutputError(says, file=self._path, found=said, expected=expected)
 
     def _write(self, line: Any) -> None:
-        """Add a line; no signal comes between its parts."""
+        """Write a line in one piece, so that no signal splits it."""
         data = json.dumps(line).encode() + b"\n"
         if self._file.write(data) < len(data):
             raise OSError(0, format_message("system.no-room"))
-        if time.monotonic() > self._written + BETWEEN:
+        if time.monotonic() > self._written + SYNC_SECONDS:
             os.fsync(self._file)
             self._written = time.monotonic()
 
 
-def _checksum(name: str, value: Any) -> str:
-    """Return a checksum of a kept line: who decodes its value trusts its shape, whatever has happened to the file."""
+def _entry_checksum(name: str, value: Any) -> str:
+    """Return a checksum of an entry.
+
+    The checksum lets the decoder of a value trust its form, even if the file was damaged.
+    """
     return hashlib.sha256(json.dumps([name, value], sort_keys=True).encode()).hexdigest()[:16]

@@ -1,9 +1,11 @@
-"""Limits on time and memory: whatever is done in a block is broken off where it stands when they are used up.
+"""Limits on time and memory: a block is interrupted when they are used up.
 
-The end of the time is an exception that is raised in the middle of the work, as Ctrl-C is. Python delivers a signal to the main
-thread only, and Windows has no alarm; elsewhere another thread watches the clock and has the interpreter raise it. Nothing in the block can
-take it for an error of its own: only where the block ends does it become one, TimeIsUpError. What stands in this module is not broken off
-itself, so nothing that does work may stand here.
+At the time limit, an exception is raised in the middle of the work, as for Ctrl-C. In the main thread, a signal of
+the system raises it. Python delivers signals to the main thread only, and Windows has no alarm signal; there, another
+thread watches the clock and lets the interpreter raise the exception.
+
+Code in the block cannot mistake the exception for an error of its own: only at the end of the block does it become
+TimeIsUpError. The functions in this module are not interrupted themselves, so work must not be done here.
 """
 
 from __future__ import annotations
@@ -19,16 +21,16 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 
 DEFAULT_TIMEOUT = 300.0
-"""in seconds"""
+"""the default time limit in seconds"""
 DEFAULT_HINT_TIME = 5.0
-"""in seconds, for each problem of a model"""
+"""the default time for hints in seconds, for each problem of a model"""
 DEFAULT_MEMORY = 4096
-"""in MiB"""
+"""the default memory limit in MiB"""
 GRACE = 1.0
-"""seconds past its time that a verb may take to tell what it knows"""
-AGAIN = 0.5
-"""seconds after which a block that is still not left is broken off again: what an interpreter calls on its own account swallows exceptions"""
-LONGEST, HOUR = 10.0**8, 3600.0
+"""seconds past the time limit in which a command may report its results"""
+RAISE_AGAIN_SECONDS = 0.5
+"""seconds after which the exception is raised again: callbacks of the interpreter swallow exceptions"""
+MAX_SECONDS, HOUR = 10.0**8, 3600.0
 
 
 class TimeIsUpError(FerryplanError, TimeoutError):
@@ -44,55 +46,61 @@ class TimeIsUpError(FerryplanError, TimeoutError):
     option_advice = format_message("system.more-time")
 
     def __init__(self, seconds: float, says: str = "") -> None:
-        """Take the time that was allowed, and a statement if more is to be said than that the limit was reached."""
+        """Take the time limit, and a message to use instead of the default one."""
         says = says or format_message("system.time-limit", seconds=seconds)
         super().__init__(says, about="timeout", found=f"{seconds:g} s", expected="more time")
 
 
-class _BrokenOff(BaseException):
-    """The end of the time, on its way to the end of the block whose time it was."""
+class _BreakOff(BaseException):
+    """The time limit is reached; the exception travels to the end of the block with this limit."""
 
 
-class _Thread:
-    """What holds in a thread."""
+class _ThreadState:
+    """The limits of one thread."""
 
     def __init__(self) -> None:
-        self.blocks: list[limited] = []
-        """the blocks with a limit that the thread is in, the outermost first"""
-        self.clock: _Alarm | _Watch | None = None
-        """what rings for them"""
+        self.blocks: list[enforce_limits] = []
+        """the current blocks with a limit, the outermost first"""
+        self.clock: _Alarm | _WatchThread | None = None
+        """the clock that interrupts the blocks"""
         self.lock = threading.Lock()
-        """held by another thread while it breaks this one off"""
-        self.sheltered = 0
-        """in how many blocks it is that must not be broken off"""
+        """held by another thread while that thread interrupts this one"""
+        self.shield_depth = 0
+        """the number of current blocks that must not be interrupted"""
 
     def seconds_left(self) -> float:
-        """Return how long until the first of the blocks is to be broken off; without any, forever."""
-        return min((block.end for block in self.blocks), default=math.inf) - time.monotonic()
+        """Return the seconds until the first of the blocks must be interrupted; infinity without a block."""
+        return min((block.end_time for block in self.blocks), default=math.inf) - time.monotonic()
 
     def is_over(self) -> bool:
-        """Return whether one of the blocks is to be broken off."""
+        """Return whether one of the blocks must be interrupted."""
         return self.seconds_left() <= 0
 
-    def may_be_broken_off(self, frame: FrameType | None) -> bool:
-        """Return whether the thread, which is in a frame, can be broken off there: not while it sets these limits itself."""
-        if self.sheltered or frame is None:
+    def can_break_off(self, frame: FrameType | None) -> bool:
+        """Return whether the thread can be interrupted in its current frame.
+
+        It cannot while it runs a function of this module.
+        """
+        if self.shield_depth or frame is None:
             return False
         while frame is not None and frame.f_globals is not globals():
             frame = frame.f_back
         return frame is None
 
-    def settle(self) -> None:
-        """Hear now, as an exception, what another thread has begun to call out; from here on it sees that it must not."""
+    def raise_pending(self) -> None:
+        """Raise the exception that another thread may have begun to raise in this one.
+
+        After this call, the other thread sees that it must not raise it.
+        """
         with self.lock:
             self.is_over()
 
 
-class _Silence:
-    """Keeps the interpreter from reporting a _BrokenOff that it swallows.
+class _BreakOffSilencer:
+    """A filter that keeps the interpreter from reporting a _BreakOff that it swallows.
 
-    Finalizers and callbacks of the garbage collector cannot pass an exception on: the interpreter prints it as "Exception ignored in" and goes on.
-    The clocks raise it again a little later, so there is nothing to report.
+    Finalizers and callbacks of the garbage collector cannot pass on an exception: the interpreter prints "Exception
+    ignored in" and continues. The clocks raise the exception again soon, so there is nothing to report.
     """
 
     def __init__(self) -> None:
@@ -101,71 +109,73 @@ class _Silence:
         self._report = sys.unraisablehook
 
     def begin(self) -> None:
-        """Be silent while one clock more runs."""
+        """Start the filter when the first clock starts."""
         with self._lock:
             self._clocks += 1
             if self._clocks == 1:
                 self._report = sys.unraisablehook
-                sys.unraisablehook = self._pass_on
+                sys.unraisablehook = self._report_others
 
     def end(self) -> None:
-        """Report as before once the last clock has stopped, unless somebody else has taken the hook over since."""
+        """Stop the filter when the last clock stops, unless another hook has replaced it."""
         with self._lock:
             self._clocks -= 1
-            if not self._clocks and sys.unraisablehook == self._pass_on:
+            if not self._clocks and sys.unraisablehook == self._report_others:
                 sys.unraisablehook = self._report
 
-    def _pass_on(self, swallowed: sys.UnraisableHookArgs) -> None:
-        if swallowed.exc_type is not _BrokenOff:
+    def _report_others(self, swallowed: sys.UnraisableHookArgs) -> None:
+        if swallowed.exc_type is not _BreakOff:
             self._report(swallowed)
 
 
-_silence = _Silence()
+_silencer = _BreakOffSilencer()
 
 
-class _Threads(threading.local):
-    """Gives each thread its own."""
+class _ThreadLocal(threading.local):
+    """A separate state for each thread."""
 
     def __init__(self) -> None:
-        self.own = _Thread()
+        self.state = _ThreadState()
 
 
-_threads = _Threads()
+_thread_local = _ThreadLocal()
 
 
-class limited:  # noqa: N801 - reads as contextlib's suppress does
-    """A block that may take so many seconds and, where the system has such a limit, so many MiB more than are in use when it begins.
+class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
+    """A block with a limit on its time and, if the system supports it, on its memory.
 
-    When the time is over, and ``grace`` seconds more, TimeIsUpError is raised out of it; MemoryError where memory is refused.
-    Of blocks within each other none has longer than the one that it is in. Memory is limited in the main thread only, for all threads.
+    ``timeout`` is in seconds; ``memory`` is in MiB, in addition to the memory in use at the beginning. When the time
+    and then ``grace`` more seconds are over, TimeIsUpError is raised from the block; MemoryError is raised if memory
+    is refused. A nested block never has more time than the block around it. A memory limit takes effect only in the
+    main thread, and then applies to all threads.
     """
 
     def __init__(self, timeout: float, memory: int | None = None, grace: float = 0.0) -> None:
         self.timeout, self._memory, self._grace = timeout, memory, grace
-        self.deadline = time.monotonic() + min(timeout, LONGEST)
-        """when its time is over, as a time of ``time.monotonic``"""
+        self.deadline = time.monotonic() + min(timeout, MAX_SECONDS)
+        """the end of its time, as a time of ``time.monotonic``"""
         self._address_space: tuple[int, int] | None = None
 
     @property
     def seconds_left(self) -> float:
-        """How many seconds are left; 0 when the time is over."""
+        """The number of seconds left; 0 when the time is over."""
         return max(0.0, self.deadline - time.monotonic())
 
     @property
-    def end(self) -> float:
-        """When it is broken off."""
+    def end_time(self) -> float:
+        """The time at which the block is interrupted: the deadline plus the grace period."""
         return self.deadline + self._grace
 
-    def __enter__(self) -> limited:
-        thread = _threads.own
+    def __enter__(self) -> enforce_limits:
+        thread = _thread_local.state
         for block in thread.blocks:
             if block.deadline <= self.deadline:
                 self.deadline, self.timeout = block.deadline, block.timeout
         if thread.clock is None:
-            _silence.begin()
+            _silencer.begin()
             signalled = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-            thread.clock = _Alarm(thread) if signalled else _Watch(thread)
-        thread.settle()
+            thread.clock = _Alarm(thread) if signalled else _WatchThread(thread)
+        thread.raise_pending()
         thread.blocks.append(self)
         thread.clock.set()
         if self._memory is not None:
@@ -175,12 +185,12 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        thread = _threads.own
+        thread = _thread_local.state
         assert thread.clock is not None
-        broken_off = kind is _BrokenOff
+        broken_off = kind is _BreakOff
         try:
-            thread.settle()
-        except _BrokenOff:  # at the last moment
+            thread.raise_pending()
+        except _BreakOff:  # at the last moment
             broken_off = True
         del thread.blocks[thread.blocks.index(self) :]
         if self._address_space is not None:
@@ -190,44 +200,47 @@ class limited:  # noqa: N801 - reads as contextlib's suppress does
         else:
             thread.clock.close()
             thread.clock = None
-            _silence.end()
+            _silencer.end()
         if broken_off and not thread.is_over():
             raise TimeIsUpError(self.timeout) from None
-        if broken_off and kind is not _BrokenOff:
-            raise _BrokenOff
+        if broken_off and kind is not _BreakOff:
+            raise _BreakOff
 
 
-def seconds_allowed() -> float | None:
-    """Return how many seconds the shortest of the blocks that this is in may take; None without any."""
-    return min((block.timeout for block in _threads.own.blocks if math.isfinite(block.timeout)), default=None)
+def shortest_timeout() -> float | None:
+    """Return the shortest timeout, in seconds, of the current blocks; None without any."""
+    return min((block.timeout for block in _thread_local.state.blocks if math.isfinite(block.timeout)), default=None)
 
 
-class undisturbed:  # noqa: N801 - reads as contextlib's suppress does
-    """A block that is not broken off when the time is over, but after it: for what must not be left half done, and is short."""
+class defer_timeout:  # noqa: N801 - reads as contextlib's suppress does
+    """A block that a time limit interrupts only at its end.
+
+    Use it for short steps that must be completed.
+    """
 
     def __enter__(self) -> None:
-        _threads.own.settle()
-        _threads.own.sheltered += 1
+        _thread_local.state.raise_pending()
+        _thread_local.state.shield_depth += 1
 
     def __exit__(self, *_: object) -> None:
-        _threads.own.sheltered -= 1
+        _thread_local.state.shield_depth -= 1
 
 
 class _Alarm:
-    """The clock of the main thread: an alarm of the system."""
+    """The clock of the main thread: an alarm signal of the system."""
 
-    def __init__(self, thread: _Thread) -> None:
+    def __init__(self, thread: _ThreadState) -> None:
         self._thread, self._began = thread, time.monotonic()
         self._timer = signal.setitimer(signal.ITIMER_REAL, 0)
         self._handler = signal.signal(signal.SIGALRM, self._ring)
 
     def set(self) -> None:
-        """Ring when the first of the blocks is to be broken off, and again until it is left."""
+        """Ring when the first block must be interrupted, and again until it has ended."""
         # An interval of 0 would stop the timer instead of having it ring at once.
-        signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), RAISE_AGAIN_SECONDS)
 
     def close(self) -> None:
-        """Put the alarm, and what it does, back as they were."""
+        """Restore the previous alarm and its handler."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._handler)
         seconds, interval = self._timer
@@ -235,20 +248,20 @@ class _Alarm:
             signal.setitimer(signal.ITIMER_REAL, max(seconds - (time.monotonic() - self._began), 1e-6), interval)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        if self._thread.is_over() and self._thread.may_be_broken_off(frame):
-            raise _BrokenOff
+        if self._thread.is_over() and self._thread.can_break_off(frame):
+            raise _BreakOff
 
 
-class _Watch:
-    """The clock of any other thread: a thread of its own that has the interpreter raise the exception there."""
+class _WatchThread:
+    """The clock of any other thread: a watching thread that lets the interpreter raise the exception."""
 
-    def __init__(self, thread: _Thread) -> None:
+    def __init__(self, thread: _ThreadState) -> None:
         self._thread, self._watched = thread, threading.get_ident()
         self._changed, self._closed = threading.Event(), False
-        threading.Thread(target=self._watch, name="ferryplan-time-limit", daemon=True).start()
+        threading.Thread(target=self._watch_clock, name="ferryplan-time-limit", daemon=True).start()
 
     def set(self) -> None:
-        """Look at the blocks anew."""
+        """Check the blocks again."""
         self._changed.set()
 
     def close(self) -> None:
@@ -256,24 +269,27 @@ class _Watch:
         self._closed = True
         self._changed.set()
 
-    def _watch(self) -> None:
+    def _watch_clock(self) -> None:
         import ctypes
 
         call_out = ctypes.pythonapi.PyThreadState_SetAsyncExc
-        pause = AGAIN
+        pause = RAISE_AGAIN_SECONDS
         while not self._closed:
             self._changed.wait(pause)
             self._changed.clear()
             with self._thread.lock:
                 pause = min(self._thread.seconds_left(), HOUR)
                 if self._thread.is_over() and not self._closed:
-                    pause = AGAIN
-                    if self._thread.may_be_broken_off(sys._current_frames().get(self._watched)):
-                        call_out(ctypes.c_ulong(self._watched), ctypes.py_object(_BrokenOff))
+                    pause = RAISE_AGAIN_SECONDS
+                    if self._thread.can_break_off(sys._current_frames().get(self._watched)):
+                        call_out(ctypes.c_ulong(self._watched), ctypes.py_object(_BreakOff))
 
 
 def _limit_memory(mebibytes: int) -> tuple[int, int] | None:
-    """Allow so much address space beyond what is in use; return the limits before, or None where none was set."""
+    """Limit the address space to `mebibytes` more than is in use now.
+
+    Returns the previous limits, or None if no limit could be set.
+    """
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""What is being done: shown on standard error to a person who looks on, once it takes over a second, and told where it is interrupted."""
+"""A progress display on standard error: it appears after one second, and adds notes to interruptions."""
 
 from __future__ import annotations
 
@@ -10,33 +10,36 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from ferryplan.generator.escaping import visible
+from ferryplan.generator.escaping import escape_hidden
 from ferryplan.planner.system.interrupts import INTERRUPTED
-from ferryplan.planner.system.limits import seconds_allowed
-from ferryplan.planner.system.terminal import below
+from ferryplan.planner.system.limits import shortest_timeout
+from ferryplan.planner.system.terminal import unwrap_screen
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-PATIENCE = 1.0
-"""seconds before anything is shown"""
-BETWEEN = 0.1
-"""seconds between two numbers of states that are shown"""
+DISPLAY_DELAY = 1.0
+"""seconds before the display appears"""
+UPDATE_SECONDS = 0.1
+"""seconds between two updates of the number of states"""
 
 
-class Work:
-    """What is being done in a block, to be entered with ``with``; Ctrl-C is given notes on what was known."""
+class WorkProgress:
+    """The progress of the work in a ``with`` block.
+
+    KeyboardInterrupt by Ctrl-C gets notes about known results and current items.
+    """
 
     def __init__(self, title: str, total: int | None = None) -> None:
         self._title, self._total = title, total
-        self._now, self._awaited = list[str](), ""
+        self._current_items, self._awaited_event = list[str](), ""
         self._done = 0
-        self._known: list[str] = []
+        self._known_facts: list[str] = []
         self._display: Progress | None = None
-        self._lock, self._timer = threading.Lock(), threading.Timer(PATIENCE, self._shown_if_there_is_memory)
-        self._allowed, self._began = seconds_allowed(), time.monotonic()
+        self._lock, self._timer = threading.Lock(), threading.Timer(DISPLAY_DELAY, self._show_if_memory_suffices)
+        self._allowed, self._began = shortest_timeout(), time.monotonic()
 
-    def __enter__(self) -> Work:
+    def __enter__(self) -> WorkProgress:
         self._outer = _work.set(self)
         if sys.stderr.isatty():
             self._timer.daemon = True
@@ -50,49 +53,51 @@ class Work:
             if self._display is not None:
                 self._display.stop()
         if isinstance(error, KeyboardInterrupt) and getattr(error, "code", INTERRUPTED) == INTERRUPTED:
-            under_way = [f"under way: {', '.join(self._now)}"] if self._now else []
-            for note in (*self._known, *under_way, *filter(None, [self._awaited])):
+            under_way = [f"under way: {', '.join(self._current_items)}"] if self._current_items else []
+            for note in (*self._known_facts, *under_way, *filter(None, [self._awaited_event])):
                 error.add_note(note)
 
-    def expect(self, total: int) -> None:
-        """Say how many things are to be done."""
+    def set_total(self, total: int) -> None:
+        """Set the number of items to do."""
         self._total = total
 
-    def doing(self, what: str) -> None:
-        """Say what is being done from here on."""
-        self._now = [what]
+    def show_step(self, what: str) -> None:
+        """Show the current step of the work."""
+        self._current_items = [what]
         self._update()
 
-    def waiting(self, what: str) -> None:
-        """Say what has to come before anything goes on, or with an empty text that it goes on."""
-        self._awaited = what
+    def show_wait(self, what: str) -> None:
+        """Show the event that the work waits for; an empty text means that the work continues."""
+        self._awaited_event = what
         self._update()
 
-    def begun(self, name: str) -> None:
-        """Say that one of several things, done at a time, has begun."""
-        self._now.append(name)
+    def begin_item(self, name: str) -> None:
+        """Show that one of several parallel items has begun."""
+        self._current_items.append(name)
         self._update()
 
-    def ended(self, name: str) -> None:
-        """Say that it has ended."""
-        self._now.remove(name)
-        self.advanced()
+    def end_item(self, name: str) -> None:
+        """Show that an item has ended, and count it as done."""
+        self._current_items.remove(name)
+        self.advance()
 
-    def advanced(self) -> None:
-        """Say that one more of all is done."""
+    def advance(self) -> None:
+        """Count one more item as done."""
         self._done += 1
         self._update()
 
     @property
-    def _told(self) -> str:
-        return visible(": ".join(part for part in (self._title, self._awaited or ", ".join(self._now)) if part))
+    def _description(self) -> str:
+        return escape_hidden(
+            ": ".join(part for part in (self._title, self._awaited_event or ", ".join(self._current_items)) if part)
+        )
 
     def _update(self) -> None:
         with self._lock:
             if self._display is not None:
-                self._display.update(self._display.task_ids[0], description=self._told, completed=self._done)
+                self._display.update(self._display.task_ids[0], description=self._description, completed=self._done)
 
-    def _shown_if_there_is_memory(self) -> None:
+    def _show_if_memory_suffices(self) -> None:
         with contextlib.suppress(MemoryError):
             self._show()
 
@@ -108,82 +113,88 @@ class Work:
         limit = () if self._allowed is None else (TextColumn(f"of {self._allowed:g} s"),)
         display = Progress(
             *several, text, TimeElapsedColumn(), *limit,
-            console=Console(file=below(sys.stderr)), transient=True, expand=True,
+            console=Console(file=unwrap_screen(sys.stderr)), transient=True, expand=True,
         )  # fmt: skip
         with self._lock:
             if self._timer.finished.is_set():
                 return
-            display.add_task(self._told, total=self._total, completed=self._done)
+            display.add_task(self._description, total=self._total, completed=self._done)
             display.tasks[0].start_time = self._began
             self._display = display
             display.start()
 
 
-_work: ContextVar[Work | None] = ContextVar("work", default=None)
+_work: ContextVar[WorkProgress | None] = ContextVar("work", default=None)
 
 
-def doing(what: str) -> None:
-    """Say what is being done from here on, in the block of Work that this is in, if it is in one."""
+def show_step(what: str) -> None:
+    """Show the current step in the innermost WorkProgress block, if there is one."""
     if work := _work.get():
-        work.doing(what)
+        work.show_step(what)
 
 
-def expect(total: int) -> None:
-    """Say in the same way how many things are to be done, before the first has begun."""
+def set_total(total: int) -> None:
+    """Set the number of items in the innermost WorkProgress block, if there is one."""
     if work := _work.get():
-        work.expect(total)
+        work.set_total(total)
 
 
-def begun(name: str) -> None:
-    """Say in the same way that one of several things, done at a time, has begun."""
+def begin_item(name: str) -> None:
+    """Show in the innermost WorkProgress block, if any, that one of several parallel items has begun."""
     if work := _work.get():
-        work.begun(name)
+        work.begin_item(name)
 
 
-def ended(name: str) -> None:
-    """Say in the same way that it has ended."""
+def end_item(name: str) -> None:
+    """Show in the innermost WorkProgress block, if any, that an item has ended."""
     if work := _work.get():
-        work.ended(name)
+        work.end_item(name)
 
 
-def advanced() -> None:
-    """Say in the same way that one more of all is done."""
+def advance() -> None:
+    """Count one more item as done in the innermost WorkProgress block, if there is one."""
     if work := _work.get():
-        work.advanced()
+        work.advance()
 
 
-def waiting(what: str) -> None:
-    """Say in the same way what has to come before anything goes on, or with an empty text that it goes on."""
+def show_wait(what: str) -> None:
+    """Show in the innermost WorkProgress block, if any, the event that the work waits for.
+
+    An empty text means that the work continues.
+    """
     if work := _work.get():
-        work.waiting(what)
+        work.show_wait(what)
 
 
-def known(what: str) -> None:
-    """Say in the same way what is known from here on, whatever comes."""
+def record_known(what: str) -> None:
+    """Record a known result, for the note after Ctrl-C, in the innermost WorkProgress block, if any."""
     if work := _work.get():
-        work._known.append(what)
+        work._known_facts.append(what)
 
 
-def counting(goes_on: Callable[[], bool] = lambda: True, of: str = "states") -> Callable[[int], bool]:
-    """Return what a search tells how many states it has found, and asks whether to go on."""
+def progress_counter(goes_on: Callable[[], bool] = lambda: True, unit: str = "states") -> Callable[[int], bool]:
+    """Return a function that a search calls with the number of states found.
+
+    The function shows this number, and returns whether the search should go on.
+    """
     work, shown = _work.get(), time.monotonic()
 
-    def go_on(found: int) -> bool:
+    def count_states(found: int) -> bool:
         nonlocal shown
-        if work is not None and (now := time.monotonic()) > shown + BETWEEN:
-            work.doing(f"{found:,} {of} explored")
+        if work is not None and (now := time.monotonic()) > shown + UPDATE_SECONDS:
+            work.show_step(f"{found:,} {unit} explored")
             shown = now
         return goes_on()
 
-    return go_on
+    return count_states
 
 
-def tracked(items: Sequence[Any], title: str) -> Iterator[Any]:
-    """Pass the items on, and show which one is worked on and how many are done."""
-    with Work(title, len(items)) as work:
+def track_items(items: Sequence[Any], title: str) -> Iterator[Any]:
+    """Yield the items, and show the current item and the number of completed items."""
+    with WorkProgress(title, len(items)) as work:
         for item in items:
             parts = item.items() if isinstance(item, Mapping) else getattr(item, "parameters", ())
             name = ", ".join(f"{key} {value}" for key, value in parts)
-            work.begun(name)
+            work.begin_item(name)
             yield item
-            work.ended(name)
+            work.end_item(name)

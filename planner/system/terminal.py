@@ -1,7 +1,8 @@
-"""Standard output and standard error: what they carry commands no terminal, where they fail that is told, not thrown; text and tables.
+"""Standard output and standard error, safe from control characters and write errors; text and tables.
 
-Whatever goes to a file or a pipe is UTF-8, whatever the locale; a terminal gets what its encoding has. What could command it, in
-stories, names, plans or file names, is made visible; only what is drawn here may have colors.
+Output to a file or a pipe is UTF-8 in every locale; output to a terminal uses the encoding of the terminal.
+Characters in stories, names, plans or file names that could control the terminal are made visible; only tables that
+this module draws may have colors. A stream that fails causes an error message, not a traceback.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, TypeVar, cast
 
-from ferryplan.generator.escaping import visible
+from ferryplan.generator.escaping import escape_hidden
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,74 +25,81 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ESCAPE = "\x1b"
-WIDEST = 120
-"""prose is not filled wider than this, in characters, as longer lines are hard to read"""
-colours: ContextVar[str] = ContextVar("colours", default="auto")
-"""whether tables are drawn and colored: ``auto``, on a terminal, unless NO_COLOR is set; ``always`` or ``never``"""
+MAX_WIDTH = 120
+"""the largest width of prose in characters, because longer lines are hard to read"""
+color_mode: ContextVar[str] = ContextVar("colours", default="auto")
+"""whether tables have lines and colors: ``auto`` (on a terminal, unless NO_COLOR is set), ``always`` or ``never``"""
 _SIGNATURE = os.urandom(8).hex()
 
 
-def signed(drawn: str) -> str:
-    """Return what was drawn here with its escapes signed: a Screen lets those through, and no others, as nobody else knows the signature."""
+def sign_escapes(drawn: str) -> str:
+    """Return drawn text with its escape characters signed.
+
+    A Screen lets only signed escape characters through; no other code knows the signature.
+    """
     return drawn.replace(ESCAPE, ESCAPE + _SIGNATURE)
 
 
 class Screen(io.TextIOBase):
-    """A text stream that makes visible what is hidden. Where it cannot be written, it raises OutputError, or, if it is not ``needed``, drops it.
+    """A text stream that makes hidden characters visible.
 
-    A broken pipe is raised as it is.
+    If writing fails, a required stream raises OutputError (a broken pipe stays a BrokenPipeError), and any other
+    stream drops the text.
     """
 
-    def __init__(self, stream: TextIO | None, name: str, needed: bool) -> None:
-        self.stream, self.name, self.needed = stream, name, needed
+    def __init__(self, stream: TextIO | None, name: str, is_required: bool) -> None:
+        self.stream, self.name, self.is_required = stream, name, is_required
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # typeshed has an attribute
-        """UTF-8: every text can be written, whatever becomes of it further down."""
+        """UTF-8, because every text can be written; the stream below converts it."""
         return "utf-8"
 
     @property
     def buffer(self) -> BinaryIO:
-        """The bytes below, with the same errors."""
-        return cast(BinaryIO, _Bytes(self))
+        """The binary stream below, with the same error handling."""
+        return cast(BinaryIO, _ScreenBytes(self))
 
     def write(self, text: str) -> int:
         """Write a text."""
-        shown = visible(text).replace(f"\\u001b{_SIGNATURE}", ESCAPE)
-        self.attempt(lambda stream: stream.write(shown))
+        shown = escape_hidden(text).replace(f"\\u001b{_SIGNATURE}", ESCAPE)
+        self.call_stream(lambda stream: stream.write(shown))
         return len(text)
 
     def flush(self) -> None:
-        """Have everything written."""
-        self.attempt(lambda stream: stream.flush())
+        """Flush the stream."""
+        self.call_stream(lambda stream: stream.flush())
 
     def isatty(self) -> bool:
-        """Whether a person looks on."""
+        """Return whether the stream is a terminal."""
         return self.stream is not None and self.stream.isatty()
 
     def fileno(self) -> int:
-        """The descriptor of the stream."""
+        """Return the file descriptor of the stream."""
         if self.stream is None:
             raise OSError("closed")
         return self.stream.fileno()
 
-    def attempt(self, call: Callable[[TextIO], object]) -> None:
-        """Do something with the stream, as its errors are dealt with here."""
+    def call_stream(self, call: Callable[[TextIO], object]) -> None:
+        """Call a function with the stream, and handle errors as this class does."""
         try:
             if self.stream is None:
                 raise OSError(0, "it is closed")
             call(self.stream)
         except (OSError, ValueError) as error:  # a ValueError is about a stream that was closed
-            if isinstance(error, BrokenPipeError) and self.needed:
+            if isinstance(error, BrokenPipeError) and self.is_required:
                 raise
-            if self.needed:
-                from ferryplan.planner.system.files import refuse_writing
+            if self.is_required:
+                from ferryplan.planner.system.user_files import cannot_write_error
 
                 reason = error.strerror if isinstance(error, OSError) else "it is closed"
-                raise refuse_writing(self.name, reason) from None
+                raise cannot_write_error(self.name, reason) from None
 
-    def settle(self) -> None:
-        """Have everything written, or send what cannot be nowhere: Python would try again on its way out."""
+    def flush_or_discard(self) -> None:
+        """Flush the stream; if that fails, redirect it to the null device.
+
+        Otherwise Python would try to flush it again at exit.
+        """
         if self.stream is None:
             return
         try:
@@ -101,84 +109,91 @@ class Screen(io.TextIOBase):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
 
-class _Bytes(io.RawIOBase):
+class _ScreenBytes(io.RawIOBase):
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
 
     def write(self, data: Any) -> int:
-        self.screen.attempt(lambda stream: stream.buffer.write(data))
+        self.screen.call_stream(lambda stream: stream.buffer.write(data))
         return len(data)
 
     def flush(self) -> None:
-        self.screen.attempt(lambda stream: stream.buffer.flush())
+        self.screen.call_stream(lambda stream: stream.buffer.flush())
 
 
 @contextlib.contextmanager
-def guarded() -> Iterator[None]:
-    """Have standard output and standard error be Screens in this block, and standard input take what is no text for what it looks like."""
+def guard_streams() -> Iterator[None]:
+    """Replace standard output and standard error by Screens in this block.
+
+    Standard input replaces undecodable bytes instead of failing.
+    """
     before = sys.stdout, sys.stderr
     for stream in (sys.stdin, *before):
         if isinstance(stream, io.TextIOWrapper):
             with contextlib.suppress(OSError, ValueError):
                 kept = stream.encoding if stream.isatty() else "utf-8"
                 stream.reconfigure(encoding=kept, errors="replace" if stream is sys.stdin else "backslashreplace")
-    screens = Screen(before[0], "standard output", needed=True), Screen(before[1], "standard error", needed=False)
+    screens = (
+        Screen(before[0], "standard output", is_required=True),
+        Screen(before[1], "standard error", is_required=False),
+    )
     sys.stdout, sys.stderr = screens
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
         for screen in screens:
-            screen.settle()
+            screen.flush_or_discard()
 
 
-def layout() -> Layout:
-    """Return how text is laid out on what standard output is: on a terminal, as wide as that, tables drawn by rich; else as plain columns.
+def terminal_layout() -> Layout:
+    """Return the text layout for standard output.
 
-    The environment's COLUMNS says another width.
+    A terminal gets its own width (at most `MAX_WIDTH`) and tables drawn by rich; other output gets plain columns. The
+    environment variable COLUMNS sets another width.
     """
-    from ferryplan.generator.layout import PLAIN, Layout, plain
+    from ferryplan.generator.layout import PLAIN, Layout, draw_plain
 
-    columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or colours.get() == "always"
+    columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or color_mode.get() == "always"
     told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
-    width = told or (min(_console().width, WIDEST) if screen else PLAIN.width)
-    return Layout(_drawn if screen else plain, width)
+    width = told or (min(_make_console().width, MAX_WIDTH) if screen else PLAIN.width)
+    return Layout(_draw_table if screen else draw_plain, width)
 
 
-def _console() -> Console:
+def _make_console() -> Console:
     from rich.console import Console
 
-    always, never = colours.get() == "always" or None, colours.get() == "never"
-    return Console(file=below(sys.stdout), force_terminal=always, color_system=None if never else "auto")
+    always, never = color_mode.get() == "always" or None, color_mode.get() == "never"
+    return Console(file=unwrap_screen(sys.stdout), force_terminal=always, color_system=None if never else "auto")
 
 
-def _drawn(table: Table) -> str:
-    """Return a table with its cells folded between words, or, where not even that is narrow enough, row below row."""
+def _draw_table(table: Table) -> str:
+    """Return a table with cells folded between words; if that is still too wide, rows below each other."""
     import rich.box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    from ferryplan.generator.layout import is_numeric, plain
+    from ferryplan.generator.layout import draw_plain, is_numeric_column
 
-    console, cells = _console(), [[visible(cell) for cell in row] for row in (table.heading, *table.rows)]
-    widths = _widths(cells, console.width, table.rigid)
+    console, cells = _make_console(), [[escape_hidden(cell) for cell in row] for row in (table.heading, *table.rows)]
+    widths = _column_widths(cells, console.width, table.is_fixed_width)
     if widths is None:
-        return plain(table) if table.rigid else _stacked(cells, console.width)
+        return draw_plain(table) if table.is_fixed_width else _stack_rows(cells, console.width)
     drawn = RichTable(box=rich.box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for number, (name, width) in enumerate(zip(cells[0], widths, strict=True)):
-        right = is_numeric(table, number)
+        right = is_numeric_column(table, number)
         drawn.add_column(Text(name), justify="right" if right else "left", style="cyan" if right else None, width=width)
     for row in cells[1:]:
         drawn.add_row(*map(Text, row))
     with console.capture() as capture:
         console.print(drawn)
-    return signed("".join(f"{line.rstrip()}\n" for line in capture.get().rstrip().split("\n")))
+    return sign_escapes("".join(f"{line.rstrip()}\n" for line in capture.get().rstrip().split("\n")))
 
 
-def _widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int] | None:
-    """Return how wide each column is, two blanks between them; None where there is not enough room.
+def _column_widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int] | None:
+    """Return the width of each column, for two spaces between columns; None if there is not enough room.
 
-    Unless they are rigid, the widest are narrowed as far as no word is broken.
+    Unless the widths are rigid, the widest columns are narrowed as far as no word is broken.
     """
     from rich.cells import cell_len
 
@@ -194,11 +209,11 @@ def _widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int]
     return widths
 
 
-def _stacked(cells: Sequence[Sequence[str]], width: int) -> str:
+def _stack_rows(cells: Sequence[Sequence[str]], width: int) -> str:
     from ferryplan.generator.layout import Layout
 
     heading, *rows = cells
-    fill = Layout(width=width).filled
+    fill = Layout(width=width).wrap_text
     return "\n".join(
         "".join(
             fill(f"{'  ' * bool(number)}{f'{name}: ' * bool(number and name)}{cell}") + "\n"
@@ -209,6 +224,6 @@ def _stacked(cells: Sequence[Sequence[str]], width: int) -> str:
     )
 
 
-def below(stream: Any) -> Any:
-    """Return the stream below a Screen, on which rich moves the cursor."""
+def unwrap_screen(stream: Any) -> Any:
+    """Return the stream below a Screen; rich moves the cursor on it."""
     return stream.stream if isinstance(stream, Screen) else stream

@@ -37,11 +37,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ferryplan.evaluation.api.posing import pose
     from ferryplan.evaluation.posing.question_set import QuestionSet
+    from ferryplan.evaluation.scoring.answer_score import Score
     from ferryplan.evaluation.scoring.answer_scoring import score_answers
-    from ferryplan.evaluation.scoring.judging import score
     from ferryplan.evaluation.scoring.question import Question, QuestionError
-    from ferryplan.evaluation.scoring.score import Score
-    from ferryplan.evaluation.scoring.summary import ScoreReport
+    from ferryplan.evaluation.scoring.question_scoring import score
+    from ferryplan.evaluation.scoring.score_report import ScoreReport
     from ferryplan.generator.arguments import ArgumentError, ArgumentTypeError, ArgumentValueError
     from ferryplan.generator.drawing import PictureError
     from ferryplan.generator.errors import (
@@ -61,7 +61,10 @@ if TYPE_CHECKING:
     from ferryplan.generator.layout import Layout
     from ferryplan.generator.solution import Solution, Step
     from ferryplan.generator.space import StateSpace
-    from ferryplan.planner.api.catalogue import (
+    from ferryplan.planner.api.graphs import PuzzleGraph, graph
+    from ferryplan.planner.api.inventing import InventedPuzzles, invent
+    from ferryplan.planner.api.linting import lint
+    from ferryplan.planner.api.overview import (
         Description,
         EngineList,
         engines,
@@ -70,34 +73,31 @@ if TYPE_CHECKING:
         schema,
         show,
     )
-    from ferryplan.planner.api.graphs import PuzzleGraph, graph
-    from ferryplan.planner.api.inventing import InventedPuzzles, invent
-    from ferryplan.planner.api.linting import lint
     from ferryplan.planner.api.plans import narrate, validate
+    from ferryplan.planner.api.puzzle_sources import load
     from ferryplan.planner.api.solving import all_solutions, solve, why
-    from ferryplan.planner.api.sources import load
     from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space, space
     from ferryplan.planner.api.sweeps import compare, suite
-    from ferryplan.planner.benchmarking.comparison import Comparison
+    from ferryplan.planner.benchmarking.engine_comparison import Comparison
     from ferryplan.planner.benchmarking.suites import Suite
-    from ferryplan.planner.catalogue import Catalogue, puzzles
     from ferryplan.planner.engines.registry import DialectError, Engine, EngineError, MissingEngineError
     from ferryplan.planner.engines.session import Session
     from ferryplan.planner.lint_report import LintReport
-    from ferryplan.planner.questions.enumerating import AllSolutions
+    from ferryplan.planner.puzzle_catalog import Catalogue, puzzles
+    from ferryplan.planner.questions.solution_enumeration import AllSolutions
     from ferryplan.planner.questions.why import Why
     from ferryplan.planner.result import Answer, Result
-    from ferryplan.planner.system.files import OutputError
     from ferryplan.planner.system.limits import TimeIsUpError
+    from ferryplan.planner.system.user_files import OutputError
     from ferryplan.planner.valid_plan import ValidPlan
     from ferryplan.teaching.api.exercises import ExerciseSet, exercise
     from ferryplan.teaching.api.landscapes import HeuristicLandscape, landscape
     from ferryplan.teaching.api.models import check, check_submissions
     from ferryplan.teaching.api.searches import compare_searches, search
-    from ferryplan.teaching.checking.course_check import CourseReport
+    from ferryplan.teaching.checking.course_report import CourseReport
     from ferryplan.teaching.checking.model_check import ModelCheck
-    from ferryplan.teaching.searching.comparison import SearchComparison
-    from ferryplan.teaching.searching.runs import SearchRun
+    from ferryplan.teaching.searching.search_comparison import SearchComparison
+    from ferryplan.teaching.searching.search_run import SearchRun
 
     __version__: str
 
@@ -203,7 +203,7 @@ _HOMES = {
     "generator.family": ["Family"],
     "generator.generation": ["Pddl"],
     "generator.space": ["StateSpace"],
-    "planner.api.catalogue": [
+    "planner.api.overview": [
         "Description",
         "EngineList",
         "engines",
@@ -217,7 +217,7 @@ _HOMES = {
     "teaching.api.models": ["check", "check_submissions"],
     "planner.api.plans": ["narrate", "validate"],
     "planner.api.solving": ["all_solutions", "solve", "why"],
-    "planner.api.sources": ["load"],
+    "planner.api.puzzle_sources": ["load"],
     "planner.api.graphs": ["PuzzleGraph", "graph"],
     "teaching.api.landscapes": ["HeuristicLandscape", "landscape"],
     "teaching.api.searches": ["compare_searches", "search"],
@@ -225,28 +225,28 @@ _HOMES = {
     "planner.api.sweeps": ["compare", "suite"],
     "planner.api.inventing": ["InventedPuzzles", "invent"],
     "evaluation.api.posing": ["pose"],
-    "planner.benchmarking.comparison": ["Comparison"],
+    "planner.benchmarking.engine_comparison": ["Comparison"],
     "planner.benchmarking.suites": ["Suite"],
-    "planner.catalogue": ["Catalogue", "puzzles"],
-    "teaching.checking.course_check": ["CourseReport"],
+    "planner.puzzle_catalog": ["Catalogue", "puzzles"],
+    "teaching.checking.course_report": ["CourseReport"],
     "teaching.checking.model_check": ["ModelCheck"],
     "planner.engines.registry": ["DialectError", "Engine", "EngineError", "MissingEngineError"],
     "planner.engines.session": ["Session"],
     "planner.lint_report": ["LintReport"],
     "generator.drawing": ["PictureError"],
     "evaluation.posing.question_set": ["QuestionSet"],
-    "planner.questions.enumerating": ["AllSolutions"],
+    "planner.questions.solution_enumeration": ["AllSolutions"],
     "planner.questions.why": ["Why"],
     "planner.result": ["Answer", "Result"],
     "evaluation.scoring.answer_scoring": ["score_answers"],
-    "evaluation.scoring.judging": ["score"],
+    "evaluation.scoring.question_scoring": ["score"],
     "evaluation.scoring.question": ["Question", "QuestionError"],
-    "evaluation.scoring.score": ["Score"],
-    "evaluation.scoring.summary": ["ScoreReport"],
-    "teaching.searching.comparison": ["SearchComparison"],
-    "teaching.searching.runs": ["SearchRun"],
+    "evaluation.scoring.answer_score": ["Score"],
+    "evaluation.scoring.score_report": ["ScoreReport"],
+    "teaching.searching.search_comparison": ["SearchComparison"],
+    "teaching.searching.search_run": ["SearchRun"],
     "generator.solution": ["Solution", "Step"],
-    "planner.system.files": ["OutputError"],
+    "planner.system.user_files": ["OutputError"],
     "planner.system.limits": ["TimeIsUpError"],
     "generator.layout": ["Layout"],
     "planner.valid_plan": ["ValidPlan"],

@@ -1,10 +1,10 @@
-"""What Python users call: the functions for courses that `ferryplan` exports.
+"""The functions for courses that `ferryplan` exports to Python users.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`heuristics` heuristics by name and functions of the user's own
-`searches`  textbook searches, also side by side
-`landscapes` heuristics compared with true distances
-`models`    compare models with puzzles, one by one or a course
-`exercises` exercises about a puzzle, with an answer key
+`heuristics` heuristics by name, and heuristics from user functions
+`searches`   textbook searches, alone or side by side
+`landscapes` heuristics compared with true goal distances
+`models`     comparison of one model, or of a whole course, with a puzzle
+`exercises`  exercises about a puzzle, with an answer key
 """

@@ -1,4 +1,4 @@
-"""Exercises about a puzzle, with their key."""
+"""The public function `exercise`, which makes exercises about a puzzle with an answer key."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ferryplan.generator.arguments import check_choice, check_number, check_type
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.rendering import Renderable
-from ferryplan.planner.api.sources import PuzzleSource, load_request
-from ferryplan.planner.system.files import check_free, write_files
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.teaching.exercises.folder import KINDS as EXERCISES
-from ferryplan.teaching.exercises.folder import files_of, format_grading, make_exercises
-from ferryplan.teaching.exercises.setting import Setting
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
+from ferryplan.planner.system.user_files import check_folder_free, write_files
+from ferryplan.teaching.exercises.exercise_files import EXERCISE_MAKERS as EXERCISES
+from ferryplan.teaching.exercises.exercise_files import format_grading_command, make_exercise_files, make_exercises
+from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ExerciseSet(Renderable):
-    """Exercises about a puzzle with their answer key, as the texts of files."""
+    """Exercises about a puzzle and their answer key, as the texts of files."""
 
     formats = ("markdown", "html", "json")
     renderer = "ferryplan.teaching.api.exercises:render_exercises"
@@ -29,25 +29,25 @@ class ExerciseSet(Renderable):
     puzzle: str
     """The name of the puzzle."""
     files: Mapping[str, str] = field(hash=False)
-    """The texts by the names of their files: sheets, models with gaps, a rubric, and the answer key in ``key/``."""
+    """The text of each file by its name: sheets, models with gaps, a rubric, and the answer key in ``key/``."""
     notes: tuple[str, ...] = ()
-    """the kinds of exercises that the puzzle does not allow, and why"""
+    """The kinds of exercises that the puzzle does not allow, each with the reason."""
 
     def __repr__(self) -> str:
-        """Return the puzzle and the number of files."""
+        """Return the name of the puzzle and the number of files."""
         return f"ExerciseSet({self.puzzle!r}, files={len(self.files)})"
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
         """Write the files into a folder, which must be new or empty.
 
-        Raises OutputError for any other folder.
+        Raises OutputError if the folder holds files, unless ``overwrite`` replaces them.
         """
-        check_free(Path(folder), overwrite)
+        check_folder_free(Path(folder), overwrite)
         write_files(Path(folder), dict(self.files))
 
 
 def render_exercises(found: ExerciseSet, form: str) -> str:
-    """Return the first sheet as Markdown or as a page, or all files as JSON."""
+    """Return the exercise sheet as Markdown or HTML, or all files as JSON."""
     if form == "json":
         return json.dumps({"puzzle": found.puzzle, "files": dict(found.files)}, ensure_ascii=False, indent=2) + "\n"
     return found.files["sheet.html" if form == "html" else "sheet.md"]
@@ -55,7 +55,7 @@ def render_exercises(found: ExerciseSet, form: str) -> str:
 
 def exercise(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     kinds: Sequence[str] = tuple(EXERCISES),
     gaps: str = "preconditions",
@@ -63,25 +63,24 @@ def exercise(
     dialect: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> ExerciseSet:
     """Make exercises about a puzzle for a class, with their answer key.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
-        kinds: Kinds of exercises: complete a model, find a mistake in one, judge a plan, draw a graph, compute a heuristic. They are called
-            complete,
-            mistake, plan, graph and heuristic. By default, all that the puzzle allows.
+        kinds: The kinds of exercises: complete (complete a model), mistake (find a mistake in a model), plan (judge a plan), graph (draw the
+            state graph) and heuristic (compute a heuristic). By default, all kinds that the puzzle allows.
         gaps: The part of the model that students complete: preconditions, effects, action or goal.
         seed: The number that determines every random choice.
-        dialect: The dialect of the models: strips or adl. None chooses.
+        dialect: The dialect of the models: strips or adl. With None, ferryplan chooses.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
-        An `ExerciseSet`: files by their names, to be saved in a folder.
+        An `ExerciseSet`: the texts of the files by their names, to be saved in a folder.
 
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
@@ -103,7 +102,7 @@ def exercise(
     check_number("timeout", timeout, "seconds")
     check_number("memory", memory, "MiB", whole=True)
     strict = tuple(kinds) != tuple(EXERCISES)
-    with limited(math.inf, memory):
-        setting = Setting(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})
+    with enforce_limits(math.inf, memory):
+        setting = ExerciseSetting(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})
         made, left_out = make_exercises(setting, kinds, timeout, strict=strict)
-    return ExerciseSet(found.name, files_of(setting, made, format_grading(found, given)), left_out)
+    return ExerciseSet(found.name, make_exercise_files(setting, made, format_grading_command(found, given)), left_out)

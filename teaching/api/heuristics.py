@@ -1,4 +1,4 @@
-"""Heuristics in searches: named ones, functions of the user's own, and the limits of searches that use them."""
+"""Checks of search arguments, and heuristics that call a user's Python function."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from typing import Any
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.wording import begun
+from ferryplan.generator.wording import truncate
 from ferryplan.planner.api.spaces import ReadableState, Space
-from ferryplan.teaching.searching.requests import MAX_WEIGHT, MIN_WEIGHT
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Heuristic
+from ferryplan.teaching.searching.search_requests import MAX_WEIGHT, MIN_WEIGHT
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, Heuristic
 
 
-def find_function(heuristic: object) -> Callable[[ReadableState], float] | None:
-    """Return the heuristic if it is a function, and None if it is the name of one of ferryplan's. Raises ArgumentError for anything else."""
+def get_own_function(heuristic: object) -> Callable[[ReadableState], float] | None:
+    """Return `heuristic` if it is a function, and None if it is the name of a built-in heuristic.
+
+    Raises ArgumentError for anything else.
+    """
     if callable(heuristic) and not isinstance(heuristic, str):
         return heuristic
     check_type("heuristic", heuristic, str, "a name or a function")
@@ -28,29 +31,34 @@ def find_function(heuristic: object) -> Callable[[ReadableState], float] | None:
 
 
 def make_heuristic(function: Callable[[ReadableState], float], admissible: bool, instance: AnyInstance) -> Heuristic:
-    """Return the heuristic that estimates states with a user's function."""
+    """Wrap a user's function as a heuristic for the search of an instance."""
     name: str = getattr(function, "__name__", type(function).__name__)
-    return Heuristic(lambda known: functools.partial(_estimate, function, Space(instance)), admissible, name)
+    return Heuristic(
+        lambda known: functools.partial(_estimate_with_function, function, Space(instance)), admissible, name
+    )
 
 
-def _estimate(function: Callable[[ReadableState], float], own: Space, state: Any) -> float:
-    """Return the estimate of a state by a user's function. Raises ArgumentError if the function returns no estimate."""
-    found = function(ReadableState(state, own))
+def _estimate_with_function(function: Callable[[ReadableState], float], puzzle_space: Space, state: Any) -> float:
+    """Return the estimate of a user's function for a state, in the cost unit of the search.
+
+    Raises ArgumentError if the function does not return a number of at least 0.
+    """
+    found = function(ReadableState(state, puzzle_space))
     estimate = math.nan
     if isinstance(found, numbers.Real) and not isinstance(found, bool):
-        with contextlib.suppress(OverflowError):  # no float is as large as the largest whole numbers
+        with contextlib.suppress(OverflowError):  # large integers do not fit in a float
             estimate = float(found)
     if not estimate >= 0:
         raise ArgumentValueError(
-            "heuristic", f"{begun(repr(found))} for a state", "a number from 0 to 1e308, or infinity"
+            "heuristic", f"{truncate(repr(found))} for a state", "a number from 0 to 1e308, or infinity"
         )
-    return (found if isinstance(found, int) else estimate) * own.rules.in_one
+    return (found if isinstance(found, int) else estimate) * puzzle_space.rules.cost_scale
 
 
-def check_search(
+def check_search_arguments(
     dialect: str | None, encoding: str | None, weight: float, max_nodes: int, timeout: float, memory: int
 ) -> None:
-    """Raise ArgumentError for the first of the arguments that searches share which is wrong."""
+    """Raise ArgumentError for the first wrong argument among those that all searches share."""
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
             check_choice(name, value, known)

@@ -1,4 +1,4 @@
-"""Heuristics held against the true distances of all states."""
+"""The public function `landscape`, which compares a heuristic with the goal distances of all states."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
 from ferryplan.planner.api.spaces import ReadableState, Space
-from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.teaching.api.heuristics import check_search, find_function, make_heuristic
-from ferryplan.teaching.searching import landscapes
-from ferryplan.teaching.searching.searched import Searched, choose_heuristic, strips_asked_for
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Heuristic, Known
+from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
+from ferryplan.teaching.api.heuristics import check_search_arguments, get_own_function, make_heuristic
+from ferryplan.teaching.searching import landscape_report
+from ferryplan.teaching.searching.searched_task import SearchedTask, choose_heuristic, require_strips
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, Heuristic, TaskKnowledge
 from ferryplan.teaching.textbook.landscape import Landscape
-from ferryplan.teaching.textbook.landscape import landscape as find_landscape
+from ferryplan.teaching.textbook.landscape import compute_landscape as find_landscape
 
 
 class StateEstimate(NamedTuple):
-    """A state with a heuristic's estimate and the true distance; infinite where no goal can be reached."""
+    """A state with a heuristic's estimate and the goal distance, which is infinite in dead ends."""
 
     state: ReadableState
     estimate: float
@@ -31,31 +31,31 @@ class StateEstimate(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HeuristicLandscape(RenderableSequence[StateEstimate]):
-    """A heuristic compared with the true distances: a sequence of all states, each with its ``estimate`` and its ``distance``."""
+    """A sequence of all states, each with a heuristic's ``estimate`` and the goal ``distance``."""
 
     formats = ("text", "markdown", "json", "svg")
     renderer = "ferryplan.teaching.api.landscapes:render_landscape"
 
-    searched: Searched
-    """The task whose states these are."""
+    searched: SearchedTask
+    """The task that the states belong to."""
     heuristic: str
     """The name of the heuristic."""
     estimates: tuple[float, ...]
-    """The estimate of each state, in the task's own unit of cost."""
+    """The estimate of each state, in the integer cost unit of the task."""
     found: Landscape = field(compare=False)
-    """The states with their true distances, and where the heuristic misleads."""
+    """The states with their goal distances, and the states in which the heuristic misleads."""
     notes: tuple[str, ...] = ()
-    """Remarks, such as why the default heuristic was not taken; the command prints them on standard error."""
+    """Remarks, such as why the default heuristic was not used; the command prints them to standard error."""
 
     def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
-        """Pickle it without its states, which a copy finds again."""
+        """Pickle the landscape without its states, which unpickling computes again."""
         return _restore_landscape, (self.searched, self.heuristic, self.estimates, self.notes)
 
     @property
     def items(self) -> tuple[StateEstimate, ...]:
-        """The states in the order in which the search found them, the initial one first."""
-        own, scale = Space(self.searched.instance), self.searched.task.in_one
-        rows = zip(self.found.graph.states, self.found.h, self.found.true, strict=True)
+        """The states in the order in which the search found them; the initial state comes first."""
+        own, scale = Space(self.searched.instance), self.searched.task.cost_scale
+        rows = zip(self.found.graph.states, self.found.estimates, self.found.goal_distances, strict=True)
         return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)
 
     def __len__(self) -> int:
@@ -63,67 +63,67 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
         return len(self.estimates)
 
     def __repr__(self) -> str:
-        """Return the puzzle and the heuristic."""
+        """Return the puzzle, the heuristic and the number of states."""
         return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self)})"
 
     @property
     def is_admissible(self) -> bool:
-        """Whether the heuristic never exceeds the true distance."""
-        return not self.found.inadmissible
+        """Whether the heuristic never exceeds the goal distance."""
+        return not self.found.inadmissible_states
 
     @property
     def is_consistent(self) -> bool:
         """Whether no move lowers the heuristic by more than the move costs."""
-        return not self.found.inconsistent
+        return not self.found.inconsistent_moves
 
 
 def _restore_landscape(
-    searched: Searched, name: str, estimates: tuple[float, ...], notes: tuple[str, ...]
+    searched: SearchedTask, name: str, estimates: tuple[float, ...], notes: tuple[str, ...]
 ) -> HeuristicLandscape:
-    """Return the landscape with the estimates of all states, in the order in which they are found."""
+    """Return a landscape from the estimates of all states, in the order in which the search finds them."""
 
-    def estimate_by_table(known: Known) -> Callable[[Any], float]:
-        return dict(zip(known.states.graph.states, estimates, strict=True)).__getitem__
+    def estimate_by_table(known: TaskKnowledge) -> Callable[[Any], float]:
+        return dict(zip(known.graph_analysis.graph.states, estimates, strict=True)).__getitem__
 
-    found = find_landscape(searched.known, Heuristic(estimate_by_table, False, name))
+    found = find_landscape(searched.knowledge, Heuristic(estimate_by_table, False, name))
     return HeuristicLandscape(searched, name, estimates, found, notes)
 
 
 def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a heuristic beside the true distances in a format."""
-    return landscapes.told(found.searched, found.heuristic, found.found, form, layout)
+    """Return the comparison of a heuristic with the goal distances in a format."""
+    return landscape_report.format_landscape(found.searched, found.heuristic, found.found, form, layout)
 
 
 def landscape(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     heuristic: str | Callable[[ReadableState], float] | None = None,
     dialect: str | None = None,
     encoding: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> HeuristicLandscape:
-    """Compare a heuristic with the true distances of all states.
+    """Compare a heuristic with the goal distances of all states.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
-        heuristic: The name of one of ferryplan's heuristics, or a function of your own, as for `search`. None takes lmcut, and ``"goal-count"``
+        heuristic: The name of one of ferryplan's heuristics, or a function of your own, as for `search`. None selects lmcut, or ``"goal-count"``
             if the task cannot be compiled to plain STRIPS.
-        dialect: The dialect of the PDDL that is searched. None chooses.
-        encoding: The encoding of the PDDL. None chooses.
+        dialect: The dialect of the PDDL that is searched. With None, ferryplan chooses.
+        encoding: The encoding of the PDDL. With None, ferryplan chooses.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
-        A `HeuristicLandscape`: whether the heuristic is admissible and consistent, where it misleads, and each state with estimate and distance.
+        A `HeuristicLandscape`: whether the heuristic is admissible and consistent, where it misleads, and the estimate and distance of each state.
 
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
-        EncodingError: There are more than 200,000 states, or the heuristic cannot take the task.
+        EncodingError: There are more than 200,000 states, or the heuristic does not support the task.
         TimeIsUpError, MemoryError: A limit was reached.
 
     >>> from ferryplan import landscape
@@ -132,19 +132,19 @@ def landscape(
     (True, True)
     """
     source, given = load_request(puzzle, parameters, keywords, landscape)
-    own = None if heuristic is None else find_function(heuristic)
-    check_search(dialect, encoding, 1.0, 1, timeout, memory)
+    own = None if heuristic is None else get_own_function(heuristic)
+    check_search_arguments(dialect, encoding, 1.0, 1, timeout, memory)
     note = ""
-    with limited(timeout, memory):
+    with enforce_limits(timeout, memory):
         instance = instantiate_smallest(source, given)
         if own is None:
-            searched, name = Searched(instance, dialect, encoding), str(heuristic)
+            searched, name = SearchedTask(instance, dialect, encoding), str(heuristic)
             if heuristic is None:  # a landscape of the blind heuristic would show nothing
                 name, note = choose_heuristic(searched, "goal-count")
             asked = HEURISTICS[name]
         else:
-            searched, asked = Searched.by_rules(instance), make_heuristic(own, False, instance)
+            searched, asked = SearchedTask.from_rules(instance), make_heuristic(own, False, instance)
             name = asked.name
-        with strips_asked_for("heuristic", name):
-            found = find_landscape(searched.known, asked)
-    return HeuristicLandscape(searched, name, tuple(found.h), found, (note,) if note else ())
+        with require_strips("heuristic", name):
+            found = find_landscape(searched.knowledge, asked)
+    return HeuristicLandscape(searched, name, tuple(found.estimates), found, (note,) if note else ())

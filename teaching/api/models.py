@@ -1,4 +1,4 @@
-"""Models that others wrote, compared with a puzzle, one by one or a course."""
+"""The public functions `check` and `check_submissions`, which compare models with a puzzle."""
 
 from __future__ import annotations
 
@@ -12,18 +12,25 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.generation import Pddl
-from ferryplan.generator.instance import Value
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import PLAIN
-from ferryplan.generator.parameters import check_parameters
+from ferryplan.generator.parameters import complete_parameters
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pairs import problems_of
-from ferryplan.planner.api.sources import PddlSource, PuzzleSource, is_text, load_request, read_source, split_pair
-from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT, limited
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.system.workers import check_workers
-from ferryplan.teaching.checking.course_check import CourseReport, CourseTask
-from ferryplan.teaching.checking.judging import LAYOUTS, examine
-from ferryplan.teaching.checking.mapping import Map
+from ferryplan.generator.tasks.pddl_puzzles import list_problem_files
+from ferryplan.planner.api.puzzle_sources import (
+    PddlSource,
+    PuzzleSource,
+    is_text,
+    load_request,
+    read_source,
+    split_pair,
+)
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
+from ferryplan.planner.system.stoppable import StoppableBlock
+from ferryplan.planner.system.worker_options import check_worker_options
+from ferryplan.teaching.checking.course_report import CourseReport, CourseTask
+from ferryplan.teaching.checking.examination import REPORT_LAYOUTS, examine_problem
+from ferryplan.teaching.checking.interpretation_map import InterpretationMap
 from ferryplan.teaching.checking.model_check import ModelCheck
 from ferryplan.teaching.checking.rubric import Rubric, read_rubric
 
@@ -32,7 +39,7 @@ def check(
     puzzle: PuzzleSource,
     problem: PddlSource | Pddl | tuple[Any, Any] | list[PddlSource],
     domain: PddlSource | None = None,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     rubric: PddlSource | None = None,
     hint: int = 0,
@@ -41,7 +48,7 @@ def check(
     show_map: bool = False,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> ModelCheck:
     """Compare a PDDL model that somebody else wrote with a puzzle.
 
@@ -49,15 +56,15 @@ def check(
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
-        problem: The problem of the model as a text or a path; or a `Pddl`, a pair of a domain and a problem, a list of problems of one domain, or
-            the path of a folder with problems.
-        domain: The domain as a text or a path. None takes the one beside the problem's file.
-        parameters: Values of the puzzle's parameters by name. Those left out are taken from the model.
+        problem: The problem of the model as a text or a path; or a `Pddl`, a pair of a domain and a problem, a list of problems for one domain,
+            or the path of a folder with problems.
+        domain: The domain as a text or a path. None selects the domain file next to the problem file.
+        parameters: Values of the puzzle's parameters by name. ferryplan takes the other values from the model.
         rubric: The points of each kind of difference, as a text in TOML or a path. None gives no points.
-        hint: The level of hints: 0 none, 1 where to look, 2 at which condition, 3 what to write.
+        hint: The level of hints: 0 none, 1 which part is wrong, 2 which condition is wrong, 3 what to write.
         hint_time: The time limit for hints, in seconds.
-        map: Which facts of the model represent what, as a text in TOML or a path. None lets ferryplan find out.
-        show_map: Whether the answer holds that map, for you to correct.
+        map: The interpretation (which facts of the model represent the puzzle's state), as a text in TOML or a path. With None, ferryplan finds it.
+        show_map: Whether the answer contains the interpretation that ferryplan used, so that you can correct it.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
@@ -76,14 +83,14 @@ def check(
     'same'
     """
     found, given = load_request(puzzle, parameters, keywords, check)
-    check_parameters(found, given)
-    models = _models_in(problem, domain)
-    _check_hints(hint, hint_time, timeout, memory)
+    complete_parameters(found, given)
+    models = _list_models(problem, domain)
+    _check_shared_arguments(hint, hint_time, timeout, memory)
     check_type("show_map", show_map, bool, "true or false")
     points, mapped = _read_rubric(rubric), _read_map(map)
-    forms = {**LAYOUTS, "map": PLAIN} if show_map else LAYOUTS
-    with limited(timeout, memory):
-        examined = [examine(found, given, *model, given=mapped, forms=forms) for model in models]
+    forms = {**REPORT_LAYOUTS, "map": PLAIN} if show_map else REPORT_LAYOUTS
+    with enforce_limits(timeout, memory):
+        examined = [examine_problem(found, given, *model, interpretation_map=mapped, layouts=forms) for model in models]
         judged = tuple(one.with_hints(hint, hint_time) for one in examined)
     return ModelCheck(found.name, judged, points)
 
@@ -91,7 +98,7 @@ def check(
 def check_submissions(
     puzzle: PuzzleSource,
     folder: str | os.PathLike[str],
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     rubric: PddlSource | None = None,
     hint: int = 0,
@@ -102,23 +109,23 @@ def check_submissions(
     journal: str | os.PathLike[str] | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> CourseReport:
     """Compare the models of a whole course with a puzzle, and give points.
 
-    Each submission is checked in a process of its own; PDDL that cannot be read costs its own submission only.
+    Each submission is checked in its own process, so unreadable PDDL affects only its own submission.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
-        folder: A folder that holds, for each submission, a folder, an archive, or files whose names begin with the submission's.
+        folder: A folder that holds, for each submission, a folder, an archive, or files whose names begin with the submission's name.
         parameters: Values of the puzzle's parameters by name.
-        rubric: The points, as for `check`. None takes the usual ones.
+        rubric: The points, as for `check`. None selects the default rubric.
         hint: The level of hints, as for `check`.
         hint_time: The time limit for the hints of a submission, in seconds.
-        map: Which facts of a model represent what, as for `check`.
-        jobs: The number of processes that work at the same time.
-        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
-        journal: A file that keeps the progress; the same call with the same file resumes.
+        map: The interpretation of the models, as for `check`.
+        jobs: The number of processes that run at the same time.
+        cluster: Where the processes run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        journal: A file that records the progress; the same call with the same file resumes.
         timeout: The time limit of each submission, in seconds.
         memory: The memory limit of each submission, in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
@@ -142,27 +149,29 @@ def check_submissions(
     [('ada', 'same', 100.0)]
     """
     found, given = load_request(puzzle, parameters, keywords, check_submissions)
-    check_parameters(found, given)
+    complete_parameters(found, given)
     check_type("folder", folder, (str, os.PathLike), "a path")
     if not os.fspath(folder):
         raise ArgumentValueError("folder", "an empty text", "a path")
-    _check_hints(hint, hint_time, timeout, memory)
-    workers, points = check_workers(jobs, cluster, journal), _read_rubric(rubric) or Rubric()
+    _check_shared_arguments(hint, hint_time, timeout, memory)
+    workers, points = check_worker_options(jobs, cluster, journal), _read_rubric(rubric) or Rubric()
     task = CourseTask(found, given, _read_map(map), points, hint, hint_time, timeout, memory)
-    with Stopping(math.inf) as stop:
-        report = task.check(Path(folder), workers, stop)
+    with StoppableBlock(math.inf) as stop:
+        report = task.check_folder(Path(folder), workers, stop)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     return report
 
 
-def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Source, str | Source | None]]:
-    """Return the problems that are given, each with its domain or with None for the one beside it."""
+def _list_models(problem: Any, domain: PddlSource | None) -> list[tuple[str | Source, str | Source | None]]:
+    """Return the given problems, each with its domain, or with None for the domain file next to it."""
     domain_source, sources = domain, problem if isinstance(problem, list) else [problem]
     if not isinstance(problem, list):
         domain_source, first = split_pair(problem, domain)
         sources = (
-            problems_of([os.fspath(first)]) if isinstance(first, str | os.PathLike) and not is_text(first) else [first]
+            list_problem_files([os.fspath(first)])
+            if isinstance(first, str | os.PathLike) and not is_text(first)
+            else [first]
         )
     if not sources:
         says = format_message("python.empty-list", item="problem")
@@ -170,12 +179,12 @@ def _models_in(problem: Any, domain: PddlSource | None) -> list[tuple[str | Sour
     if domain_source is None and any(map(is_text, sources)):
         says = format_message("python.domain-missing")
         raise ArgumentValueError("domain", "None", "a text or a path", statement=says)
-    own = None if domain_source is None else _as_text("domain", domain_source)
-    return [(_as_text("problem", one), own) for one in sources]
+    own = None if domain_source is None else _as_text_or_name("domain", domain_source)
+    return [(_as_text_or_name("problem", one), own) for one in sources]
 
 
-def _check_hints(hint: int, hint_time: float, timeout: float, memory: int) -> None:
-    """Raise ArgumentError for the first of the arguments that checks share which is wrong."""
+def _check_shared_arguments(hint: int, hint_time: float, timeout: float, memory: int) -> None:
+    """Raise ArgumentError for the first wrong argument among those that both checks share."""
     check_type("hint", hint, int, "a level from 0 to 3")
     if not 0 <= hint <= 3:
         raise ArgumentValueError("hint", f"{hint}", "a level from 0 to 3")
@@ -184,11 +193,11 @@ def _check_hints(hint: int, hint_time: float, timeout: float, memory: int) -> No
     check_number("memory", memory, "MiB", whole=True)
 
 
-def _read_map(source: PddlSource | None) -> Map | None:
+def _read_map(source: PddlSource | None) -> InterpretationMap | None:
     if source is None:
         return None
     text = _read_toml("map", source)
-    return Map(text.text, text.name)
+    return InterpretationMap(text.text, text.name)
 
 
 def _read_rubric(source: PddlSource | None) -> Rubric | None:
@@ -199,13 +208,16 @@ def _read_rubric(source: PddlSource | None) -> Rubric | None:
 
 
 def _read_toml(name: str, source: PddlSource) -> Source:
-    """Return a text in TOML, which may be a single line, or that of a file."""
+    """Return the given TOML text, which may be a single line, or the text of the given file."""
     if isinstance(source, str) and "=" in source and not os.path.exists(source):
         return Source(source, f"the {name}")
     return read_source(name, source, PuzzleError)
 
 
-def _as_text(name: str, source: PddlSource) -> str | Source:
-    """Return a text as one, and a path as a file's name, which the comparison reads itself to look for a domain beside it."""
+def _as_text_or_name(name: str, source: PddlSource) -> str | Source:
+    """Return a text as a source, and a path as a file name.
+
+    The comparison reads files itself, because it looks for a domain file next to the problem file.
+    """
     found = read_source(name, source, PddlError)
     return found if is_text(source) else found.name

@@ -1,4 +1,4 @@
-"""Textbook searches of puzzles, also with a heuristic of the user's own."""
+"""The public functions `search` and `compare_searches`, which run textbook searches on a puzzle."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_type
-from ferryplan.generator.instance import Value
-from ferryplan.generator.wording import listing
-from ferryplan.planner.api.sources import PuzzleSource, load_request
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.wording import join_phrases
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
 from ferryplan.planner.api.spaces import ReadableState
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
-from ferryplan.teaching.api.heuristics import check_search, find_function, make_heuristic
-from ferryplan.teaching.searching.comparison import SearchComparison
-from ferryplan.teaching.searching.requests import DEFAULT_WEIGHT, MAX_NODES, SearchRequest
-from ferryplan.teaching.searching.runs import SearchRun
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS
+from ferryplan.teaching.api.heuristics import check_search_arguments, get_own_function, make_heuristic
+from ferryplan.teaching.searching.search_comparison import SearchComparison
+from ferryplan.teaching.searching.search_requests import DEFAULT_WEIGHT, MAX_NODES, SearchRequest
+from ferryplan.teaching.searching.search_run import SearchRun
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS
 from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
 
 
 def search(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     algorithm: str = "astar",
     heuristic: str | Callable[[ReadableState], float] | None = None,
@@ -34,9 +34,9 @@ def search(
     encoding: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> SearchRun:
-    """Search a puzzle with an algorithm of the textbooks, and return what the search did.
+    """Search a puzzle with a textbook algorithm, and return a record of the search.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
@@ -44,24 +44,24 @@ def search(
         algorithm: bfs, dfs, iddfs, ucs, astar, wastar, gbfs, idastar, ehc, bidirectional or symbolic-layers.
         heuristic: The name of one of ferryplan's heuristics, such as ``"lmcut"``, which estimate states of the puzzle's PDDL. Or a function of
             your own: it gets a state of `space`, and returns the estimated cost to the goal, a number of at least 0. The search then runs over
-            the puzzle's rules. Exceptions of your function reach you. None takes lmcut where the algorithm needs a heuristic, and ``"blind"`` if
+            the puzzle's rules. Exceptions of your function reach you. If the algorithm needs a heuristic, None selects lmcut, or ``"blind"`` if
             the task cannot be compiled to plain STRIPS.
-        admissible: Whether your function never exceeds the true distance. Only then a plan counts as optimal.
+        admissible: Whether your function never exceeds the goal distance. Only then does a plan count as optimal.
         weight: The weight of the heuristic in wastar, from 1 to 1000.
-        max_nodes: The number of nodes to hold at most.
+        max_nodes: The largest number of nodes to keep in memory.
         trace: Whether to record each expansion, which the formats ``"jsonl"`` and ``"html"`` show.
-        dialect: The dialect of the PDDL that is searched. None chooses.
-        encoding: The encoding of the PDDL. None chooses.
+        dialect: The dialect of the PDDL that is searched. With None, ferryplan chooses.
+        encoding: The encoding of the PDDL. With None, ferryplan chooses.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
-        A `SearchRun`: its ``status``, ``plan`` and ``cost``, and the numbers of nodes expanded and generated.
+        A `SearchRun`: the ``status``, the ``plan``, the ``cost``, and the numbers of expanded and generated nodes.
 
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
-        EncodingError: The heuristic or the algorithm cannot take the task.
+        EncodingError: The heuristic or the algorithm does not support the task.
 
     >>> from ferryplan import search
     >>> found = search("wolf-goat-cabbage", algorithm="bfs")
@@ -76,13 +76,13 @@ def search(
     check_choice("algorithm", algorithm, ALGORITHMS)
     for name, flag in (("admissible", admissible), ("trace", trace)):
         check_type(name, flag, bool, "true or false")
-    own = None if heuristic is None else find_function(heuristic)
-    if heuristic is not None and not ALGORITHMS[algorithm].informed and (own or not trace):
-        informed = listing([f"'{name}'" for name, one in ALGORITHMS.items() if one.informed], "or")
+    own = None if heuristic is None else get_own_function(heuristic)
+    if heuristic is not None and not ALGORITHMS[algorithm].is_informed and (own or not trace):
+        informed = join_phrases([f"'{name}'" for name, one in ALGORITHMS.items() if one.is_informed], "or")
         says = format_message("python.no-heuristic", algorithm=algorithm, informed=informed)
         found = "a function" if own else f"'{heuristic}'"
         raise ArgumentValueError("heuristic", found, "no heuristic", statement=says)
-    check_search(dialect, encoding, weight, max_nodes, timeout, memory)
+    check_search_arguments(dialect, encoding, weight, max_nodes, timeout, memory)
     request = SearchRequest(source, given, dialect, encoding, float(weight), max_nodes, timeout, memory)
     named = heuristic if isinstance(heuristic, str) else None
     run = request.search(algorithm, functools.partial(make_heuristic, own, admissible) if own else named, trace)
@@ -93,7 +93,7 @@ def search(
 
 def compare_searches(
     puzzle: PuzzleSource,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, ParameterValue] | None = None,
     *,
     algorithms: Sequence[str] = tuple(ALGORITHMS),
     heuristics: Sequence[str] = tuple(HEURISTICS),
@@ -103,11 +103,11 @@ def compare_searches(
     encoding: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
-    **keywords: Value,
+    **keywords: ParameterValue,
 ) -> SearchComparison:
     """Compare search algorithms and heuristics on a puzzle, side by side.
 
-    Each algorithm that takes a heuristic runs with each of the heuristics.
+    Each algorithm that uses a heuristic runs with each of the heuristics.
 
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
@@ -115,15 +115,15 @@ def compare_searches(
         algorithms: Names of algorithms, as for `search`; all by default.
         heuristics: Names of ferryplan's heuristics; all by default.
         weight: The weight of the heuristic in wastar, from 1 to 1000.
-        max_nodes: The number of nodes that each search holds at most.
-        dialect: The dialect of the PDDL that is searched. None chooses.
-        encoding: The encoding of the PDDL. None chooses.
+        max_nodes: The largest number of nodes that each search keeps in memory.
+        dialect: The dialect of the PDDL that is searched. With None, ferryplan chooses.
+        encoding: The encoding of the PDDL. With None, ferryplan chooses.
         timeout: The time limit of each search, in seconds.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
-        A `SearchComparison`: a sequence of runs, with the searches that were left out in ``notes``.
+        A `SearchComparison`: a sequence of runs. Its ``notes`` name the searches that were left out.
 
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
@@ -139,7 +139,7 @@ def compare_searches(
         check_type(name, several, (list, tuple), "a list of names")
         for one in several:
             check_choice(name, one, known)
-    check_search(dialect, encoding, weight, max_nodes, timeout, memory)
+    check_search_arguments(dialect, encoding, weight, max_nodes, timeout, memory)
     request = SearchRequest(source, given, dialect, encoding, float(weight), max_nodes, timeout, memory)
     found = request.compare(algorithms, heuristics)
     if found and found[-1].status == "interrupted":

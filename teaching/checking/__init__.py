@@ -1,26 +1,27 @@
-"""Students' models, compared with the puzzle.
+"""The comparison of students' models with a puzzle.
 
-Start reading at `judging.examine`, which checks a model problem by problem, and at `verdict.check`, which compares one problem.
+Start reading at `examination.examine_problem`, which checks one problem of a model, and at
+`verdict_search.check_against_puzzle`, which compares it.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`mapping`       which facts of a model represent which state variables, as a file
-`fitting`       which instance of the puzzle a problem is about
-`comparing`     how a model differs from the puzzle under one interpretation
-`own_pddl`      whether a model is the puzzle's own PDDL under other names
-`credibility`   whether a verdict can be believed
-`verdict`       tries interpretations and returns the best comparison, each difference with a shortest scenario
-`discrepancies` what is wrong with a model in each state of the puzzle
-`blames`        which action causes a difference
-`suspects`      which changes of the text are worth trying first
-`repairs`       the smallest changes that mend a model
-`hints`         hints for students: where to look, and what to change
-`surplus`       actions and predicates that a model does not need
-`report`        a verdict as a report
-`judging`       the outcome for a model, problem by problem
-`submissions`   submissions read from folders and archives, within limits
-`rubric`        points for a model
-`course`        the results of all submissions, as tables and files
-`model_check`   the answer about one model
-`course_check`  submissions compared in processes of their own, and the report on all of them
+`interpretation_map` the interpretation of a model as a TOML file that users can edit
+`parameter_fitting`  choice of the puzzle instance that a problem describes
+`model_verdict`      differences between a model and the puzzle under one interpretation
+`own_pddl`           test whether a model is ferryplan's own PDDL under other names
+`credibility`        evidence for and against an interpretation and its verdict
+`verdict_search`     search for the interpretation that gives the most credible verdict
+`discrepancies`      all discrepancies of a model, state by state, to compare two versions of it
+`blame`              the action that causes a difference
+`edit_ranking`       edits of the PDDL text, the most promising first
+`repairs`            search for the smallest edits that correct a model
+`hints`              hints for students: the wrong part, and how to change it
+`unneeded_parts`     actions and predicates that a model does not need
+`check_report`       report on the verdict about one problem
+`examination`        check of a model problem by problem
+`submissions`        submissions from folders and archives, within size limits
+`rubric`             points and deductions for a model
+`course_rendering`   results of all submissions as tables and files
+`model_check`        the public answer about one model
+`course_report`      checks of all submissions in separate processes, and the report on them
 """

@@ -1,99 +1,111 @@
-"""Whether a verdict can be believed: how much speaks for and against the interpretation on which it stands."""
+"""The credibility of a verdict: the evidence for and against its interpretation."""
 
 from __future__ import annotations
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.cast import Situation
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.interpretation.observing import Observer
+from ferryplan.generator.state_variables import Valuation
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.interpretation.observer import Observer
 
-CREDIBLE, CREDIBLE_WITHOUT_NAMES = 0.5, 0.8
-"""which share of the moves a model must make to be said to differ in others"""
+MIN_AGREEMENT, MIN_AGREEMENT_WITHOUT_NAMES = 0.5, 0.8
+"""The smallest shares of the puzzle's moves that a model must allow before its differences are believed."""
 
 
-def describe_doubt(verdict: Verdict, sought: str) -> str:
-    """Return why nothing is decided about a model, of which no facts clearly say what is ``sought``."""
-    if any(one.kind == "costs" for one in verdict.found):
-        return format_message("check.doubtful-costs", sought=sought)
-    if any(one.kind == "start" for one in verdict.found):
-        return format_message("check.doubtful-start", sought=sought)
-    return format_message("check.doubtful-moves", sought=sought, share=describe_share(verdict.agreement))
+def describe_doubt(verdict: ModelVerdict, variable_description: str) -> str:
+    """Explain why the check is undecided: no facts clearly represent ``variable_description``."""
+    if any(one.kind == "costs" for one in verdict.differences):
+        return format_message("check.doubtful-costs", sought=variable_description)
+    if any(one.kind == "start" for one in verdict.differences):
+        return format_message("check.doubtful-start", sought=variable_description)
+    return format_message("check.doubtful-moves", sought=variable_description, share=describe_share(verdict.agreement))
 
 
 def describe_share(agreement: float) -> str:
-    """Return in words which share of the puzzle's moves a model allows."""
+    """Describe the share of the puzzle's moves that a model allows."""
     if not agreement:
         return format_message("check.no-moves")
     return format_message("check.some-moves", percent=f"{agreement:.0%}" if agreement >= 0.01 else "1%")
 
 
-def is_settled(verdict: Verdict) -> bool:
-    """Return whether names tell who is who, and the model makes most moves: what is seen so would be seen in no better way."""
-    same_start = all(one.kind != "start" for one in verdict.found)
-    return verdict.seen.interpretation.certain and same_start and verdict.agreement >= CREDIBLE_WITHOUT_NAMES
+def is_conclusive(verdict: ModelVerdict) -> bool:
+    """Return whether no other interpretation can be better.
+
+    This is so if names identify everybody, the initial states agree, and the model allows most moves.
+    """
+    same_start = all(one.kind != "start" for one in verdict.differences)
+    return (
+        verdict.observer.interpretation.is_certain and same_start and verdict.agreement >= MIN_AGREEMENT_WITHOUT_NAMES
+    )
 
 
-def is_credible(verdict: Verdict) -> bool:
-    """Return whether a model differs, rather than that its facts were taken for others: names tell what is what, or most of it agrees."""
-    cast, kinds = verdict.seen.cast, {one.kind for one in verdict.found}
-    certain, guessed = verdict.seen.interpretation.certain, verdict.seen.interpretation.guessed
-    if verdict.contested:
+def is_credible(verdict: ModelVerdict) -> bool:
+    """Return whether the differences are real, and not the result of a wrong interpretation.
+
+    Either the names of the model confirm the interpretation, or most of the model's behavior agrees with the puzzle.
+    """
+    state_variables, kinds = verdict.observer.state_variables, {one.kind for one in verdict.differences}
+    certain, guessed = verdict.observer.interpretation.is_certain, verdict.observer.interpretation.is_guessed
+    if verdict.is_contested:
         return False
-    if cast.by_end or guessed:
+    if state_variables.compares_only_ends or guessed:
         return certain and not guessed
-    if not begins_right(verdict) and "start" not in kinds:
-        # Something is in several places at once, so that no moves were compared: only the start can confirm the interpretation.
-        lacking = count_lacking_values(verdict.seen, cast.situation(verdict.space.initial))
-        return certain and (not lacking if cast.stated else 2 * lacking < len(cast.roles))
+    if not has_right_start(verdict) and "start" not in kinds:
+        # Something is in several places at once, so no moves were compared: only the initial state can confirm the interpretation.
+        lacking = count_missing_values(verdict.observer, state_variables.to_valuation(verdict.space.initial))
+        return certain and (
+            not lacking if state_variables.stated_facts else 2 * lacking < len(state_variables.variables)
+        )
     if "start" in kinds:
-        whole = all(one.difference.situation is not None for one in verdict.found if one.kind == "start")
-        return certain and (whole or begins_alike(verdict.seen, cast.situation(verdict.space.initial)))
-    # Facts taken for others forbid what is allowed and allow what is not, and hardly any move comes out right; one mistake does not.
-    both_ways = {one.difference.kind for one in verdict.found} >= {"allows", "forbids"}
+        whole = all(one.difference.situation is not None for one in verdict.differences if one.kind == "start")
+        return certain and (
+            whole or has_similar_start(verdict.observer, state_variables.to_valuation(verdict.space.initial))
+        )
+    # A wrong interpretation makes a model both forbid legal moves and allow illegal ones, and few moves agree; one mistake does not.
+    both_ways = {one.difference.kind for one in verdict.differences} >= {"allows", "forbids"}
     if certain:
-        return not (both_ways and verdict.agreement < CREDIBLE)
-    # Who is who may be told by what each costs alone.
-    return verdict.agreement >= CREDIBLE_WITHOUT_NAMES and "costs" not in kinds and not both_ways
+        return not (both_ways and verdict.agreement < MIN_AGREEMENT)
+    # Without names, only costs may tell travelers apart, so a difference in costs may come from a wrong interpretation.
+    return verdict.agreement >= MIN_AGREEMENT_WITHOUT_NAMES and "costs" not in kinds and not both_ways
 
 
-def begins_right(verdict: Verdict) -> bool:
-    """Return whether the start of a model is seen to be that of the puzzle."""
-    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.found)
-    return not at_once and all(one.kind != "start" for one in verdict.found)
+def has_right_start(verdict: ModelVerdict) -> bool:
+    """Return whether the initial state of the model represents the initial state of the puzzle."""
+    at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.differences)
+    return not at_once and all(one.kind != "start" for one in verdict.differences)
 
 
-def begins_alike(seen: Observer, start: Situation) -> bool:
-    """Return whether most roles have the same value at the start of a model as in the puzzle."""
-    values = seen.values(seen.space.initial)
+def has_similar_start(observer: Observer, start: Valuation) -> bool:
+    """Return whether most state variables have the puzzle's initial value in the model's initial state."""
+    values = observer.read_values(observer.space.initial)
     return 2 * sum(some == [one] for some, one in zip(values, start, strict=True)) > len(start)
 
 
-def count_lacking_values(seen: Observer, start: Situation) -> int:
-    """Count the roles that do not have the puzzle's value at the start of a model, whatever other values they have there."""
-    return sum(one not in some for some, one in zip(seen.values(seen.space.initial), start, strict=True))
+def count_missing_values(observer: Observer, start: Valuation) -> int:
+    """Count the state variables that lack the puzzle's initial value in the model's initial state."""
+    return sum(one not in some for some, one in zip(observer.read_values(observer.space.initial), start, strict=True))
 
 
-def count_silent_beginnings(verdict: Verdict) -> int:
-    """Return how often something is forbidden after an action by which nothing seemed to happen."""
-    ways = [one.difference.steps for one in verdict.found if one.difference.kind == "forbids"]
-    stages = ([verdict.first, *(stage for _, stage in steps)] for steps in ways if steps)
+def count_silent_steps(verdict: ModelVerdict) -> int:
+    """Count the wrongly forbidden moves that follow an action without a visible effect."""
+    ways = [one.difference.steps for one in verdict.differences if one.difference.kind == "forbids"]
+    stages = ([verdict.initial_pair, *(stage for _, stage in steps)] for steps in ways if steps)
     return sum(before.state == after.state for *_, before, after in stages)
 
 
-def count_actions_before(verdict: Verdict) -> int:
-    """Return after how many actions something is forbidden."""
-    return sum(len(one.difference.steps) for one in verdict.found if one.difference.kind == "forbids")
+def count_actions_before(verdict: ModelVerdict) -> int:
+    """Return the total number of actions in the scenarios that end in a wrongly forbidden move."""
+    return sum(len(one.difference.steps) for one in verdict.differences if one.difference.kind == "forbids")
 
 
-def count_contradictions(verdict: Verdict) -> int:
-    """Return of how many roles, found by names or structure, the start or the goal is another than the puzzle's."""
-    seen, cast = verdict.seen, verdict.seen.cast
-    if cast.stated:
+def count_contradictions(verdict: ModelVerdict) -> int:
+    """Count the initial and goal values of the model that contradict the puzzle's."""
+    seen, state_variables = verdict.observer, verdict.observer.state_variables
+    if state_variables.stated_facts:
         return 0
-    start, wanted = cast.situation(verdict.space.initial), seen.space.goal_facts
-    values = zip(seen.values(seen.space.initial), start, strict=True)
+    start, wanted = state_variables.to_valuation(verdict.space.initial), seen.space.goal_facts
+    values = zip(seen.read_values(seen.space.initial), start, strict=True)
     number = sum(some not in ([], [one]) for some, one in values)
-    for reading, goal in zip(seen.readings, cast.goal or (), strict=False):
+    for reading, goal in zip(seen.readings, state_variables.goal_valuation or (), strict=False):
         asked = {
             value for value, literal in enumerate(reading) if literal and literal[1] is True and literal[0] in wanted
         }
@@ -101,28 +113,31 @@ def count_contradictions(verdict: Verdict) -> int:
     return number
 
 
-def is_trusted(verdict: Verdict) -> bool:
-    """Return whether names tell who is who, both begin alike, and the verdict is credible.
+def is_trusted(verdict: ModelVerdict) -> bool:
+    """Return whether names identify everybody, the initial states agree, and the verdict is credible.
 
-    It comes before verdicts by other interpretations, however few differences these show.
+    Such a verdict is preferred to verdicts under other interpretations, even if these show fewer differences.
     """
-    certain = verdict.seen.interpretation.certain and not verdict.seen.cast.stated
-    return certain and begins_right(verdict) and is_credible(verdict)
+    certain = verdict.observer.interpretation.is_certain and not verdict.observer.state_variables.stated_facts
+    return certain and has_right_start(verdict) and is_credible(verdict)
 
 
-def rank_by_trust(verdict: Verdict) -> tuple[bool, tuple[int, bool, int, int, float]]:
-    """Return how much speaks against a verdict, first of all whether it can be trusted."""
-    return not is_trusted(verdict), rank(verdict)
+def rank_by_trust(verdict: ModelVerdict) -> tuple[bool, tuple[int, bool, int, int, float]]:
+    """Return a sort key for verdicts: trusted verdicts first, then those with less evidence against them."""
+    return not is_trusted(verdict), rank_verdict(verdict)
 
 
-def rank(verdict: Verdict) -> tuple[int, bool, int, int, float]:
-    """Return how much speaks against an interpretation."""
-    cast, at_once = verdict.seen.cast, any(one.kind == "double" and not one.difference.steps for one in verdict.found)
-    missed = verdict.seen.interpretation.missed if verdict.found else 0
+def rank_verdict(verdict: ModelVerdict) -> tuple[int, bool, int, int, float]:
+    """Return a sort key for interpretations: smaller keys have less evidence against the interpretation."""
+    state_variables, at_once = (
+        verdict.observer.state_variables,
+        any(one.kind == "double" and not one.difference.steps for one in verdict.differences),
+    )
+    missed = verdict.observer.interpretation.missing_fact_count if verdict.differences else 0
     return (
         count_contradictions(verdict),
         at_once and not missed,
-        len(verdict.found) + missed,
-        count_silent_beginnings(verdict),
-        -verdict.agreement if cast.stated else 0,
+        len(verdict.differences) + missed,
+        count_silent_steps(verdict),
+        -verdict.agreement if state_variables.stated_facts else 0,
     )

@@ -1,4 +1,4 @@
-"""What is wrong with a model in each state of the puzzle, so that two versions of a model can be compared."""
+"""All discrepancies between a model and a puzzle, state by state, to compare two versions of a model."""
 
 from __future__ import annotations
 
@@ -7,184 +7,211 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Set
 from typing import Any, Final, NamedTuple
 
-from ferryplan.generator.cast import Situation
-from ferryplan.generator.families import state_space
+from ferryplan.generator.families import state_space_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.search.bisimulation import Bisimulation
-from ferryplan.generator.search.comparison import Difference, Kept, Stage, UndecidedError
-from ferryplan.generator.search.endings import Endings
-from ferryplan.teaching.checking.comparing import MOST_LISTED, Found
-from ferryplan.teaching.interpretation.observing import Observer
+from ferryplan.generator.search.end_states import EndStateComparison
+from ferryplan.generator.search.model_comparison import CachedModel, Difference, StatePair, TooManyStatesError
+from ferryplan.generator.state_variables import Valuation
+from ferryplan.teaching.checking.model_verdict import MAX_DIFFERENCES, ClassifiedDifference
+from ferryplan.teaching.interpretation.observer import Observer
 
-Key = tuple[str, ...]
-COSTS: Final = "costs"
+DifferenceKey = tuple[str, ...]
+COST_KIND: Final = "costs"
 
 
 class Discrepancy(NamedTuple):
-    """One thing that is wrong with a model in one state of the puzzle."""
+    """One mistake of a model in one state of the puzzle."""
 
     kind: str
-    situation: Situation
-    """the situation of the puzzle in which it shows"""
-    shown: Hashable
-    """the situation to which the model goes, or does not go; where something is in several places, all that is seen"""
+    situation: Valuation
+    """The valuation of the puzzle in which the mistake shows."""
+    observed_situation: Hashable
+    """The valuation that the model wrongly reaches or misses; all observed values if a variable has several."""
 
 
-class Step(NamedTuple):
-    """An action of the model in one of its states, with the stages before and after it."""
+class ModelStep(NamedTuple):
+    """An action of the model, with the pairs of states (of model and puzzle) before and after it."""
 
-    before: Stage[Any]
+    before: StatePair[Any]
     action: GroundAction
-    after: Stage[Any]
+    after: StatePair[Any]
 
 
-class Survey:
-    """All discrepancies between a model and a puzzle, and the states in which they were looked for."""
+class DiscrepancySurvey:
+    """All discrepancies between a model and a puzzle, and the states that were compared."""
 
-    def __init__(self, instance: AnyInstance, seen: Observer, max_states: int) -> None:
-        """Compare nothing yet: `explore` does. At most `max_states` states of the model are looked at."""
-        self.instance, self.seen, self.cast = instance, seen, seen.cast
-        compare = Endings[Any, Any] if seen.cast.by_end else Bisimulation[Any, Any]
-        self._both = compare(Kept(seen.space), state_space(instance), seen.cast, seen, max_states)
+    def __init__(self, instance: AnyInstance, observer: Observer, max_states: int) -> None:
+        """Prepare a comparison of at most `max_states` states of the model; `explore` runs it."""
+        self.instance, self.observer, self.state_variables = instance, observer, observer.state_variables
+        compare = (
+            EndStateComparison[Any, Any] if observer.state_variables.compares_only_ends else Bisimulation[Any, Any]
+        )
+        self._comparison = compare(
+            CachedModel(observer.space), state_space_of(instance), observer.state_variables, observer, max_states
+        )
         self.differences = dict[Discrepancy, Difference[Any, Any]]()
-        """every discrepancy with the first difference that shows it"""
-        self.masked = set[Discrepancy]()
-        """those of the discrepancies that no difference tells, as something may be in several places"""
+        """Every discrepancy with the first difference that shows it."""
+        self.masked_discrepancies = set[Discrepancy]()
+        """The discrepancies that no difference shows, because a variable may have several values."""
         self.is_complete = False
-        self._visited = self.reached = frozenset[Situation]()
-        """the situations of the puzzle in which all that the two may do was compared"""
+        self._visited_situations = self.compared_situations = frozenset[Valuation]()
+        """The valuations of the puzzle in which all moves of puzzle and model were compared."""
 
     @property
-    def first(self) -> Stage[Any]:
-        """Where both begin."""
-        return self._both.first
+    def initial_pair(self) -> StatePair[Any]:
+        """The initial states of model and puzzle."""
+        return self._comparison.initial_pair
 
     @property
-    def stages(self) -> int:
-        """How many states of the model were looked at, each beside one of the puzzle."""
-        return self._both.stages
+    def pair_count(self) -> int:
+        """The number of pairs of a model state and a puzzle state that were compared."""
+        return self._comparison.pair_count
 
-    def stage_of(self, difference: Difference[Any, Any]) -> Stage[Any]:
-        """Return where the two are after the steps that lead to a difference."""
-        return difference.steps[-1][1] if difference.steps else self._both.first
+    def pair_at_difference(self, difference: Difference[Any, Any]) -> StatePair[Any]:
+        """Return the states of model and puzzle at the end of a difference's scenario."""
+        return difference.steps[-1][1] if difference.steps else self._comparison.initial_pair
 
     @property
-    def traps(self) -> bool:
-        """Whether the model can begin something that it cannot end, or goes on forever without coming to rest."""
-        return self._both.dead_end is not None or self._stuck
+    def has_traps(self) -> bool:
+        """Whether the model can start a move that it cannot finish, or that can go on forever."""
+        return self._comparison.dead_end is not None or self._is_stuck
 
-    def explore(self, known: Survey | None = None, sought: Set[Discrepancy] = frozenset()) -> bool:
-        """Find all discrepancies; return whether none is new, one of those that are `sought` is gone, and no situation is out of reach.
+    def explore(self, baseline: DiscrepancySurvey | None = None, sought: Set[Discrepancy] = frozenset()) -> bool:
+        """Find all discrepancies; with `baseline`, return whether this version of the model is an improvement.
 
-        New is what is not `known` in a situation that was compared there. The search ends as soon as one new
-        discrepancy is found, or every one that is `sought`. Without `known` it finds everything and returns whether it could.
+        `baseline` is the survey of an earlier version. This version improves it if there is no new discrepancy, at least one of the
+        `sought` discrepancies is gone, and every valuation reached before is still reachable. A discrepancy is new if `baseline` compared
+        its valuation without finding it. The search stops at the first new discrepancy, or as soon as every `sought` one is found.
+        Without `baseline`, it finds all discrepancies, and returns whether it could finish.
         """
-        left, self._stuck = {*sought}, False
+        left, self._is_stuck = {*sought}, False
         try:
-            for one in self._both.differences():
+            for one in self._comparison.differences():
                 if one.kind == "stuck":
-                    self._stuck = True
+                    self._is_stuck = True
                     continue
-                found = self._discrepancy(one)
-                if known and found not in known.differences and found.situation in known.reached:
+                found = self._make_discrepancy(one)
+                if baseline and found not in baseline.differences and found.situation in baseline.compared_situations:
                     return False
                 self.differences.setdefault(found, one)
                 left.discard(found)
-                if (sought and not left) or len(self.differences) > MOST_LISTED:
+                if (sought and not left) or len(self.differences) > MAX_DIFFERENCES:
                     return False
-        except UndecidedError:
+        except TooManyStatesError:
             return False
-        if known and self.traps and not known.traps:
+        if baseline and self.has_traps and not baseline.has_traps:
             return False
-        for stage in [one for one in self._both.reached if not one.astray]:
-            # Where something may come to be in several places, no difference tells what is forbidden besides.
-            for situation in self._both.forbidden(stage):
-                lacking = Discrepancy("forbids", self.cast.situation(stage.state), situation)
-                if known and lacking not in known.differences and lacking.situation in known.reached:
+        for stage in [one for one in self._comparison.reached_pairs if not one.illegal_situation]:
+            # If a variable may get several values, no difference shows the moves that are also forbidden.
+            for situation in self._comparison.forbidden_situations(stage):
+                lacking = Discrepancy("forbids", self.state_variables.to_valuation(stage.state), situation)
+                if (
+                    baseline
+                    and lacking not in baseline.differences
+                    and lacking.situation in baseline.compared_situations
+                ):
                     return False
                 if lacking not in self.differences:
-                    self.masked.add(lacking)
+                    self.masked_discrepancies.add(lacking)
                     self.differences[lacking] = Difference("forbids", (), stage.state, situation)
         self.is_complete = True
-        situations = {one.state: None for one in self._both.reached if not one.astray}
-        # Where the goal holds too early nothing was looked for beyond it.
+        situations = {one.state: None for one in self._comparison.reached_pairs if not one.illegal_situation}
+        # If the goal holds too early, the comparison does not go beyond this state.
         ends = {one.situation for one in self.differences if one.kind == "early"}
-        self._visited = frozenset(map(self.cast.situation, situations))
-        self.reached = self._visited - ends
-        if known and not known._visited <= self._visited:
+        self._visited_situations = frozenset(map(self.state_variables.to_valuation, situations))
+        self.compared_situations = self._visited_situations - ends
+        if baseline and not baseline._visited_situations <= self._visited_situations:
             return False
-        return self._explore_costs(known) and bool(not sought or left)
+        return self._explore_costs(baseline) and bool(not sought or left)
 
-    def _explore_costs(self, known: Survey | None) -> bool:
-        """Look for a difference in costs; return whether there is none that is new."""
-        metric = self.seen.space.problem.metric
-        if metric is None or not self._both.priced_alike:
+    def _explore_costs(self, baseline: DiscrepancySurvey | None) -> bool:
+        """Look for a difference in costs, and return whether there is no new one."""
+        metric = self.observer.space.problem.metric
+        if metric is None or not self._comparison.has_uniform_costs:
             return True
-        start = self._both.first.state
+        start = self._comparison.initial_pair.state
         charged = (
-            Difference[Any, Any](COSTS, (), start) if metric.direction == "maximize" else self._both.find_overcharge()
+            Difference[Any, Any](COST_KIND, (), start)
+            if metric.direction == "maximize"
+            else self._comparison.find_overcharge()
         )
         if charged is not None:
-            self.differences[Discrepancy(COSTS, self.cast.situation(start), None)] = charged
-        return charged is None or known is None or any(one.kind == COSTS for one in known.differences)
+            self.differences[Discrepancy(COST_KIND, self.state_variables.to_valuation(start), None)] = charged
+        return charged is None or baseline is None or any(one.kind == COST_KIND for one in baseline.differences)
 
-    def _discrepancy(self, one: Difference[Any, Any]) -> Discrepancy:
-        shown: Hashable = one.situation
-        if one.kind == "double":
-            end = one.steps[-1][1].model if one.steps else self.seen.space.initial
-            shown = tuple(map(tuple, self.seen.values(end)))
-        return Discrepancy(str(one.kind), self.cast.situation(one.state), shown)
+    def _make_discrepancy(self, difference: Difference[Any, Any]) -> Discrepancy:
+        shown: Hashable = difference.situation
+        if difference.kind == "double":
+            end = difference.steps[-1][1].model_state if difference.steps else self.observer.space.initial
+            shown = tuple(map(tuple, self.observer.read_values(end)))
+        return Discrepancy(str(difference.kind), self.state_variables.to_valuation(difference.state), shown)
 
-    def discrepancy_of(self, found: Found) -> Discrepancy:
-        """Return the discrepancy that the scenario of a way to differ shows."""
-        if found.kind == COSTS:
-            return Discrepancy(COSTS, self.cast.situation(self._both.first.state), None)
-        return self._discrepancy(found.difference)
+    def discrepancy_of(self, classified: ClassifiedDifference) -> Discrepancy:
+        """Return the discrepancy that the scenario of a difference shows."""
+        if classified.kind == COST_KIND:
+            return Discrepancy(COST_KIND, self.state_variables.to_valuation(self._comparison.initial_pair.state), None)
+        return self._make_discrepancy(classified.difference)
 
-    def key_of(self, one: Discrepancy) -> Key:
-        """Return which way to differ a discrepancy belongs to, as `key_of_way` names it."""
-        if one.kind != "allows" or one.shown is None or self.cast.stated:
-            return (one.kind,)
-        wrong = self.cast.wrong(self.differences[one].state, self.differences[one].situation)
-        return (wrong.kind, wrong.breach.rule, wrong.where)
+    def key_of_discrepancy(self, discrepancy: Discrepancy) -> DifferenceKey:
+        """Return the key of the class of differences that a discrepancy belongs to; see `key_of_difference`."""
+        if discrepancy.kind != "allows" or discrepancy.observed_situation is None or self.state_variables.stated_facts:
+            return (discrepancy.kind,)
+        wrong = self.state_variables.find_transition_violation(
+            self.differences[discrepancy].state, self.differences[discrepancy].situation
+        )
+        return (wrong.kind, wrong.violation.rule, wrong.where)
 
-    def key_of_way(self, found: Found) -> Key:
-        """Return what all discrepancies of a way to differ have in common."""
-        kind = str(found.difference.kind)
-        return (kind,) if kind != "allows" or not found.wrong or self.cast.stated else found.key
+    def key_of_difference(self, classified: ClassifiedDifference) -> DifferenceKey:
+        """Return the key that all discrepancies of a class of differences share."""
+        kind = str(classified.difference.kind)
+        return (
+            (kind,)
+            if kind != "allows" or not classified.transition_violation or self.state_variables.stated_facts
+            else classified.key
+        )
 
-    def right_steps(self) -> dict[str, list[Step]]:
+    def steps_allowed_by_puzzle(self) -> dict[str, list[ModelStep]]:
         """Return the steps that the puzzle allows, grouped by the name of the model's action."""
-        found = defaultdict[str, list[Step]](list)
-        for stage in [one for one in self._both.reached if not one.astray]:
-            for move, after in self._both.model.following(stage.model):
-                following = self._both.step(stage, after)
-                if isinstance(following, Stage) and not following.astray:
-                    found[move.name].append(Step(stage, move, following))
+        found = defaultdict[str, list[ModelStep]](list)
+        for stage in [one for one in self._comparison.reached_pairs if not one.illegal_situation]:
+            for move, after in self._comparison.model.successors(stage.model_state):
+                following = self._comparison.classify_step(stage, after)
+                if isinstance(following, StatePair) and not following.illegal_situation:
+                    found[move.name].append(ModelStep(stage, move, following))
         return found
 
     @functools.cached_property
-    def applied(self) -> frozenset[str]:
-        """The names of the actions that the model carries out somewhere, rightly or not."""
-        following = self._both.model.following
-        return frozenset(move.name for stage in self._both.reached for move, _ in following(stage.model))
+    def applied_actions(self) -> frozenset[str]:
+        """The names of the actions that the model applies in some reached state, correctly or not."""
+        following = self._comparison.model.successors
+        return frozenset(
+            move.name for stage in self._comparison.reached_pairs for move, _ in following(stage.model_state)
+        )
 
     def solved_states(self) -> list[Any]:
-        """Return the states of the model in which the puzzle is solved and everything has settled."""
-        space = self._both.space
-        stages = [one for one in self._both.reached if not one.astray and space.is_goal(one.state)]
-        return [one.model for one in stages if self.seen(one.model).settled]
+        """Return the states of the model in which the puzzle is solved and no move is unfinished."""
+        space = self._comparison.space
+        stages = [
+            one for one in self._comparison.reached_pairs if not one.illegal_situation and space.is_goal(one.state)
+        ]
+        return [one.model_state for one in stages if self.observer(one.model_state).is_settled]
 
-    def silent_states(self, stage: Stage[Any], limit: int) -> Iterator[Any]:
-        """Yield at most `limit` states of the model, from a stage on, before another situation can be seen."""
-        here = self.cast.situation(stage.state)
-        queue = [stage.model]
-        known = {stage.model}
+    def silent_states(self, pair: StatePair[Any], limit: int) -> Iterator[Any]:
+        """Yield up to `limit` model states that a pair reaches before the observed valuation changes."""
+        here = self.state_variables.to_valuation(pair.state)
+        queue = [pair.model_state]
+        known = {pair.model_state}
         for state in queue:
             yield state
-            for _, after in self._both.model.following(state):
-                look = self.seen(after)
-                if after not in known and len(known) < limit and not look.double and look.situation in (None, here):
+            for _, after in self._comparison.model.successors(state):
+                look = self.observer(after)
+                if (
+                    after not in known
+                    and len(known) < limit
+                    and not look.has_duplicate
+                    and look.valuation in (None, here)
+                ):
                     known.add(after)
                     queue.append(after)

@@ -1,4 +1,4 @@
-"""Whether a model is the puzzle's own PDDL under other names, which needs no comparison of states."""
+"""A test whether a model is ferryplan's own PDDL under other names, without a search of states."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from collections.abc import Iterator
 
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of
-from ferryplan.generator.generation import Pddl, generate, textbook
+from ferryplan.generator.generation import Pddl, generate, generate_textbook
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.pddl.renaming import is_renamed
 from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.pddl.task_isomorphism import are_isomorphic
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.pddl_puzzles import make_model
 
 TEXTBOOK_DIALECTS = ("strips", "adl")
 
 
 def is_own_task(instance: AnyInstance, model: TaskInstance) -> bool:
-    """Return whether an instance is a planning task of its own, and a model is that task under other names."""
-    return isinstance(instance, TaskInstance) and is_renamed(instance.trees, model.trees)
+    """Return whether an instance is itself a planning task, and a model is this task under other names."""
+    return isinstance(instance, TaskInstance) and are_isomorphic(instance.syntax_trees, model.syntax_trees)
 
 
 def is_own_pddl(instance: AnyInstance, model: TaskInstance) -> bool:
-    """Return whether a model is what `generate` or `textbook` writes for an instance in some dialect, under other names."""
-    return any(is_renamed(own.trees, model.trees) for own in _own_models(instance))
+    """Return whether a model is what `generate` or `textbook` writes for an instance, renamed."""
+    return any(are_isomorphic(own.syntax_trees, model.syntax_trees) for own in _generate_own_models(instance))
 
 
-def _own_models(instance: AnyInstance) -> Iterator[TaskInstance]:
-    """Yield what is written for an instance in each dialect, encoding and style that suits it."""
+def _generate_own_models(instance: AnyInstance) -> Iterator[TaskInstance]:
+    """Yield the PDDL for an instance in each supported dialect, encoding and style, as planning tasks."""
     for one in family_of(instance).formulations:
         with contextlib.suppress(FerryplanError):
-            yield _read(generate(instance, one.dialect, one.encoding))
+            yield _read_model(generate(instance, one.dialect, one.encoding))
     for dialect in TEXTBOOK_DIALECTS:
         with contextlib.suppress(FerryplanError):
-            yield _read(textbook(instance, dialect))
+            yield _read_model(generate_textbook(instance, dialect))
 
 
-def _read(pddl: Pddl) -> TaskInstance:
-    return model_of(Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "problem.pddl"))
+def _read_model(pddl: Pddl) -> TaskInstance:
+    return make_model(Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "problem.pddl"))

@@ -1,4 +1,4 @@
-"""The smallest changes of a model's text that mend it, found by trying changes and comparing the model state by state."""
+"""A search for the smallest edits that correct a model, by trial and comparison state by state."""
 
 from __future__ import annotations
 
@@ -12,288 +12,345 @@ from typing import TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.pddl.edits import add_goals, edits
-from ferryplan.generator.pddl.new_actions import PART as NEW_ACTION
-from ferryplan.generator.pddl.new_actions import new_actions
-from ferryplan.generator.pddl.places import Edit
+from ferryplan.generator.pddl.editable_parts import PddlEdit
+from ferryplan.generator.pddl.edits import add_goals, generate_edits
+from ferryplan.generator.pddl.new_actions import ACTIONS_PART as NEW_ACTION
+from ferryplan.generator.pddl.new_actions import generate_new_actions
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.pddl_puzzles import make_model
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.planner.linting import errors_of_meaning
-from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, limited
-from ferryplan.planner.system.progress import doing
-from ferryplan.teaching.checking.blames import Blame
-from ferryplan.teaching.checking.comparing import Found, Verdict
-from ferryplan.teaching.checking.discrepancies import COSTS, Discrepancy, Key, Survey
-from ferryplan.teaching.checking.suspects import NUMERIC, Suspects
-from ferryplan.teaching.checking.verdict import check
-from ferryplan.teaching.interpretation.observing import Observer
+from ferryplan.planner.pddl_lint import find_semantic_errors
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, TimeIsUpError, enforce_limits
+from ferryplan.planner.system.progress import show_step
+from ferryplan.teaching.checking.blame import Blame
+from ferryplan.teaching.checking.discrepancies import COST_KIND, DifferenceKey, Discrepancy, DiscrepancySurvey
+from ferryplan.teaching.checking.edit_ranking import NUMERIC_PREFIXES, EditRanker
+from ferryplan.teaching.checking.model_verdict import ClassifiedDifference, ModelVerdict
+from ferryplan.teaching.checking.verdict_search import check_against_puzzle
+from ferryplan.teaching.interpretation.observer import Observer
 
 MAX_CHANGES = 4
-"""how many changes may be needed for one way in which a model differs"""
-SHARE = 0.5
-"""which share of the time that is left single changes may take once one was found that mends a part"""
-MORE_STATES, GROWTH = 2_000, 20
-"""by how many states, and by which factor, a changed model may exceed the original"""
+"""The largest number of edits in a repair of one difference."""
+SINGLE_EDIT_TIME_SHARE = 0.5
+"""The share of the remaining time that single edits may take after one of them was found to correct a part."""
+EXTRA_STATES, STATE_GROWTH_FACTOR = 2_000, 20
+"""The number of states, and the factor, by which an edited model may exceed the original."""
 MAX_CHARACTERS = 100_000_000
-"""how long all texts with one change may be together"""
-Repair: TypeAlias = tuple[Edit, ...]
-"""Changes, each of the texts that those before it leave; none where nothing was found."""
-Texts: TypeAlias = dict[str, Source]
+"""The largest total length of all texts with one edit."""
+ModelRepair: TypeAlias = tuple[PddlEdit, ...]
+"""A sequence of edits, each of the texts that result from the edits before it; empty if no repair was found."""
+ModelTexts: TypeAlias = dict[str, Source]
 """The texts of a model, by `domain` and `problem`."""
 
 
 class RepairSearch:
-    """The search for changes after which a model has fewer discrepancies and no other."""
+    """A search for edits that leave a model with fewer discrepancies and no new ones."""
 
-    def __init__(self, verdict: Verdict, domain: Source, problem: Source, seconds: float = DEFAULT_HINT_TIME) -> None:
+    def __init__(
+        self, verdict: ModelVerdict, domain: Source, problem: Source, seconds: float = DEFAULT_HINT_TIME
+    ) -> None:
         self._verdict, self._texts = verdict, {"domain": domain, "problem": problem}
-        self._deadline, self._tried = time.monotonic() + seconds, 0
+        self._deadline, self._tried_count = time.monotonic() + seconds, 0
         self._seconds = seconds
-        self._original = Survey(verdict.instance, verdict.seen, MORE_STATES + GROWTH * verdict.stages)
-        self._suspects: Suspects | None = None
-        self._errors = _count_errors(model_of(domain, problem))
-        self._found = dict[Key, Repair]()
-        self._repeated = set[tuple[str, ...]]()
-        """the changes that were tried in several actions at once, as part and words"""
-        self._combined = set[tuple[Repair, Edit]]()
-        self._parts = dict[Key, Repair]()
-        """for ways that have no repair, one that mends them in some states"""
+        self._original_survey = DiscrepancySurvey(
+            verdict.instance, verdict.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * verdict.pair_count
+        )
+        self._edit_ranker: EditRanker | None = None
+        self._error_count = _count_errors(make_model(domain, problem))
+        self._found_repairs = dict[DifferenceKey, ModelRepair]()
+        self._repeated_edits = set[tuple[str, ...]]()
+        """The identities of the edits that were tried in several actions at once."""
+        self._combined_repairs = set[tuple[ModelRepair, PddlEdit]]()
+        self._partial_repairs = dict[DifferenceKey, ModelRepair]()
+        """For differences without a repair, a repair that corrects them in some states."""
 
-    def run(self) -> list[Repair]:
-        """Return for each way in which the model differs the first repair found, empty where none was found in time."""
-        with contextlib.suppress(TimeIsUpError), limited(self._seconds):
-            if self._original.explore():
-                self._suspects = Suspects(self._original, self._verdict.found)
-                self._search(self._verdict, self._original, self._texts, self._suspects, ())
-        found = self._parts | self._found
-        return [found.get(self._original.key_of_way(one), ()) for one in self._verdict.found]
+    def run(self) -> list[ModelRepair]:
+        """Return for each difference of the model the first repair found, empty if none was found in time."""
+        with contextlib.suppress(TimeIsUpError), enforce_limits(self._seconds):
+            if self._original_survey.explore():
+                self._edit_ranker = EditRanker(self._original_survey, self._verdict.differences)
+                self._search_repairs(self._verdict, self._original_survey, self._texts, self._edit_ranker, ())
+        found = self._partial_repairs | self._found_repairs
+        return [found.get(self._original_survey.key_of_difference(one), ()) for one in self._verdict.differences]
 
-    def is_partial(self, repair: Repair) -> bool:
-        """Return whether a repair mends a way to differ in some states only."""
-        return repair in self._parts.values() and repair not in self._found.values()
+    def is_partial(self, repair: ModelRepair) -> bool:
+        """Return whether a repair corrects a difference in some states only."""
+        return repair in self._partial_repairs.values() and repair not in self._found_repairs.values()
 
-    def blame(self, way: Found) -> Blame:
-        """Return which action to look at for a way to differ, whether or not a repair was found."""
-        if self._suspects is not None:
-            return self._suspects.blame(way)
-        steps = way.difference.steps
-        return Blame(steps[-1][0].name if steps and way.difference.kind in ("allows", "double") else "")
+    def find_blame(self, classified: ClassifiedDifference) -> Blame:
+        """Return the action that probably causes a difference, whether or not a repair was found."""
+        if self._edit_ranker is not None:
+            return self._edit_ranker.find_blame(classified)
+        steps = classified.difference.steps
+        return Blame(steps[-1][0].name if steps and classified.difference.kind in ("allows", "double") else "")
 
     @functools.cached_property
-    def _prices(self) -> list[int]:
-        """What the first moves of the puzzle cost, as candidates for wrong costs of the model."""
+    def _first_move_costs(self) -> list[int]:
+        """The costs of the puzzle's first moves, which are candidates for wrong costs in the model."""
         space = self._verdict.space
-        return sorted({int(space.cost(space.initial, move)) for move, _ in space.moves(space.initial)})
+        return sorted({int(space.cost(space.initial, move)) for move, _ in space.successors(space.initial)})
 
     @functools.cached_property
-    def _goals(self) -> list[str]:
-        """The literals by which the model says that somebody is where the puzzle wants them."""
-        seen = self._verdict.seen
-        rows = zip(seen.readings, seen.cast.goal or (), strict=False)
+    def _goal_literals(self) -> list[str]:
+        """The model's literals for the goal values of the puzzle's state variables."""
+        seen = self._verdict.observer
+        rows = zip(seen.readings, seen.state_variables.goal_valuation or (), strict=False)
         found = [reading[value] for reading, value in rows if 0 <= value < len(reading)]
         return [*dict.fromkeys(format_literal(*one) for one in found if one)]
 
-    def _edits_of(self, texts: Texts) -> Iterator[Edit]:
-        """Yield the changes of texts, as many as memory may hold."""
+    def _generate_edits(self, texts: ModelTexts) -> Iterator[PddlEdit]:
+        """Yield the possible edits of texts, up to `MAX_CHARACTERS` characters in total to limit memory."""
         domain, problem = texts["domain"], texts["problem"]
         size = 0
-        changes = edits(domain, problem, self._prices), add_goals(problem, self._goals), new_actions(domain)
+        changes = (
+            generate_edits(domain, problem, self._first_move_costs),
+            add_goals(problem, self._goal_literals),
+            generate_new_actions(domain),
+        )
         for edit in itertools.chain.from_iterable(changes):
             yield edit
-            size += len(edit.text) + len(edit.kept)
+            size += len(edit.text) + len(edit.text_with_both)
             if size > MAX_CHARACTERS:
                 return
 
-    def _search(self, verdict: Verdict, survey: Survey, texts: Texts, suspects: Suspects, before: Repair) -> None:
-        """Find repairs that begin with the changes `before`, which led to these texts, for the ways that have none."""
-        ways = {survey.key_of_way(one): survey.discrepancy_of(one) for one in verdict.found}
-        counts = _count_by_key(survey)
-        parts = dict[Key, tuple[int, Edit, Survey]]()
-        behind = list[tuple[Key, Edit]]()
+    def _search_repairs(
+        self,
+        verdict: ModelVerdict,
+        survey: DiscrepancySurvey,
+        texts: ModelTexts,
+        edit_ranker: EditRanker,
+        previous_edits: ModelRepair,
+    ) -> None:
+        """Find repairs for the differences that have none, starting from the edits that led to these texts."""
+        ways = {survey.key_of_difference(one): survey.discrepancy_of(one) for one in verdict.differences}
+        counts = _count_discrepancies_by_key(survey)
+        parts = dict[DifferenceKey, tuple[int, PddlEdit, DiscrepancySurvey]]()
+        revealing_edits = list[tuple[DifferenceKey, PddlEdit]]()
         began = time.monotonic()
-        repeated = {edit.identity[1:] for edit in before}
-        for edit in suspects.order([*self._edits_of(texts)], repeated):
-            missing = self._missing(ways)
-            if not missing or (parts and time.monotonic() - began > SHARE * (self._deadline - began)):
+        repeated = {edit.identity[1:] for edit in previous_edits}
+        for edit in edit_ranker.order_edits([*self._generate_edits(texts)], repeated):
+            missing = self._find_unrepaired_keys(ways)
+            if not missing or (parts and time.monotonic() - began > SINGLE_EDIT_TIME_SHARE * (self._deadline - began)):
                 break
-            # Costs often differ only because something else does.
-            sought = {ways[key] for key in missing if key != (COSTS,)} or {ways[key] for key in missing}
-            after = self._try(edit, verdict, survey, texts, sought)
+            # Costs often differ only because of another difference.
+            sought = {ways[key] for key in missing if key != (COST_KIND,)} or {ways[key] for key in missing}
+            after = self._try_edit(edit, verdict, survey, texts, sought)
             if after is None:
                 continue
-            left = _count_by_key(after)
-            whole = [key for key in missing if self._is_mended(key, after) and _may_mend(key, edit, after)]
-            if not whole and (same := self._repeat(edit, survey, texts, suspects)):
-                # The same fault in several actions: mended in one, it only shows in the others.
-                everywhere = self._try(same[-1], verdict, survey, texts, sought)
+            left = _count_discrepancies_by_key(after)
+            whole = [key for key in missing if self._is_mended(key, after) and _can_mend(key, edit, after)]
+            if not whole and (same := self._repeat_in_other_actions(edit, survey, texts, edit_ranker)):
+                # The same mistake in several actions: if one action is corrected, the mistake still shows in the others.
+                everywhere = self._try_edit(same[-1], verdict, survey, texts, sought)
                 mended = [key for key in missing if everywhere and self._is_mended(key, everywhere)]
-                if everywhere and mended and self._is_better(everywhere):
-                    self._accept(same[-1], mended, verdict, survey, texts, (*before, *same[:-1]))
+                if everywhere and mended and self._is_improvement(everywhere):
+                    self._accept_edit(same[-1], mended, verdict, survey, texts, (*previous_edits, *same[:-1]))
                     continue
-            if whole and self._is_better(after):
-                self._accept(edit, whole, verdict, survey, texts, before)
+            if whole and self._is_improvement(after):
+                self._accept_edit(edit, whole, verdict, survey, texts, previous_edits)
             else:
-                behind += ((key, edit) for key in whole)
-            if whole and not before:
-                self._combine(behind)
+                revealing_edits += ((key, edit) for key in whole)
+            if whole and not previous_edits:
+                self._combine_repairs(revealing_edits)
             for key in missing:
                 number = sum(left.values())
-                fewer = key != (COSTS,) and left.get(key, 0) < counts.get(key, 0)
-                if fewer and key not in self._found and (key not in parts or number < parts[key][0]):
+                fewer = key != (COST_KIND,) and left.get(key, 0) < counts.get(key, 0)
+                if fewer and key not in self._found_repairs and (key not in parts or number < parts[key][0]):
                     parts[key] = number, edit, after
-        open_parts = {key: edit for key, (_, edit, _) in parts.items() if key not in self._found}
+        open_parts = {key: edit for key, (_, edit, _) in parts.items() if key not in self._found_repairs}
         for key, edit in open_parts.items():
-            if key not in self._parts and self._is_better(parts[key][2]) and self._confirm(edit, texts):
-                self._parts[key] = (*before, edit)
-        for key, edit in open_parts.items() if len(before) + 1 < MAX_CHANGES else ():
-            if key not in self._found:
-                self._go_on(edit, texts, before)
+            if (
+                key not in self._partial_repairs
+                and self._is_improvement(parts[key][2])
+                and self._confirm_edit(edit, texts)
+            ):
+                self._partial_repairs[key] = (*previous_edits, edit)
+        for key, edit in open_parts.items() if len(previous_edits) + 1 < MAX_CHANGES else ():
+            if key not in self._found_repairs:
+                self._search_second_repair(edit, texts, previous_edits)
 
-    def _repeat(self, edit: Edit, survey: Survey, texts: Texts, suspects: Suspects) -> Repair:
-        """Return the changes that make a change of one action in the others that differ, too; none where these do not allow it."""
-        if not edit.action or edit.part == NEW_ACTION or edit.identity in self._repeated:
+    def _repeat_in_other_actions(
+        self, edit: PddlEdit, survey: DiscrepancySurvey, texts: ModelTexts, edit_ranker: EditRanker
+    ) -> ModelRepair:
+        """Return an edit of an action repeated in other suspicious actions; empty if they do not allow it."""
+        if not edit.action or edit.part == NEW_ACTION or edit.identity in self._repeated_edits:
             return ()
-        self._repeated.add(edit.identity)
+        self._repeated_edits.add(edit.identity)
         actions = dict.fromkeys(one.steps[-1][0].name for one in survey.differences.values() if one.steps)
         if any(one.kind == "forbids" for one in survey.differences):
-            actions |= dict.fromkeys(one.name for one in survey.seen.space.domain.actions)
+            actions |= dict.fromkeys(one.name for one in survey.observer.space.domain.actions)
         repair = [edit]
         for action in actions:
-            sought = suspects.transfer(edit, action)
-            if action != edit.action and (other := self._find_same(sought, apply_edit(texts, repair[-1]))):
+            sought = edit_ranker.transfer_edit(edit, action)
+            if action != edit.action and (other := self._find_same_edit(sought, apply_edit(texts, repair[-1]))):
                 repair.append(other)
         return tuple(repair) if len(repair) > 1 else ()
 
-    def _find_same(self, edit: Edit, texts: Texts) -> Edit | None:
-        """Return the change of other texts that says the same of the same part; None if there is none."""
-        wanted = (edit.of, edit.action, edit.identity)
-        return next((one for one in self._edits_of(texts) if (one.of, one.action, one.identity) == wanted), None)
+    def _find_same_edit(self, edit: PddlEdit, texts: ModelTexts) -> PddlEdit | None:
+        """Return the edit of other texts that makes the same change in the same part; None if there is none."""
+        wanted = (edit.file, edit.action, edit.identity)
+        return next(
+            (one for one in self._generate_edits(texts) if (one.file, one.action, one.identity) == wanted), None
+        )
 
-    def _combine(self, behind: Iterable[tuple[Key, Edit]]) -> None:
-        """Try changes that mend a way to differ, and show another fault behind it, after the repairs of other ways."""
-        for key, edit in behind:
-            for repair in {*self._found.values()} if key not in self._found else ():
-                if (repair, edit) in self._combined:
+    def _combine_repairs(self, revealing_edits: Iterable[tuple[DifferenceKey, PddlEdit]]) -> None:
+        """Try edits that correct a difference but reveal another mistake, together with the repairs of others."""
+        for key, edit in revealing_edits:
+            for repair in {*self._found_repairs.values()} if key not in self._found_repairs else ():
+                if (repair, edit) in self._combined_repairs:
                     continue
-                self._combined.add((repair, edit))
+                self._combined_repairs.add((repair, edit))
                 texts = self._texts
                 for one in repair:
                     texts = apply_edit(texts, one)
-                same = self._find_same(edit, texts)
-                after = self._confirm(same, texts) if same else None
+                same = self._find_same_edit(edit, texts)
+                after = self._confirm_edit(same, texts) if same else None
                 if same and after and self._is_mended(key, after):
-                    self._found.setdefault(key, (*repair, same))
+                    self._found_repairs.setdefault(key, (*repair, same))
 
-    def _go_on(self, edit: Edit, texts: Texts, before: Repair) -> None:
-        """Apply an edit, and search for a second repair in the model that results."""
+    def _search_second_repair(self, edit: PddlEdit, texts: ModelTexts, previous_edits: ModelRepair) -> None:
+        """Apply an edit, and search for repairs that continue from the resulting model."""
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
-            verdict = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
-            survey = Survey(self._verdict.instance, verdict.seen, MORE_STATES + GROWTH * verdict.stages)
-            if survey.explore(self._original):
-                self._search(verdict, survey, changed, Suspects(survey, verdict.found), (*before, edit))
+            verdict = check_against_puzzle(self._verdict.instance, make_model(changed["domain"], changed["problem"]))
+            survey = DiscrepancySurvey(
+                self._verdict.instance, verdict.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * verdict.pair_count
+            )
+            if survey.explore(self._original_survey):
+                self._search_repairs(
+                    verdict, survey, changed, EditRanker(survey, verdict.differences), (*previous_edits, edit)
+                )
 
-    def _missing(self, ways: Iterable[Key]) -> list[Key]:
-        """Return the ways of the model itself that have no repair yet, of those that a changed model has, too."""
-        mine = {self._original.key_of_way(one) for one in self._verdict.found}
-        return [key for key in ways if key in mine and key not in self._found]
+    def _find_unrepaired_keys(self, keys: Iterable[DifferenceKey]) -> list[DifferenceKey]:
+        """Return those of the given keys that the original model has too, and that have no repair yet."""
+        mine = {self._original_survey.key_of_difference(one) for one in self._verdict.differences}
+        return [key for key in keys if key in mine and key not in self._found_repairs]
 
-    def _try(
-        self, edit: Edit, verdict: Verdict, survey: Survey, texts: Texts, sought: Set[Discrepancy]
-    ) -> Survey | None:
-        """Return what is wrong with a changed model; None if anything is wrong that was right, or nothing is mended."""
-        self._tried += 1
-        if self._tried % 20 == 0:
-            doing(format_message("check.changes-tried", count=self._tried))
+    def _try_edit(
+        self,
+        edit: PddlEdit,
+        verdict: ModelVerdict,
+        survey: DiscrepancySurvey,
+        texts: ModelTexts,
+        sought: Set[Discrepancy],
+    ) -> DiscrepancySurvey | None:
+        """Return the discrepancies of an edited model; None if it has new ones, or lost none."""
+        self._tried_count += 1
+        if self._tried_count % 20 == 0:
+            show_step(format_message("check.changes-tried", count=self._tried_count))
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
-            model = model_of(changed["domain"], changed["problem"])
-            if _count_errors(model) > self._errors:
+            model = make_model(changed["domain"], changed["problem"])
+            if _count_errors(model) > self._error_count:
                 return None
-            seen = verdict.seen
-            if edit.part == "start" and _is_partial(seen):
-                seen = check(verdict.instance, model).seen  # a new fact may be what says where somebody is
+            seen = verdict.observer
+            if edit.part == "start" and _has_missing_values(seen):
+                seen = check_against_puzzle(
+                    verdict.instance, model
+                ).observer  # a new fact may represent a value that was missing
             else:
-                seen = Observer(model.once(TaskSpace), seen.cast, seen.interpretation, seen.rest)
-            after = Survey(verdict.instance, seen, MORE_STATES + GROWTH * survey.stages)
-            if after.explore(self._original, sought):
+                seen = Observer(
+                    model.get_or_make(TaskSpace), seen.state_variables, seen.interpretation, seen.settled_condition
+                )
+            after = DiscrepancySurvey(verdict.instance, seen, EXTRA_STATES + STATE_GROWTH_FACTOR * survey.pair_count)
+            if after.explore(self._original_survey, sought):
                 return after
         return None
 
-    def _is_better(self, after: Survey) -> bool:
-        """Return whether a changed model has some of the discrepancies of the model, not all, and no others.
+    def _is_improvement(self, after: DiscrepancySurvey) -> bool:
+        """Return whether the discrepancies of an edited model are a proper subset of those of the original.
 
-        Where some are left, it still carries out each action: whatever else is wrong could hide that an action is needed.
+        If discrepancies are left, the edited model must still apply each action, because they could hide that an action is needed.
         """
-        fewer = after.differences.keys() < self._original.differences.keys()
-        return fewer and (not after.differences or self._original.applied <= after.applied)
+        fewer = after.differences.keys() < self._original_survey.differences.keys()
+        return fewer and (not after.differences or self._original_survey.applied_actions <= after.applied_actions)
 
-    def _is_mended(self, key: Key, after: Survey) -> bool:
-        """Return whether no discrepancy of this kind is left.
+    def _is_mended(self, key: DifferenceKey, after: DiscrepancySurvey) -> bool:
+        """Return whether no discrepancy of a kind is left.
 
-        A repair must not hide that somebody is in two places by keeping them from moving.
+        A repair must not hide that somebody is in two places by forbidding their moves.
         """
-        if key == ("double",) and not self._original.masked.isdisjoint(after.differences):
+        if key == ("double",) and not self._original_survey.masked_discrepancies.isdisjoint(after.differences):
             return False
-        return all(after.key_of(one) != key for one in after.differences)
+        return all(after.key_of_discrepancy(one) != key for one in after.differences)
 
-    def _accept(
-        self, edit: Edit, keys: list[Key], verdict: Verdict, survey: Survey, texts: Texts, before: Repair
+    def _accept_edit(
+        self,
+        edit: PddlEdit,
+        keys: list[DifferenceKey],
+        verdict: ModelVerdict,
+        survey: DiscrepancySurvey,
+        texts: ModelTexts,
+        previous_edits: ModelRepair,
     ) -> None:
-        """Take a change as the end of a repair of these ways if a fresh check of the changed model agrees."""
-        # What stands there may be right, and the new literal missing: then nothing is to be taken away.
-        gentler = edit.gentler
-        if gentler is not None and (after := self._try(gentler, verdict, survey, texts, frozenset())):
+        """Accept an edit as the end of a repair of these differences if a fresh check confirms it."""
+        # The existing literal may be right and the new one missing: then nothing must be removed.
+        gentler = edit.milder_edit
+        if gentler is not None and (after := self._try_edit(gentler, verdict, survey, texts, frozenset())):
             keys_too = [key for key in keys if self._is_mended(key, after)]
-            if keys_too and self._is_better(after) and self._confirm(gentler, texts):
-                self._found |= dict.fromkeys(keys_too, (*before, gentler))
-        left = [key for key in keys if key not in self._found]
-        if left and self._confirm(edit, texts):
-            self._found |= dict.fromkeys(left, (*before, edit))
+            if keys_too and self._is_improvement(after) and self._confirm_edit(gentler, texts):
+                self._found_repairs |= dict.fromkeys(keys_too, (*previous_edits, gentler))
+        left = [key for key in keys if key not in self._found_repairs]
+        if left and self._confirm_edit(edit, texts):
+            self._found_repairs |= dict.fromkeys(left, (*previous_edits, edit))
 
-    def _confirm(self, edit: Edit, texts: Texts) -> Survey | None:
-        """Return what is wrong with a changed model if a fresh check, which looks for everybody anew, says that it is better."""
+    def _confirm_edit(self, edit: PddlEdit, texts: ModelTexts) -> DiscrepancySurvey | None:
+        """Return the discrepancies of an edited model, or None if a fresh check does not find it better.
+
+        The fresh check searches for the interpretation again.
+        """
         changed = apply_edit(texts, edit)
         with contextlib.suppress(FerryplanError):
-            fresh = check(self._verdict.instance, model_of(changed["domain"], changed["problem"]))
-            survey = Survey(self._verdict.instance, fresh.seen, MORE_STATES + GROWTH * fresh.stages)
-            if survey.explore(self._original) and self._is_better(survey):
+            fresh = check_against_puzzle(self._verdict.instance, make_model(changed["domain"], changed["problem"]))
+            survey = DiscrepancySurvey(
+                self._verdict.instance, fresh.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * fresh.pair_count
+            )
+            if survey.explore(self._original_survey) and self._is_improvement(survey):
                 return survey
         return None
 
 
-def _may_mend(key: Key, edit: Edit, after: Survey) -> bool:
-    """Return whether a change may be what mends a way to differ: of costs only if it is about numbers, or nothing else is left."""
-    return key != (COSTS,) or not after.differences or edit.new.startswith(NUMERIC) or edit.literal.startswith(NUMERIC)
+def _can_mend(key: DifferenceKey, edit: PddlEdit, after: DiscrepancySurvey) -> bool:
+    """Return whether an edit may be the real correction of a difference.
+
+    A difference in costs counts as corrected only if the edit is about numbers, or no other difference is left.
+    """
+    return (
+        key != (COST_KIND,)
+        or not after.differences
+        or edit.new.startswith(NUMERIC_PREFIXES)
+        or edit.literal.startswith(NUMERIC_PREFIXES)
+    )
 
 
 def format_literal(atom: Sequence[str], value: object) -> str:
-    """Return a fact, its negation, or the value of a function, as PDDL writes it."""
+    """Return a fact, its negation, or the value of a function in PDDL syntax."""
     text = f"({' '.join(atom)})"
     return text if value is True else f"(not {text})" if value is False else f"(= {text} {value})"
 
 
-def apply_edit(texts: Texts, edit: Edit) -> Texts:
-    """Return texts after a change of one of them."""
-    return texts | {edit.of: replace(texts[edit.of], text=edit.text)}
+def apply_edit(texts: ModelTexts, edit: PddlEdit) -> ModelTexts:
+    """Return the texts of a model after an edit."""
+    return texts | {edit.file: replace(texts[edit.file], text=edit.text)}
 
 
 def _count_errors(model: TaskInstance) -> int:
-    """Return how many errors, such as terms of a wrong type, a model has that is compared nevertheless."""
-    return sum(1 for _ in errors_of_meaning(*model.trees))
+    """Count the semantic errors in a model, such as terms of a wrong type, which do not prevent a check."""
+    return sum(1 for _ in find_semantic_errors(*model.syntax_trees))
 
 
-def _count_by_key(survey: Survey) -> dict[Key, int]:
-    """Count the discrepancies by the kind of difference that they show."""
-    counts = dict[Key, int]()
+def _count_discrepancies_by_key(survey: DiscrepancySurvey) -> dict[DifferenceKey, int]:
+    """Count the discrepancies by the key of the difference that they show."""
+    counts = dict[DifferenceKey, int]()
     for one in survey.differences:
-        key = survey.key_of(one)
+        key = survey.key_of_discrepancy(one)
         counts[key] = counts.get(key, 0) + 1
     return counts
 
 
-def _is_partial(seen: Observer) -> bool:
-    """Return whether no fact tells some value of a role, or the place of somebody at the start."""
-    return any(None in reading for reading in seen.readings) or not all(seen.values(seen.space.initial))
+def _has_missing_values(observer: Observer) -> bool:
+    """Return whether some value of a state variable has no fact, or some variable has no initial value."""
+    return any(None in reading for reading in observer.readings) or not all(
+        observer.read_values(observer.space.initial)
+    )

@@ -1,4 +1,4 @@
-"""Points for a model: how many each kind of difference takes, what its problems weigh, what being late costs."""
+"""A rubric: deductions for kinds of differences, weights of problems, and limits for late work."""
 
 from __future__ import annotations
 
@@ -7,57 +7,70 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from ferryplan.domains.messages import format_message, read_messages
-from ferryplan.generator.errors import PuzzleError, nearest
-from ferryplan.generator.positions import Positions
-from ferryplan.generator.puzzle_file import File, Mistake
-from ferryplan.generator.reading import table_in
-from ferryplan.generator.tables import Field
-from ferryplan.planner.system.files import read_text
-from ferryplan.teaching.checking.judging import Judged, worst
-from ferryplan.teaching.checking.report import WHERE
+from ferryplan.generator.errors import PuzzleError, format_suggestion
+from ferryplan.generator.puzzle_file import ErrorDiagnostic, TomlFile
+from ferryplan.generator.toml_positions import TomlPositions
+from ferryplan.generator.toml_reading import read_table
+from ferryplan.generator.toml_tables import Field
+from ferryplan.planner.system.user_files import read_text
+from ferryplan.teaching.checking.check_report import VIOLATION_PLACE_KEYS
+from ferryplan.teaching.checking.examination import JudgedProblem, find_worst_outcome
 
-Amount = Annotated[int | float, Field(ge=0, le=10**6)]
-OTHERWISE = "otherwise"
-NOTED = {"dead-end": "dead_end", "unneeded": "unneeded"}
-"""what a model may have that is the same as the puzzle, as it stands in the data of a report; it costs nothing unless asked"""
+PointAmount = Annotated[int | float, Field(ge=0, le=10**6)]
+DEFAULT_DEDUCTION_KEY = "otherwise"
+NOTED_DATA_KEYS = {"dead-end": "dead_end", "unneeded": "unneeded"}
+"""Flaws of a model that is the same as the puzzle, with their keys in report data; no deduction unless the rubric has one."""
 
 
-class Rubric(File):
-    """A file of points: for models that are right, and for others, from which each kind of difference takes some, once for each problem."""
+class Rubric(TomlFile):
+    """The contents of a rubric file.
 
-    points: Amount = 100
-    undecided: Amount = 0
-    unreadable: Amount = 0
-    taken: dict[str, Amount] = Field(default_factory=lambda: {OTHERWISE: 20})
-    weights: dict[str, Amount] = Field(
+    Each kind of difference deducts points from the full points, once for each problem.
+    """
+
+    points: PointAmount = 100
+    undecided: PointAmount = 0
+    unreadable: PointAmount = 0
+    taken: dict[str, PointAmount] = Field(default_factory=lambda: {DEFAULT_DEDUCTION_KEY: 20})
+    weights: dict[str, PointAmount] = Field(
         default_factory=dict, description="the weight of each problem, by the name of its file"
     )
     late: dict[str, Annotated[int, Field(ge=0)]] = Field(
         default_factory=dict, description="the days that a submission was late, by its name"
     )
-    late_caps: list[Amount] = Field(default_factory=list, description="the most points after 1, 2, … days")
+    late_caps: list[PointAmount] = Field(default_factory=list, description="the most points after 1, 2, … days")
 
-    def mistakes(self) -> Iterator[Mistake]:
-        """Yield the kinds of differences that there are not."""
-        known = [*read_messages("differences"), *(f"rule-missing {place}" for place in WHERE), *NOTED, OTHERWISE]
+    def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
+        """Yield a diagnostic for each unknown kind of difference."""
+        known = [
+            *read_messages("differences"),
+            *(f"rule-missing {place}" for place in VIOLATION_PLACE_KEYS),
+            *NOTED_DATA_KEYS,
+            DEFAULT_DEDUCTION_KEY,
+        ]
         for key in self.taken.keys() - {*known}:
-            says = format_message("puzzles.unknown-key", key=key) + nearest(key, known)
-            yield Mistake(f"taken.{key}", says, unknown=True)
+            says = format_message("puzzles.unknown-key", key=key) + format_suggestion(key, known)
+            yield ErrorDiagnostic(f"taken.{key}", says, is_unknown_key=True)
 
-    def grade(self, found: Sequence[Judged], name: str = "") -> dict[str, Any]:
-        """Return what came of the problems of a model, for programs, with points; a submission of that name may be late.
+    def grade(self, judged_problems: Sequence[JudgedProblem], name: str = "") -> dict[str, Any]:
+        """Return the results for the problems of a model, with points, as data for JSON output.
 
-        Where problems have weights, no others count, and one that is missing counts as none.
+        ``name`` is the name of the submission, which the rubric may list as late. If problems have weights, only these problems count, and a
+        missing one gets no points.
         """
         instances, weight = list[dict[str, Any]](), sum(self.weights.values()) or 1
-        for one in found:
-            share = self.weights.get(Path(one.problem).name, 0) / weight if self.weights else 1 / len(found)
-            taken = dict(map(self._taken_for, one.data.get("differences", ())))
-            taken |= {key: self.taken[key] for key, data in NOTED.items() if one.data.get(data) and key in self.taken}
+        for one in judged_problems:
+            share = self.weights.get(Path(one.problem).name, 0) / weight if self.weights else 1 / len(judged_problems)
+            taken = dict(map(self._find_deduction, one.report_data.get("differences", ())))
+            taken |= {
+                key: self.taken[key]
+                for key, data in NOTED_DATA_KEYS.items()
+                if one.report_data.get(data) and key in self.taken
+            }
             points = {"undecided": self.undecided, "unreadable": self.unreadable}.get(one.verdict, self.points)
             points = round(max(0, points - sum(taken.values())) * share, 2)
             instances.append(
-                {**one.data, "points": points, "max_points": round(self.points * share, 2), "taken": taken}
+                {**one.report_data, "points": points, "max_points": round(self.points * share, 2), "taken": taken}
             )
         points = sum(one["points"] for one in instances)
         taken = {key: amount for one in instances for key, amount in one["taken"].items()}
@@ -65,20 +78,20 @@ class Rubric(File):
             cap = self.late_caps[min(days, len(self.late_caps)) - 1]
             points, taken = min(points, cap), {**taken, "late": max(0, round(points - cap, 2))}
         graded = {"points": round(points, 2), "max_points": self.points, "taken": taken, "instances": instances}
-        return {"submission": name, "verdict": worst(found), **graded}
+        return {"submission": name, "verdict": find_worst_outcome(judged_problems), **graded}
 
-    def _taken_for(self, difference: dict[str, Any]) -> tuple[str, float]:
-        """Return for what points are taken, and how many."""
+    def _find_deduction(self, difference: dict[str, Any]) -> tuple[str, float]:
+        """Return the key of the deduction for a difference, and its points."""
         key = f"{difference['kind']} {difference['where']}"
         key = key if key in self.taken else difference["kind"]
-        return key, self.taken.get(key, self.taken.get(OTHERWISE, 0))
+        return key, self.taken.get(key, self.taken.get(DEFAULT_DEDUCTION_KEY, 0))
 
 
 def read_rubric(text: str, name: str) -> Rubric:
-    """Return the rubric in a text, which errors call by its name. Raises PuzzleError, a line for each mistake."""
-    return table_in(Rubric, text, Positions(text), name)
+    """Parse a rubric; `name` is its name in errors. Raises PuzzleError with a line for each mistake."""
+    return read_table(Rubric, text, TomlPositions(text), name)
 
 
-def rubric_in(name: str) -> Rubric:
-    """Return what a file says. Raises PuzzleError, a line for each mistake."""
+def read_rubric_file(name: str) -> Rubric:
+    """Read a rubric file. Raises PuzzleError with a line for each mistake."""
     return read_rubric(read_text(name, PuzzleError), name)

@@ -1,6 +1,8 @@
-"""What was handed in: folders, archives, or files with names in front, of which the PDDL is read within bounds.
+"""A reader of the PDDL in submissions.
 
-Nothing is unpacked, no link is followed, nothing but files is opened. What a file is, its text says, not its name.
+A submission is a folder, an archive, or files with the submission's name as prefix. The reader enforces limits on size and number. It
+unpacks nothing to disk, follows no links, and opens only regular files. The text of a file decides whether it is a domain or a problem, not
+its name.
 """
 
 from __future__ import annotations
@@ -20,99 +22,101 @@ from pathlib import Path
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
-from ferryplan.generator.escaping import name_of_file
-from ferryplan.generator.files import LARGEST_FILE, read_bytes
-from ferryplan.generator.tasks.pairs import defined_in
-from ferryplan.generator.wording import listing
+from ferryplan.generator.escaping import format_file_name
+from ferryplan.generator.files import MAX_FILE_SIZE, read_bytes
+from ferryplan.generator.tasks.pddl_puzzles import find_definitions
+from ferryplan.generator.wording import join_phrases
 
-MOST_FILES, MOST_BYTES, DEEPEST = 1_000, 50_000_000, 8
-"""how many files a submission may have, how many bytes together, in how many folders within each other"""
-MOST_UNPACKED = 1_000_000_000
-"""how many bytes a tar file may come to: what is passed over has to be unpacked as well"""
-ZIPPED = (b"PK\3\4", b"PK\5\6")
-"""how zip files begin"""
-TAPES = (".tar", ".gz", ".tgz", ".bz2", ".tbz", ".tbz2", ".xz", ".txz")
-"""the endings of tar files"""
-ARCHIVES = (".zip", ".rar", ".7z", *TAPES)
-DAMAGED = (
+MAX_FILES, MAX_BYTES, MAX_DEPTH = 1_000, 50_000_000, 8
+"""The largest number of files in a submission, their largest total size in bytes, and the largest depth of nested folders."""
+MAX_UNPACKED_BYTES = 1_000_000_000
+"""The largest unpacked size of a tar file in bytes; skipped members count, because reading unpacks them too."""
+ZIP_SIGNATURES = (b"PK\3\4", b"PK\5\6")
+"""The first bytes of zip files."""
+TAR_ENDINGS = (".tar", ".gz", ".tgz", ".bz2", ".tbz", ".tbz2", ".xz", ".txz")
+"""The file name endings of tar files."""
+ARCHIVE_ENDINGS = (".zip", ".rar", ".7z", *TAR_ENDINGS)
+DAMAGED_FILE_ERRORS = (
     OSError, EOFError, RuntimeError, ValueError, OverflowError,
     struct.error, zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError,
 )  # fmt: skip
-"""what opening and reading a damaged or encrypted archive raises"""
-_LEFT_ASIDE = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
-_OWNER = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
-_OF_MOODLE = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
+"""The errors that opening and reading a damaged or encrypted archive can raise."""
+_IGNORED_NAME = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
+_OWNER_PREFIX = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
+_MOODLE_SUFFIX = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
 
 
-def submissions(folder: Path) -> dict[str, list[Path]]:
-    """Return what each has handed in, by name: a folder, an archive, or files of PDDL with the name in front (``ann_p01.pddl``).
+def find_submissions(folder: Path) -> dict[str, list[Path]]:
+    """Return the paths of each submission in a folder, by the name of the submission.
 
-    So learning platforms have it, some with a number behind the name. Where an archive is called as another submission is, its ending
-    belongs to its name. Raises PddlError for a folder without any.
+    A submission is a folder, an archive, or PDDL files whose names begin with its name (``ann_p01.pddl``), as learning platforms export
+    them, some with a number after the name. If an archive has the same name as another submission, its ending becomes part of its name.
+    Raises PddlError if the folder has no submissions.
     """
     found, archives = dict[str, list[Path]](), dict[Path, str]()
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if _LEFT_ASIDE.search(path.name):
+        if _IGNORED_NAME.search(path.name):
             continue
         if path.is_dir():
-            found.setdefault(_OF_MOODLE.sub("", name_of_file(path)), []).append(path)
+            found.setdefault(_MOODLE_SUFFIX.sub("", format_file_name(path)), []).append(path)
         elif path.suffix.lower() == ".pddl":
-            owner = _OWNER.fullmatch(name_of_file(path.with_suffix("")))
+            owner = _OWNER_PREFIX.fullmatch(format_file_name(path.with_suffix("")))
             assert owner is not None, "its last part fits everything"
-            found.setdefault(_OF_MOODLE.sub("", owner[owner.lastindex or 0]), []).append(path)
-        elif path.suffix.lower() in ARCHIVES:
-            archives[path] = _OF_MOODLE.sub("", name_of_file(_without_ending(path)))
+            found.setdefault(_MOODLE_SUFFIX.sub("", owner[owner.lastindex or 0]), []).append(path)
+        elif path.suffix.lower() in ARCHIVE_ENDINGS:
+            archives[path] = _MOODLE_SUFFIX.sub("", format_file_name(_strip_archive_ending(path)))
     times = Counter([*found, *archives.values()])
     for path, name in archives.items():
-        found.setdefault(name if times[name] == 1 else name_of_file(path), []).append(path)
+        found.setdefault(name if times[name] == 1 else format_file_name(path), []).append(path)
     if not found:
         raise PddlError(format_message("check.no-submissions"), file=folder)
     return dict(sorted(found.items()))
 
 
-def _without_ending(path: Path) -> Path:
-    """Return the path of an archive without its ending, which may be a double one: ``.tar.gz``."""
+def _strip_archive_ending(path: Path) -> Path:
+    """Return the path of an archive without its ending, which may be double, such as ``.tar.gz``."""
     bare = path.with_suffix("")
-    return bare.with_suffix("") if bare.suffix.lower() == ".tar" and path.suffix.lower() in TAPES else bare
+    return bare.with_suffix("") if bare.suffix.lower() == ".tar" and path.suffix.lower() in TAR_ENDINGS else bare
 
 
-def stamp(paths: Sequence[Path]) -> str:
-    """Return what is another where files that were handed in have changed: of their names, sizes and times."""
+def hash_file_stats(paths: Sequence[Path]) -> str:
+    """Return a hash of the names, sizes and modification times of a submission's files."""
     every = sorted(found for path in paths for found in (path, *path.rglob("*")))
     told = [(f"{path}", found.st_size, found.st_mtime_ns) for path in every for found in [path.lstat()]]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, str]]]:
-    """Return the domain of a submission and its problems, as names and texts, in the order of their names; of equal texts the first.
+def read_model(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, str]]]:
+    """Return the domain and the problems of a submission, each as a name and a text.
 
-    Raises PddlError for what is no such thing, or is beyond all bounds.
+    Of files with equal texts, only the first counts. Raises PddlError if there is not exactly one domain, if there is no problem, and for
+    files that exceed a limit or cannot be read.
     """
     found: dict[str, dict[str, str]] = {"domain": {}, "problem": {}}
     seen, size = set[str](), 0
     try:
-        for name, mode, length, read in (one for path in paths for one in _files(path, path.name)):
-            if _LEFT_ASIDE.search(name) or (length > LARGEST_FILE and not name.lower().endswith(".pddl")):
+        for name, mode, length, read in (one for path in paths for one in _walk_files(path, path.name)):
+            if _IGNORED_NAME.search(name) or (length > MAX_FILE_SIZE and not name.lower().endswith(".pddl")):
                 continue
             size += length
             wrong = {
                 "check.link": stat.S_ISLNK(mode),
                 "check.outside": not {"", ".."}.isdisjoint(name.split("/")),
                 "check.same-name": name.casefold() in seen,
-                "check.too-deep": name.count("/") > DEEPEST,
-                "check.too-many-files": len(seen) >= MOST_FILES,
-                "check.too-large": size > MOST_BYTES or length > LARGEST_FILE,
+                "check.too-deep": name.count("/") > MAX_DEPTH,
+                "check.too-many-files": len(seen) >= MAX_FILES,
+                "check.too-large": size > MAX_BYTES or length > MAX_FILE_SIZE,
             }
-            limits = {"check.too-deep": DEEPEST, "check.too-many-files": f"{MOST_FILES:,}"}
+            limits = {"check.too-deep": MAX_DEPTH, "check.too-many-files": f"{MAX_FILES:,}"}
             for key in (key for key, is_there in wrong.items() if is_there):
                 raise PddlError(format_message(key, limit=limits.get(key)), file=name)
             seen.add(name.casefold())
-            kind, text = _defined(name, read())
+            kind, text = _identify_pddl(name, read())
             if kind:
                 found[kind].setdefault(text, name)
     except PddlError:
         raise
-    except DAMAGED as error:
+    except DAMAGED_FILE_ERRORS as error:
         why = f"{getattr(error, 'strerror', None) or error}".partition("\n")[0].rstrip(":")
         raise PddlError(format_message("check.unreadable-file", reason=why), file=paths[0].name) from None
     if not seen:
@@ -121,18 +125,21 @@ def model_in(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, st
         if not texts:
             raise PddlError(format_message(f"check.no-{kind}", count=len(seen)))
     if len(found["domain"]) > 1:
-        raise PddlError(format_message("check.several-domains", files=listing([*found["domain"].values()])))
+        raise PddlError(format_message("check.several-domains", files=join_phrases([*found["domain"].values()])))
     [domain], problems = ([(name, text) for text, name in texts.items()] for texts in found.values())
     return domain, problems
 
 
-def _defined(name: str, data: bytes) -> tuple[str, str]:
-    """Return what a file is: ``domain``, ``problem`` or nothing, and its text. Raises PddlError for both, and for what is not in UTF-8."""
+def _identify_pddl(name: str, data: bytes) -> tuple[str, str]:
+    """Return the kind of a file (``domain``, ``problem`` or the empty text) and its text.
+
+    Raises PddlError for a file with both a domain and a problem, and for PDDL that is not in UTF-8.
+    """
     try:
         text, readable = data.decode("utf-8-sig").replace("\r\n", "\n"), True
     except UnicodeDecodeError:
         text, readable = data.decode("latin-1"), False
-    kinds = defined_in(text)
+    kinds = find_definitions(text)
     if not readable and (kinds or name.lower().endswith(".pddl")):
         raise PddlError(format_message("puzzles.not-utf8"), file=name)
     if len(kinds) > 1:
@@ -140,15 +147,15 @@ def _defined(name: str, data: bytes) -> tuple[str, str]:
     return "".join(kinds), text
 
 
-def _files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
-    """Yield of the files at a path the names, modes and sizes, and what reads each; folders and archives are opened."""
-    if path.is_symlink() or not (path.is_dir() or (path.is_file() and path.suffix.lower() in ARCHIVES)):
-        yield name, path.lstat().st_mode, path.lstat().st_size, partial(read_bytes, path, LARGEST_FILE)
+def _walk_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
+    """Yield name, mode, size and a read function of each file at a path, also in folders and archives."""
+    if path.is_symlink() or not (path.is_dir() or (path.is_file() and path.suffix.lower() in ARCHIVE_ENDINGS)):
+        yield name, path.lstat().st_mode, path.lstat().st_size, partial(read_bytes, path, MAX_FILE_SIZE)
     elif path.is_dir():
         for inner in sorted(path.iterdir()):
-            yield from _files(inner, f"{name}/{inner.name}")
-    elif _is_tape(path):
-        yield from _files_of_tape(path, name)
+            yield from _walk_files(inner, f"{name}/{inner.name}")
+    elif _is_tar(path):
+        yield from _walk_tar_files(path, name)
     else:
         with zipfile.ZipFile(path) as archive:
             for one in archive.infolist():
@@ -157,20 +164,23 @@ def _files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], 
                     yield inside, one.external_attr >> 16, one.file_size, partial(archive.read, one)
 
 
-def _is_tape(path: Path) -> bool:
-    """Return whether an archive is to be read as a tar file; what begins as a zip file is one, whatever its name."""
+def _is_tar(path: Path) -> bool:
+    """Return whether an archive is a tar file by its name, unless it begins like a zip file."""
     with path.open("rb") as file:
-        return path.suffix.lower() in TAPES and file.read(4) not in ZIPPED
+        return path.suffix.lower() in TAR_ENDINGS and file.read(4) not in ZIP_SIGNATURES
 
 
-def _files_of_tape(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
-    """Yield the files in a tar file, compressed or not, as `_files` does. Raises PddlError for what is neither a file nor a link."""
+def _walk_tar_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
+    """Yield the files in a tar file, compressed or not, as `_walk_files` does.
+
+    Raises PddlError for members that are not files, folders or links, and for tar files that are too large.
+    """
     unpacked = 0
     with tarfile.open(path) as archive:
         for one in archive:
             inside = f"{name}/{one.name}".encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             unpacked += one.size
-            if unpacked > MOST_UNPACKED:
+            if unpacked > MAX_UNPACKED_BYTES:
                 raise PddlError(format_message("check.too-large"), file=inside)
             if one.issym() or one.islnk():
                 yield inside, stat.S_IFLNK, 0, bytes

@@ -1,9 +1,9 @@
-"""Exercises about a puzzle: sheets, what is handed out with them, the key, the rubric.
+"""Exercises about a puzzle: exercise sheets, models to hand out, the answer key and the rubric.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`setting` the puzzle and the model of which exercises are made, and what an exercise consists of
-`models`  exercises about a model: it is completed, its mistake is found
-`states`  exercises about what may happen: a plan is read, the states are drawn, heuristics are computed
-`folder`  all kinds of exercises, as files
+`exercise_setting` the class `Exercise`, and the puzzle and model that exercises are about
+`model_exercises`  exercises about a model: complete it, or find its mistake
+`state_exercises`  exercises about states: judge a plan, draw the state graph, compute heuristics
+`exercise_files`   all kinds of exercises, as files
 """

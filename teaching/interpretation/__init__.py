@@ -1,20 +1,20 @@
-"""Where the state variables of a puzzle are found in a planning task that somebody else wrote.
+"""The search for a puzzle's state variables in a planning task that somebody else wrote.
 
-Start reading at `finding.correspondences`, which yields interpretations, the likeliest first.
+Start reading at `name_search.find_interpretations`, which yields interpretations, the likeliest first.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`groups`      groups of facts that differ in one word
-`holders`     where a thing is that somebody holds
-`typed_names` the names of objects, with what their types add
-`readings`    candidates: for each state variable the facts that may represent it, with scores
-`evidence`    how well names say which state variable a fact represents
-`observing`   which state of the puzzle can be seen in a state of the task
-`outline`     the states and moves of the puzzle near its start
-`finding`     combines candidates into interpretations by names, the likeliest first
-`variables`   groups of facts of which exactly one holds at a time
-`structure`   interpretations without names: which groups of facts behave as the state variables do
-`counting`    the same for models that only count interchangeable things
-`hidden`      facts that distinguish states that look the same
-`alignment`   the same for planning tasks: where the puzzle's own facts and objects are in the task
+`fact_groups`      groups of facts that differ in one word
+`derived_places`   derived predicates for the places of things that somebody holds
+`typed_names`      names of objects that follow from their types
+`readings`         candidate facts for each state variable, with scores
+`name_evidence`    evidence from names for a reading of a state variable
+`observer`         the puzzle state that a state of the task represents
+`outline`          states and moves of the puzzle near its initial state
+`name_search`      interpretations by names, the likeliest first
+`model_variables`  groups of mutually exclusive facts
+`structure_search` interpretations without names, from groups of facts that behave like state variables
+`counting_search`  interpretations of models that only count interchangeable things
+`hidden_facts`     facts that distinguish states that an interpretation treats as equal
+`alignment`        interpretations for puzzles that are planning tasks, by matching predicates and objects
 """

@@ -1,8 +1,9 @@
-"""The predicates and the objects of a puzzle's own PDDL found in somebody else's: by their names, and by what is so at the start and in the goal.
+"""A matching of the predicates and objects of a puzzle's own PDDL with somebody else's task.
 
-A predicate of the puzzle is one of the task's, which may have places for more: any object of a sort may stand there. How often something is so
-may be told by as many facts, or by the value of a function. Objects are matched one after the other: each time that which goes with one far
-better than with any other, as W. Reinfeld and W. Vogel do with costs (Mathematical Programming, 1958).
+The evidence is the names, the initial state and the goal. A predicate of the task may have additional arguments, which any object of a sort
+can fill. A count may be the number of true facts, or the value of a function. Objects are matched one after the other; the next one is the
+object whose best match is farthest ahead of its second best, as in Vogel's approximation for costs (N. Reinfeld and W. Vogel,
+Mathematical Programming, 1958).
 """
 
 from __future__ import annotations
@@ -17,238 +18,308 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from ferryplan.generator.cast import Named, Stated
-from ferryplan.generator.naming import number_of_words
-from ferryplan.generator.pddl.expressions import Typed
+from ferryplan.generator.name_lookup import parse_number_words
+from ferryplan.generator.pddl.expressions import TypedName
 from ferryplan.generator.pddl.normal_form import conjuncts
-from ferryplan.teaching.interpretation.readings import Interpretation, Literal, Readings, likeness
+from ferryplan.generator.state_variables import NamedThing, StatedFact
+from ferryplan.teaching.interpretation.readings import FactLiteral, Interpretation, ReadingFinder, name_likelihood
 
-MOST_FORMS, MOST_TOGETHER, MOST_MATCHED, WIDER, SILENT, CLOSE, NAMED, TWICE = 12, 30, 8, 2, 0.5, 0.2, 3, 2
-"""how many forms of a predicate, of all together, ties are tried; how much longer facts may be; what a lack is worth, how little less is as good"""
-TIED = 1e-6
-"""how little apart two forms of all predicates are that are as likely as each other"""
-NUMBERED = 0.6
-"""how alike names are of which only the numbers are the same"""
+(
+    MAX_FORMS,
+    MAX_FORM_SETS,
+    MAX_RETRIED_TIES,
+    MAX_EXTRA_ARGUMENTS,
+    MISSING_FORM_SCORE,
+    TIE_MARGIN,
+    NAME_WEIGHT,
+    REUSE_PENALTY,
+) = 12, 30, 8, 2, 0.5, 0.2, 3, 2
+"""Limits on the forms of a predicate, on sets of forms, on retried ties and on additional arguments; the score of a missing predicate,
+the margin for ties, the weight of names, and the penalty for using an object twice."""
+SCORE_TOLERANCE = 1e-6
+"""The largest difference between the scores of two sets of forms that count as equally likely."""
+NUMBER_ONLY_SIMILARITY = 0.6
+"""The similarity of names in which only the numbers agree."""
 
-Terms: TypeAlias = tuple[str, ...]
-Claims: TypeAlias = Mapping[tuple[str, int, Terms], int]
-"""how often something is so: with which predicate, at the start (0) or in the goal (1), of which objects"""
-Said: TypeAlias = tuple[int, int, Terms]  # of an object: when something is so, how often, and of which objects
-Place: TypeAlias = tuple[str, int]
+ObjectNames: TypeAlias = tuple[str, ...]
+FactCounts: TypeAlias = Mapping[tuple[str, int, ObjectNames], int]
+"""The count of a statement, by its predicate, its moment (0 for the initial state, 1 for the goal) and its objects."""
+ObjectStatement: TypeAlias = tuple[
+    int, int, ObjectNames
+]  # a statement about an object: its moment, its count and its objects
+ArgumentPlace: TypeAlias = tuple[str, int]
 
 
-class Form(NamedTuple):
-    """How a predicate is written in a task: where in its facts the puzzle's objects stand, what may stand in each place, and what is so."""
+class PredicateForm(NamedTuple):
+    """The form of a puzzle's predicate in a task: argument places, allowed objects and fact counts."""
 
     name: str
-    places: tuple[int, ...]
-    sorts: tuple[Terms, ...]
-    claims: Claims
-    steady: bool
-    """whether no action changes what it says"""
+    argument_places: tuple[int, ...]
+    allowed_objects: tuple[ObjectNames, ...]
+    fact_counts: FactCounts
+    is_static: bool
+    """Whether no action changes the predicate."""
 
-    def literal(self, one: Stated, found: Mapping[str, str]) -> Literal:
-        """Return what says what a puzzle says."""
-        theirs = zip(self.places, [found[name] for name in one.objects], strict=True)
-        words = (dict(enumerate(map("|".join, self.sorts))) | dict(theirs)).values()
-        return (self.name, *words), True if one.amount is None else Fraction(one.amount)
+    def make_literal(self, stated_fact: StatedFact, matched_objects: Mapping[str, str]) -> FactLiteral:
+        """Return the literal of the task that represents a stated fact of the puzzle."""
+        theirs = zip(self.argument_places, [matched_objects[name] for name in stated_fact.objects], strict=True)
+        words = (dict(enumerate(map("|".join, self.allowed_objects))) | dict(theirs)).values()
+        return (self.name, *words), True if stated_fact.amount is None else Fraction(stated_fact.amount)
 
 
-def alike(one: str, other: str, numbers: bool = False) -> float:
-    """Return how alike the names of two objects are, from 0 to 1.
+def name_similarity(one: str, other: str, match_numbers: bool = False) -> float:
+    """Return the similarity of the names of two objects, from 0 to 1.
 
-    disc-1 may be d1, or n1 if ``numbers`` alone tell something; block-a may be a, and a number in words, as five, n5 in any case.
+    disc-1 matches d1, and n1 if ``match_numbers`` lets numbers count without letters. block-a matches a. A number in words, such as five,
+    always matches n5.
     """
-    words, number = re.findall("[a-z]+|[0-9]+", one), number_of_words(one)
+    words, number = re.findall("[a-z]+|[0-9]+", one), parse_number_words(one)
     short = "".join([word if word.isdigit() else word[0] for word in words])
-    numbered = numbers and words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
+    numbered = match_numbers and words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
     numbered = numbered or (number is not None and re.fullmatch(f"[a-z]?[-_]?{number}", other) is not None)
     letter = {words[-1]} if len(words[-1]) == 1 and words[-1].isalpha() else set[str]()
-    return max(likeness(Named("", "", (frozenset({"".join(words), short} | letter),)), [other]), NUMBERED * numbered)
+    return max(
+        name_likelihood(NamedThing("", "", (frozenset({"".join(words), short} | letter),)), [other]),
+        NUMBER_ONLY_SIMILARITY * numbered,
+    )
 
 
 class Alignment:
-    """A task beside what a puzzle says."""
+    """A planning task and the stated facts of a puzzle; iteration yields the interpretations."""
 
-    def __init__(self, readings: Readings) -> None:
-        self.readings, self.space, self.stated = readings, readings.space, readings.cast.stated
-        space, goal = self.space, dict(readings.numbers(conjuncts(self.space.goal)))
-        begun = dict.fromkeys((fact for fact in sorted(readings.all_facts) if space.has(space.initial, fact)), 1)
+    def __init__(self, reading_finder: ReadingFinder) -> None:
+        self.reading_finder, self.space, self.stated_facts = (
+            reading_finder,
+            reading_finder.space,
+            reading_finder.state_variables.stated_facts,
+        )
+        space, goal = self.space, dict(reading_finder.find_required_values(conjuncts(self.space.goal)))
+        begun = dict.fromkeys(
+            (fact for fact in sorted(reading_finder.all_facts) if space.fact_holds(space.initial, fact)), 1
+        )
         begun |= {fact: round(value) for fact, value in space.initial.values}
-        self.moments = begun, dict.fromkeys(space.goal_facts, 1) | {fact: round(goal[fact]) for fact in goal}
-        self.facts, self.sorts = {*readings.facts, *begun}, {kind: [*names] for kind, names in space.objects.items()}
+        self.facts_by_moment = begun, dict.fromkeys(space.goal_facts, 1) | {fact: round(goal[fact]) for fact in goal}
+        self.facts, self.objects_by_sort = (
+            {*reading_finder.facts, *begun},
+            {kind: [*names] for kind, names in space.objects.items()},
+        )
         # A unary predicate that never changes serves as a type.
         for name, *objects in begun:
-            if len(objects) == 1 and space.never_changes(name):
-                self.sorts.setdefault(f"({name})", []).extend(objects)
-        self.predicates, self.places = dict[str, Stated](), defaultdict[str, set[Place]](set)
-        for one in (one for some in self.stated for one in some if one):
-            self.predicates[one.predicate] = one
+            if len(objects) == 1 and space.is_static(name):
+                self.objects_by_sort.setdefault(f"({name})", []).extend(objects)
+        self.stated_facts_by_predicate, self.places_by_object = (
+            dict[str, StatedFact](),
+            defaultdict[str, set[ArgumentPlace]](set),
+        )
+        for one in (one for some in self.stated_facts for one in some if one):
+            self.stated_facts_by_predicate[one.predicate] = one
             for place, name in enumerate(one.objects):
-                self.places[name].add((one.predicate, place))
-        moments = [zip(self.stated, situation or (), strict=False) for situation in (readings.start, readings.goal)]
+                self.places_by_object[name].add((one.predicate, place))
+        moments = [
+            zip(self.stated_facts, situation or (), strict=False)
+            for situation in (reading_finder.start, reading_finder.goal)
+        ]
         said = [(number, some[value]) for number, all_ in enumerate(moments) for some, value in all_ if value >= 0]
-        self.claims = Counter({(one[0], n, one[1]): 1 if one.amount is None else one.amount for n, one in said if one})
+        self.fact_counts = Counter(
+            {(one[0], n, one[1]): 1 if one.amount is None else one.amount for n, one in said if one}
+        )
 
-    def _sorts(self, parameter: Typed) -> list[Terms]:
-        """Return what may stand in a place: all that its type allows, then sort by sort."""
+    def _list_allowed_objects(self, parameter: TypedName) -> list[ObjectNames]:
+        """Return the sets of objects that a parameter may range over: all objects of its type, then each sort."""
         allowed = {one for kind in parameter.types for one in self.space.objects[kind]}
-        found = {tuple([one for one in names if one in allowed]) for names in self.sorts.values()}
+        found = {tuple([one for one in names if one in allowed]) for names in self.objects_by_sort.values()}
         return sorted(found - {()}, key=lambda some: (-len(some), some))
 
-    def _forms(self, stated: Stated) -> Iterator[tuple[float, dict[str, Form]]]:
-        """Yield the forms of a predicate, each with how likely it is; none if the task lacks it."""
-        predicate, length, known = stated.predicate, len(stated.objects), set[object]()
-        mine = _profile({key: amount for key, amount in (+self.claims).items() if key[0] == predicate})
-        yield SILENT, {}
-        functions = self.space.domain.functions if stated.amount is not None else ()
+    def _find_forms(self, stated_fact: StatedFact) -> Iterator[tuple[float, dict[str, PredicateForm]]]:
+        """Yield the possible forms of a predicate in the task with scores; an empty form means it is missing."""
+        predicate, length, known = stated_fact.predicate, len(stated_fact.objects), set[object]()
+        mine = _profile_objects({key: amount for key, amount in (+self.fact_counts).items() if key[0] == predicate})
+        yield MISSING_FORM_SCORE, {}
+        functions = self.space.domain.functions if stated_fact.amount is not None else ()
         for theirs in (*self.space.domain.predicates, *functions):
-            steady = self.space.never_changes(theirs.name)
+            steady = self.space.is_static(theirs.name)
             named, arity = difflib.SequenceMatcher(None, predicate, theirs.name).ratio(), len(theirs.parameters)
-            for sorts in itertools.product(*map(self._sorts, theirs.parameters)) if arity <= length + WIDER else ():
+            for sorts in (
+                itertools.product(*map(self._list_allowed_objects, theirs.parameters))
+                if arity <= length + MAX_EXTRA_ARGUMENTS
+                else ()
+            ):
                 told = (fact for fact in self.facts if fact[0] == theirs.name)
                 facts = frozenset(fact for fact in told if all(map(tuple.__contains__, sorts, fact[1:])))
                 for places in itertools.permutations(range(arity), length) if facts and facts not in known else ():
-                    claims = Counter[tuple[str, int, Terms]]()
+                    claims = Counter[tuple[str, int, ObjectNames]]()
                     for at, fact in itertools.product((0, 1), facts):
-                        claims[predicate, at, tuple([fact[1 + n] for n in places])] += self.moments[at].get(fact, 0)
-                    profile = _profile(+claims)
+                        claims[predicate, at, tuple([fact[1 + n] for n in places])] += self.facts_by_moment[at].get(
+                            fact, 0
+                        )
+                    profile = _profile_objects(+claims)
                     fits = (2 * (mine & profile).total() + 1) / (mine.total() + profile.total() + 1)
-                    yield named + fits - steady, {predicate: Form(theirs.name, places, sorts, +claims, steady)}
+                    yield named + fits - steady, {predicate: PredicateForm(theirs.name, places, sorts, +claims, steady)}
                 known.add(facts)
 
     def __iter__(self) -> Iterator[Interpretation]:
         """Yield interpretations, the likeliest first."""
-        together: list[tuple[float, dict[str, Form]]] = [(0, {})]
-        for stated in self.predicates.values():
-            offers = sorted(self._forms(stated), key=itemgetter(0), reverse=True)[:MOST_FORMS]
-            both = ((one, two) for one, two in itertools.product(together, offers) if _apart(one[1], two[1]))
+        together: list[tuple[float, dict[str, PredicateForm]]] = [(0, {})]
+        for stated in self.stated_facts_by_predicate.values():
+            offers = sorted(self._find_forms(stated), key=itemgetter(0), reverse=True)[:MAX_FORMS]
+            both = ((one, two) for one, two in itertools.product(together, offers) if _are_disjoint(one[1], two[1]))
             ways = ((worth + more, forms | form) for (worth, forms), (more, form) in both)
-            together = sorted(ways, key=itemgetter(0), reverse=True)[:MOST_TOGETHER]
-        matched = [[*self._matchings(forms)] for _, forms in together]
+            together = sorted(ways, key=itemgetter(0), reverse=True)[:MAX_FORM_SETS]
+        matched = [[*self._find_matchings(forms)] for _, forms in together]
         fewest = [min((missed for _, missed, _ in some), default=math.inf) for some in matched]
         best_unsure = math.inf
         for (worth, forms), ways_to_match, least in zip(together, matched, fewest, strict=True):
-            # Where other predicates are as likely and explain as much, none is sure: those of facts without objects may be exchanged for each other.
+            # If other predicates are equally likely and explain as much, no choice is certain: predicates without objects could be exchanged.
             called = {predicate: form.name for predicate, form in forms.items()}
             rivals = [
                 other
                 for (likely, other), its_least in zip(together, fewest, strict=True)
-                if abs(likely - worth) < TIED and len(other) == len(forms) and its_least <= least
+                if abs(likely - worth) < SCORE_TOLERANCE and len(other) == len(forms) and its_least <= least
             ]
             alone = all({predicate: form.name for predicate, form in other.items()} == called for other in rivals)
             for sure, missed, found in ways_to_match:
-                told = self._told(forms)
-                literals = ([one and forms[one.predicate].literal(one, found) for one in some] for some in told)
-                readings = (self.readings.given.get(role, tuple(some)) for role, some in enumerate(literals))
-                # Nor is anything sure that explains less than something that is not.
+                told = self._select_stated_facts(forms)
+                literals = ([one and forms[one.predicate].make_literal(one, found) for one in some] for some in told)
+                readings = (
+                    self.reading_finder.given_readings.get(role, tuple(some)) for role, some in enumerate(literals)
+                )
+                # An interpretation that explains less than an uncertain one is not certain either.
                 certain = sure and alone and missed <= best_unsure
                 best_unsure = best_unsure if certain else min(best_unsure, missed)
-                yield Interpretation(tuple(readings), certain, missed=missed)
+                yield Interpretation(tuple(readings), certain, missing_fact_count=missed)
 
-    def _told(self, forms: Mapping[str, Form]) -> list[list[Stated | None]]:
-        """Return for each role what is said of its values in these forms."""
-        return [[one if one and one.predicate in forms else None for one in some] for some in self.stated]
+    def _select_stated_facts(self, forms: Mapping[str, PredicateForm]) -> list[list[StatedFact | None]]:
+        """Return for each state variable the stated facts whose predicates have a form."""
+        return [[one if one and one.predicate in forms else None for one in some] for some in self.stated_facts]
 
-    def _matchings(self, forms: Mapping[str, Form]) -> Iterator[tuple[bool, int, dict[str, str]]]:
-        """Yield what may stand for the puzzle's objects in these forms; nothing if too little of a role is said in them."""
-        if all(some.count(None) < 2 for some in self._told(forms)):
-            yield from Matching(self, forms)
+    def _find_matchings(self, forms: Mapping[str, PredicateForm]) -> Iterator[tuple[bool, int, dict[str, str]]]:
+        """Yield the matchings of the puzzle's objects for these forms; none if too many facts are missing."""
+        if all(some.count(None) < 2 for some in self._select_stated_facts(forms)):
+            yield from ObjectMatching(self, forms)
 
 
-def _about(claims: Claims) -> Mapping[tuple[Place, str], list[Said]]:
-    """Return what is said of the objects in each place: when, how often, and of what."""
-    found = defaultdict[tuple[Place, str], list[Said]](list)
-    for (predicate, moment, objects), amount in claims.items():
+def _group_by_place(fact_counts: FactCounts) -> Mapping[tuple[ArgumentPlace, str], list[ObjectStatement]]:
+    """Return the statements about each object at each argument place."""
+    found = defaultdict[tuple[ArgumentPlace, str], list[ObjectStatement]](list)
+    for (predicate, moment, objects), amount in fact_counts.items():
         for place, name in enumerate(objects or ("",)):
             found[(predicate, place), name].append((moment, amount, objects))
     return found
 
 
-def _profile(claims: Claims) -> Counter[object]:
-    """Return what is said but for the names: of each object in each place when what is so, and how much."""
-    return Counter((place, *sorted(one[:2] for one in some)) for (place, _), some in _about(claims).items())
+def _profile_objects(fact_counts: FactCounts) -> Counter[object]:
+    """Return a name-free profile of statements: the moments and counts for each object at each place."""
+    return Counter(
+        (place, *sorted(one[:2] for one in some)) for (place, _), some in _group_by_place(fact_counts).items()
+    )
 
 
-def _apart(some: Mapping[str, Form], others: Mapping[str, Form]) -> bool:
-    """Return whether no fact is of two forms."""
-    same = (zip(a.sorts, b.sorts, strict=True) for a in some.values() for b in others.values() if a.name == b.name)
+def _are_disjoint(some: Mapping[str, PredicateForm], others: Mapping[str, PredicateForm]) -> bool:
+    """Return whether no fact belongs to forms of both mappings."""
+    same = (
+        zip(a.allowed_objects, b.allowed_objects, strict=True)
+        for a in some.values()
+        for b in others.values()
+        if a.name == b.name
+    )
     return all(any({*x}.isdisjoint(y) for x, y in sorts) for sorts in same)
 
 
-def _agree(one: Said, two: Said, found: Mapping[str, str]) -> bool:
-    """Return whether the same is said of objects as far as these are found."""
-    return one[:2] == two[:2] and all(found.get(a, b) == b for a, b in zip(one[2], two[2], strict=True))
+def _is_same_statement(one: ObjectStatement, two: ObjectStatement, matched_objects: Mapping[str, str]) -> bool:
+    """Return whether two statements agree for the objects that are already matched."""
+    return one[:2] == two[:2] and all(matched_objects.get(a, b) == b for a, b in zip(one[2], two[2], strict=True))
 
 
-class Matching:
-    """Objects of a task for those of a puzzle, where its predicates have some forms."""
+class ObjectMatching:
+    """A matching of a puzzle's objects with a task's objects, for given forms of the predicates."""
 
-    def __init__(self, alignment: Alignment, forms: Mapping[str, Form]) -> None:
-        self.claims = Counter({key: amount for key, amount in alignment.claims.items() if key[0] in forms})
-        self.said = {key: amount for form in forms.values() for key, amount in form.claims.items()}
-        self.steady = {predicate for predicate, form in forms.items() if form.steady}
-        self.said_in_all = (
-            len(alignment.claims) + len(self.said) + sum(key[0] in self.steady for key in alignment.claims)
+    def __init__(self, alignment: Alignment, forms: Mapping[str, PredicateForm]) -> None:
+        self.fact_counts = Counter({key: amount for key, amount in alignment.fact_counts.items() if key[0] in forms})
+        self.model_fact_counts = {key: amount for form in forms.values() for key, amount in form.fact_counts.items()}
+        self.static_predicates = {predicate for predicate, form in forms.items() if form.is_static}
+        self.statement_count = (
+            len(alignment.fact_counts)
+            + len(self.model_fact_counts)
+            + sum(key[0] in self.static_predicates for key in alignment.fact_counts)
         )
-        self.ours, self.theirs = _about(+self.claims), _about(self.said)
-        self.places, self.may = alignment.places, dict[str, list[str]]()
-        cast = alignment.readings.cast
-        self.numbers = cast.by_end or bool(cast.numbers)
-        for name, places in self.places.items():
-            some = [forms[one].sorts[forms[one].places[place]] for one, place in sorted(places) if one in forms]
+        self.puzzle_statements, self.model_statements = (
+            _group_by_place(+self.fact_counts),
+            _group_by_place(self.model_fact_counts),
+        )
+        self.places_by_object, self.candidates = alignment.places_by_object, dict[str, list[str]]()
+        state_variables = alignment.reading_finder.state_variables
+        self.match_numbers = state_variables.compares_only_ends or bool(state_variables.numeric_variables)
+        for name, places in self.places_by_object.items():
+            some = [
+                forms[one].allowed_objects[forms[one].argument_places[place]]
+                for one, place in sorted(places)
+                if one in forms
+            ]
             if some:
-                self.may[name] = [one for one in some[0] if all(one in other for other in some)]
+                self.candidates[name] = [one for one in some[0] if all(one in other for other in some)]
 
     def __iter__(self) -> Iterator[tuple[bool, int, dict[str, str]]]:
-        """Yield an object of the task for each of the puzzle's, behind whether that is sure and how much of what is said is not so then."""
-        # A first round finds where nothing was clear; each such choice is then tried the other way.
-        ties = self._matched({})[1]
-        for fixed in ({}, *({name: other} for name, other in ties[:MOST_MATCHED])):
-            found = self._matched(fixed)[0]
+        """Yield matchings, each with whether it is certain and with the number of statements that disagree."""
+        # The first round finds the ties; then each tie is decided the other way.
+        ties = self._match_objects({})[1]
+        for fixed in ({}, *({name: other} for name, other in ties[:MAX_RETRIED_TIES])):
+            found = self._match_objects(fixed)[0]
             if "" not in found.values():
-                theirs = {key: (*key[:2], tuple([found[one] for one in key[2]])) for key in self.claims}
-                held = [key for key, amount in self.claims.items() if self.said.get(theirs[key], 0) == amount]
-                known = {key[0] for key in held} == {key[0] for key in self.claims}
-                said = self.said.keys() & {theirs[key] for key in held}
-                # What never changes tells a value only in a model that lacks an action. There it says nothing else, unlike a table of sums, and it
-                # explains nothing: where nothing else tells the value, the lack of other facts may.
-                steady = {key for key in self.said if key[0] in self.steady}
-                agreed = 2 * len(held) >= len(self.claims) and steady <= said
+                theirs = {key: (*key[:2], tuple([found[one] for one in key[2]])) for key in self.fact_counts}
+                held = [
+                    key
+                    for key, amount in self.fact_counts.items()
+                    if self.model_fact_counts.get(theirs[key], 0) == amount
+                ]
+                known = {key[0] for key in held} == {key[0] for key in self.fact_counts}
+                said = self.model_fact_counts.keys() & {theirs[key] for key in held}
+                # A static predicate represents a value only in a model that lacks an action. Then it has no other facts, unlike a table of sums. It
+                # explains nothing: if nothing else represents the value, the absence of other facts may.
+                steady = {key for key in self.model_fact_counts if key[0] in self.static_predicates}
+                agreed = 2 * len(held) >= len(self.fact_counts) and steady <= said
                 sure = known and agreed and len(dict(ties)) < 2
-                held = [key for key in held if key[0] not in self.steady]
+                held = [key for key in held if key[0] not in self.static_predicates]
                 said -= steady
-                if sure or all(key in held or key[0] in self.steady or key[1] for key in self.claims):
-                    yield sure, self.said_in_all - len(held) - len(said), found
+                if sure or all(key in held or key[0] in self.static_predicates or key[1] for key in self.fact_counts):
+                    yield sure, self.statement_count - len(held) - len(said), found
 
-    def _matched(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
-        """Return objects of the task, the clearest first, and what could be instead where nothing was clear."""
+    def _match_objects(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
+        """Match objects, the clearest first, and return the matching and the alternatives of its ties."""
         found, ties = {**fixed}, list[tuple[str, str]]()
-        while left := [name for name in self.may if name not in found]:
-            ranked = {name: [*self._ranked(name, found), *[(-1_000_000, "")] * 2] for name in left}
-            # The object whose best match is farthest ahead of its second best goes first, as later ones
-            # depend on it.
+        while left := [name for name in self.candidates if name not in found]:
+            ranked = {name: [*self._rank_candidates(name, found), *[(-1_000_000, "")] * 2] for name in left}
+            # The object whose best match is farthest ahead of its second best goes first, because later
+            # matches depend on it.
             name = min(left, key=lambda one: ranked[one][1][0] - ranked[one][0][0])
             (score, found[name]), *others = ranked[name]
-            ties += [(name, other) for one, other in others if one > score - CLOSE]
+            ties += [(name, other) for one, other in others if one > score - TIE_MARGIN]
         return found, ties
 
-    def _ranked(self, name: str, found: Mapping[str, str]) -> list[tuple[float, str]]:
-        """Return what may be matched with an object and stands for no other in a place with it, with how well that goes, the best first."""
-        # Objects that never stand in the same place of a predicate may be one and the same in the task.
-        taken = {other for one, other in found.items() if not self.places[one].isdisjoint(self.places[name])}
+    def _rank_candidates(self, name: str, matched_objects: Mapping[str, str]) -> list[tuple[float, str]]:
+        """Return the objects that may match an object, with scores, the best first.
+
+        Objects that already match another object in the same argument place are excluded.
+        """
+        # Objects that never occur at the same argument place may be a single object in the task.
+        taken = {
+            other
+            for one, other in matched_objects.items()
+            if not self.places_by_object[one].isdisjoint(self.places_by_object[name])
+        }
         ways = list[tuple[float, str]]()
-        for one in (one for one in self.may[name] if one not in taken):
-            worth = self._fits(name, one, found) + NAMED * alike(name, one, self.numbers)
-            ways.append((worth - TWICE * (one in found.values()), one))
+        for one in (one for one in self.candidates[name] if one not in taken):
+            worth = self._rate_match(name, one, matched_objects) + NAME_WEIGHT * name_similarity(
+                name, one, self.match_numbers
+            )
+            ways.append((worth - REUSE_PENALTY * (one in matched_objects.values()), one))
         return sorted(ways, key=itemgetter(0), reverse=True)
 
-    def _fits(self, name: str, other: str, found: Mapping[str, str]) -> float:
-        """Return how much of what is said of two objects is the same, less what is said of one of them alone."""
+    def _rate_match(self, name: str, other: str, matched_objects: Mapping[str, str]) -> float:
+        """Return the score of a match: shared statements count for it, other statements against it."""
         worth = 0
-        for place in self.places[name]:
-            ours, theirs = self.ours.get((place, name), ()), self.theirs.get((place, other), ())
-            same = [both for both in itertools.product(ours, theirs) if _agree(*both, found)]
+        for place in self.places_by_object[name]:
+            ours, theirs = self.puzzle_statements.get((place, name), ()), self.model_statements.get((place, other), ())
+            same = [both for both in itertools.product(ours, theirs) if _is_same_statement(*both, matched_objects)]
             held = min(len({*some}) for some in zip(*same, strict=True)) if same else 0
             worth += 3 * held - len(ours) - len(theirs)
         return worth

@@ -1,41 +1,45 @@
-"""What a puzzle does near its start, as a cast shows it: what a model of it should do as well."""
+"""The behavior of a puzzle near its initial state, in terms of state variables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ferryplan.generator.cast import Cast, Situation
 from ferryplan.generator.space import StateSpace
+from ferryplan.generator.state_variables import StateVariables, Valuation
 
-MOST_NEAR = 500
-"""how many states are looked at"""
-
-
-class Outline(NamedTuple):
-    """What a puzzle does near its start, as a cast shows it."""
-
-    first: frozenset[Situation]
-    """the situations after one move"""
-    known: frozenset[Situation]
-    """the situations near the start, all if ``complete``"""
-    complete: bool
-    changes: Sequence[float]
-    """for each role in which share of the moves its value changes"""
+MAX_STATES = 500
+"""The largest number of states that are explored."""
 
 
-def outline_of(space: StateSpace[Any, Any], cast: Cast[Any, Any]) -> Outline:
-    """Return what a puzzle does near its start."""
-    changed, moves, near = [0] * len(cast.roles), 0, {space.initial: cast.situation(space.initial)}
+class PuzzleOutline(NamedTuple):
+    """The valuations of a puzzle near its initial state, and how often variables change."""
+
+    first_situations: frozenset[Valuation]
+    """The valuations after one move."""
+    known_situations: frozenset[Valuation]
+    """The valuations near the initial state; all reachable ones if ``is_complete``."""
+    is_complete: bool
+    change_rates: Sequence[float]
+    """For each state variable, the share of the moves that change its value."""
+
+
+def outline_puzzle(space: StateSpace[Any, Any], state_variables: StateVariables[Any, Any]) -> PuzzleOutline:
+    """Explore a puzzle near its initial state, up to `MAX_STATES` states."""
+    changed, moves, near = (
+        [0] * len(state_variables.variables),
+        0,
+        {space.initial: state_variables.to_valuation(space.initial)},
+    )
     complete = True
     for state in (queue := [space.initial]):
-        for _, after in space.moves(state):
-            there, moves = cast.situation(after), moves + 1
+        for _, after in space.successors(state):
+            there, moves = state_variables.to_valuation(after), moves + 1
             for role, (one, other) in enumerate(zip(near[state], there, strict=True)):
                 changed[role] += one != other
-            if after not in near and len(near) < MOST_NEAR:
+            if after not in near and len(near) < MAX_STATES:
                 near[after] = there
                 queue.append(after)
             complete = complete and after in near
-    first = frozenset(cast.situation(after) for _, after in space.moves(space.initial))
-    return Outline(first, frozenset(near.values()), complete, [number / max(1, moves) for number in changed])
+    first = frozenset(state_variables.to_valuation(after) for _, after in space.successors(space.initial))
+    return PuzzleOutline(first, frozenset(near.values()), complete, [number / max(1, moves) for number in changed])

@@ -1,6 +1,7 @@
-"""What in a planning task may tell the value of a role: for each value a literal that holds exactly then.
+"""Candidate readings of a state variable in a planning task.
 
-Facts that differ in one word tell values by it; a fact alone tells two, by whether it holds.
+A reading has a literal for each value, which holds exactly if the variable has this value. In a group of facts that differ in one word,
+each word represents a value; a single fact represents two values by its truth.
 """
 
 from __future__ import annotations
@@ -15,79 +16,85 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from ferryplan.generator.cast import SYNONYM, Cast, Named, Situation
-from ferryplan.generator.pddl.expressions import Atom, Comparison, Condition, Function, Number
+from ferryplan.generator.pddl.expressions import Atom, Condition, Function, NumericComparison, NumericConstant
 from ferryplan.generator.pddl.normal_form import conjuncts
-from ferryplan.generator.pddl.states import Fact, State
+from ferryplan.generator.pddl.states import Fact, PddlState
+from ferryplan.generator.state_variables import SYNONYM_MARK, NamedThing, StateVariables, Valuation
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.teaching.interpretation.groups import HOLE, as_words, groups_of, opened_groups, said_by
+from ferryplan.teaching.interpretation.fact_groups import (
+    HOLE,
+    as_words,
+    expand_open_fact,
+    group_facts,
+    group_open_facts,
+)
 from ferryplan.teaching.interpretation.typed_names import TypedNames
 
-MOST_NEAR, MOST_WORDS, MOST_MAPS, MOST_RESTS, MOST_UNREACHED = 100, 8, 3, 20, 50
-"""in how many states it is looked what holds, how many words are tried for values, how many ways to assign them are kept, how many
-predicates are tried that may tell where all has settled, how many facts of a predicate there may be that are never reached"""
+MAX_NEAR_STATES, MAX_WORDS, MAX_WORD_MAPS, MAX_SETTLED_PREDICATES, MAX_UNREACHED_FACTS = 100, 8, 3, 20, 50
+"""Limits on the explored states, on the words tried for values, on the kept assignments of words, on the predicates tried for settled
+conditions, and on the unreached facts of a predicate."""
 
-Literal: TypeAlias = tuple[Fact, bool | Fraction]
-"""A fact, and whether it is to hold; or a function, and its value."""
-Reading: TypeAlias = tuple[Literal | None, ...]
-"""For each value of a role what says that it has it; None where nothing does."""
+FactLiteral: TypeAlias = tuple[Fact, bool | Fraction]
+"""A fact and its truth value, or a function and its value."""
+VariableReading: TypeAlias = tuple[FactLiteral | None, ...]
+"""The literal that represents each value of a state variable; None for a value without a literal."""
 
 
 class Interpretation(NamedTuple):
-    """What tells the value of each role."""
+    """A reading for each state variable: the facts of a model that represent its values."""
 
-    readings: tuple[Reading, ...]
-    certain: bool = False
-    """whether names, or all that the puzzle says of its objects, leave no doubt"""
-    guessed: bool = False
-    """whether some role got a reading that was left over"""
-    missed: int = 0
-    """how many facts of the puzzle's start and goal the model lacks"""
+    readings: tuple[VariableReading, ...]
+    is_certain: bool = False
+    """Whether names, or the facts that the puzzle states, leave no doubt."""
+    is_guessed: bool = False
+    """Whether some state variable got a left-over reading."""
+    missing_fact_count: int = 0
+    """The number of initial and goal facts in which the puzzle and the model disagree."""
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """The facts and functions that tell anything."""
+        """The facts and functions that occur in the readings."""
         return frozenset(literal[0] for reading in self.readings for literal in reading if literal)
 
 
-class Rest(NamedTuple):
-    """What holds wherever all has settled."""
+class SettledCondition(NamedTuple):
+    """The literals that hold in settled states, in which no move is unfinished."""
 
-    literals: tuple[Literal, ...] = ()
-    hides: bool = False
-    """whether elsewhere nothing can be seen"""
+    literals: tuple[FactLiteral, ...] = ()
+    hides_unsettled: bool = False
+    """Whether nothing can be observed in states that are not settled."""
 
 
-class Scored(NamedTuple):
-    """A reading, and how likely it is."""
+class ScoredReading(NamedTuple):
+    """A reading with its score."""
 
     score: float
-    alike: float
-    """how well it fits by its name, from 0 to 1"""
-    reading: Reading
+    name_likelihood: float
+    """The likelihood of the reading's name, from 0 to 1."""
+    reading: VariableReading
 
 
-_NUMBERED = re.compile(r"([^\W\d]{3,})(\d+)")
-"""a word, or its first letters, with a number"""
+_WORD_WITH_NUMBER = re.compile(r"([^\W\d]{3,})(\d+)")
+"""A word, or its first letters, followed by a number."""
 
 
-def likeness(named: Named, words: Collection[str], others: frozenset[str] = frozenset()) -> float:
-    """Return how likely it is that words name something, from 0 to 1; ``others`` are the names of what else there is."""
-    parts = [max((_likeness(part, word, others) for word in words), default=0.0) for part in named.words]
+def name_likelihood(thing: NamedThing, words: Collection[str], other_names: frozenset[str] = frozenset()) -> float:
+    """Return the likelihood that words name a thing, from 0 to 1, given the ``other_names``."""
+    parts = [max((_word_likelihood(part, word, other_names) for word in words), default=0.0) for part in thing.words]
     return sum(parts) / max(len(parts), 1)
 
 
 @functools.lru_cache(100_000)
-def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float:
+def _word_likelihood(names: frozenset[str], word: str, other_names: frozenset[str]) -> float:
     joined = re.sub("[-_]", "", word)
     parts = {word, joined, *re.split("[-_]", word)}
     if not {word, joined}.isdisjoint(names):
         return 1
-    if any(SYNONYM + one in names or SYNONYM + one.removesuffix("s") in names for one in parts):
+    if any(SYNONYM_MARK + one in names or SYNONYM_MARK + one.removesuffix("s") in names for one in parts):
         return 0.9
     if not {*parts, *(part.removesuffix("s") for part in parts)}.isdisjoint(names):
         return 0.9
-    if not parts.isdisjoint(others):
+    if not parts.isdisjoint(other_names):
         return 0
     if len(word) == 1 and any(one[0] == word for one in names):
         return 0.7
@@ -95,7 +102,7 @@ def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float
         return 0.8
     if any(_is_short_for(joined, one) for one in names):
         return 0.8
-    if any(len(one) > 3 and one in joined for one in (name.removeprefix(SYNONYM) for name in names)):
+    if any(len(one) > 3 and one in joined for one in (name.removeprefix(SYNONYM_MARK) for name in names)):
         return 0.7
     long = [one for one in names if len(one) > 3]
     best = max((difflib.SequenceMatcher(None, one, part).ratio() for one in long for part in parts), default=0.0)
@@ -103,67 +110,71 @@ def _likeness(names: frozenset[str], word: str, others: frozenset[str]) -> float
 
 
 def _is_short_for(word: str, name: str) -> bool:
-    """Return whether a word is the first letters of a name, both with the same number: ``miss1`` for ``missionary1``."""
-    short, long = _NUMBERED.fullmatch(word), _NUMBERED.fullmatch(name)
+    """Return whether a word abbreviates a name with the same number: ``miss1`` for ``missionary1``."""
+    short, long = _WORD_WITH_NUMBER.fullmatch(word), _WORD_WITH_NUMBER.fullmatch(name)
     return short is not None and long is not None and short[2] == long[2] and long[1].startswith(short[1])
 
 
-class Readings:
-    """What a task has to offer."""
+class ReadingFinder:
+    """A search for the readings that a planning task offers for each state variable."""
 
     def __init__(
         self,
         space: TaskSpace,
-        cast: Cast[Any, Any],
-        start: Situation,
-        goal: Situation | None,
-        given: Mapping[int, Reading] = MappingProxyType({}),
+        state_variables: StateVariables[Any, Any],
+        start: Valuation,
+        goal: Valuation | None,
+        given_readings: Mapping[int, VariableReading] = MappingProxyType({}),
     ) -> None:
-        """Of roles whose readings are ``given`` there are no others."""
-        self.given, self._typed = given, TypedNames(space, cast)
-        self.space, self.cast, self.start, self.goal = space, cast, start, goal
+        """Collect the facts of a task; state variables in ``given_readings`` have only the given reading."""
+        self.given_readings, self._typed_names = given_readings, TypedNames(space, state_variables)
+        self.space, self.state_variables, self.start, self.goal = space, state_variables, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
-        counted = {*self.numbers(conjuncts(space.goal))}
-        self._begun: set[Literal] = {(fact, True) for fact in space.initial.facts} | {*space.initial.values}
-        self.wanted: set[Literal] = {(fact, True) for fact in wanted} | counted
-        facts = space.initial.facts | space.within_reach[1] | wanted | self._derived()
-        facts |= {*self._unreached(facts)}
-        self.facts, opened = sorted(facts), opened_groups(facts, space, self.near)
+        counted = {*self.find_required_values(conjuncts(space.goal))}
+        self._initial_literals: set[FactLiteral] = {(fact, True) for fact in space.initial.facts} | {
+            *space.initial.values
+        }
+        self.goal_literals: set[FactLiteral] = {(fact, True) for fact in wanted} | counted
+        facts = space.initial.facts | space.relaxed_reachability[1] | wanted | self._find_derived_facts()
+        facts |= {*self._find_unreached_facts(facts)}
+        self.facts, opened = sorted(facts), group_open_facts(facts, space, self.near_states)
         several = {fact[0] for *_, group in opened for fact in group.values()}
-        self._simple = [fact for fact in self.facts if fact[0] not in several]
-        single = groups_of(self._simple).items()
-        self._groups = [*single, *(((*key, name), some) for key, name, some in opened)]
-        words = (((*key, *[name] * (len(name) > 1)), some) for key, name, some in opened)  # ?b may be a bank
-        self._told = [(key, {word: (one, True) for word, one in some.items()}) for key, some in (*single, *words)]
+        self._simple_facts = [fact for fact in self.facts if fact[0] not in several]
+        single = group_facts(self._simple_facts).items()
+        self._fact_groups = [*single, *(((*key, name), some) for key, name, some in opened)]
+        words = (((*key, *[name] * (len(name) > 1)), some) for key, name, some in opened)  # ?b may mean a bank
+        self._literals_by_word = [
+            (key, {word: (one, True) for word, one in some.items()}) for key, some in (*single, *words)
+        ]
         for fact in (one for *_, some in opened for one in some.values()):
-            for held in (self._begun, self.wanted):
-                held |= {(fact, True)} if any((one, True) in held for one in said_by(fact)) else set()
+            for held in (self._initial_literals, self.goal_literals):
+                held |= {(fact, True)} if any((one, True) in held for one in expand_open_fact(fact)) else set()
 
     @functools.cached_property
     def all_facts(self) -> set[Fact]:
-        """These with those that never change."""
+        """The facts of the task, including facts that never change."""
         begun = self.space.view(self.space.initial)
-        names = [one.name for one in self.space.domain.predicates if self.space.never_changes(one.name)]
-        return {*self.facts, *itertools.chain.from_iterable(map(begun.of, names))}
+        names = [one.name for one in self.space.domain.predicates if self.space.is_static(one.name)]
+        return {*self.facts, *itertools.chain.from_iterable(map(begun.facts_of, names))}
 
     @functools.cached_property
-    def near(self) -> list[State]:
-        """The states that are near."""
+    def near_states(self) -> list[PddlState]:
+        """The states near the initial state, in breadth-first order."""
         near = {self.space.initial: None}
         for state in (queue := [self.space.initial]):
-            for _, after in self.space.moves(state) if len(near) < MOST_NEAR else ():
+            for _, after in self.space.successors(state) if len(near) < MAX_NEAR_STATES else ():
                 queue += [after] if after not in near else []
                 near.setdefault(after)
         return queue
 
-    def _unreached(self, facts: Collection[Fact]) -> Iterator[Fact]:
-        """Yield facts that the model could have beside those that it reaches.
+    def _find_unreached_facts(self, facts: Collection[Fact]) -> Iterator[Fact]:
+        """Yield facts that the model could have in addition to the facts that it reaches.
 
-        Where one object alone stands at a place, as in ``(boat-at west)`` if the boat never leaves, others of its type could stand there. A
-        predicate of one object without a type that never changes is a type itself.
+        If an argument has only one object, as in ``(boat-at west)`` if the boat never leaves, other objects of its type are possible. Static
+        unary predicates of untyped objects are left out, because they serve as types.
         """
         for one in self.space.domain.predicates:
-            if self.space.never_changes(one.name) and [each.types for each in one.parameters] == [("object",)]:
+            if self.space.is_static(one.name) and [each.types for each in one.parameters] == [("object",)]:
                 continue
             known = [fact[1:] for fact in facts if fact[0] == one.name]
             words = [{*some} for some in zip(*known, strict=True)]
@@ -172,127 +183,164 @@ class Readings:
                     {thing for kind in each.types for thing in self.space.objects[kind]} for each in one.parameters
                 )
                 words = [some if len(some) > 1 else may for some, may in zip(words, typed, strict=True)]
-                if math.prod(map(len, words)) <= MOST_UNREACHED:
+                if math.prod(map(len, words)) <= MAX_UNREACHED_FACTS:
                     yield from ((one.name, *way) for way in itertools.product(*words))
 
-    def _derived(self) -> set[Fact]:
-        """Return what is derived in the states that are near."""
+    def _find_derived_facts(self) -> set[Fact]:
+        """Return the derived facts in the states near the initial state."""
         space = self.space
-        return {fact for state in self.near for one in space.derived_predicates for fact in space.view(state).of(one)}
+        return {
+            fact
+            for state in self.near_states
+            for one in space.derived_predicates
+            for fact in space.view(state).facts_of(one)
+        }
 
-    def of(self, role: int) -> list[Scored]:
-        """Return the readings of a role, those first that are likelier by their names and by what is so at the start and in the goal."""
-        if role in self.given:
-            return [Scored(0, 1, self.given[role])]
-        found = list[Scored]()
-        if role in self.cast.numbers:
-            found += self._scored(role, self._counts(role))
+    def rank_readings(self, variable: int) -> list[ScoredReading]:
+        """Return the readings of a state variable, the likeliest first, by names, initial state and goal."""
+        if variable in self.given_readings:
+            return [ScoredReading(0, 1, self.given_readings[variable])]
+        found = list[ScoredReading]()
+        if variable in self.state_variables.numeric_variables:
+            found += self._score_readings(variable, self._find_counting_readings(variable))
         else:
-            groups = [*self._told, *self._functions(len(self.cast.values[role]))]
-            maps = ((key[1:], *one) for key, told in groups for one in self._maps(role, told))
-            found += self._scored(role, maps)
-            told = {literal[0] for one in found if one.alike for literal in one.reading if literal}
-            alone = (fact for fact in self._simple if fact not in told)
-            switches = ((as_words(fact)[1:], *one) for fact in alone for one in self._switches(role, fact))
-            found += self._scored(role, switches)
-        in_order = sorted(found, key=lambda one: (one.score, one.alike, str(one.reading)))
+            groups = [
+                *self._literals_by_word,
+                *self._find_function_literals(len(self.state_variables.values[variable])),
+            ]
+            maps = ((key[1:], *one) for key, told in groups for one in self._rank_word_maps(variable, told))
+            found += self._score_readings(variable, maps)
+            told = {literal[0] for one in found if one.name_likelihood for literal in one.reading if literal}
+            alone = (fact for fact in self._simple_facts if fact not in told)
+            switches = (
+                (as_words(fact)[1:], *one) for fact in alone for one in self._find_boolean_readings(variable, fact)
+            )
+            found += self._score_readings(variable, switches)
+        in_order = sorted(found, key=lambda one: (one.score, one.name_likelihood, str(one.reading)))
         return sorted({one.reading: one for one in in_order}.values(), key=lambda one: -one.score)
 
-    def partial(self, role: int, words: Mapping[str, str]) -> list[Scored]:
-        """Return the readings of a role in which nothing tells some values: the model never gets there. ``words`` tell values by their names."""
-        offers = list[tuple[Fact, float, Reading]]()
+    def find_partial_readings(self, variable: int, word_by_value: Mapping[str, str]) -> list[ScoredReading]:
+        """Return readings of a state variable without literals for the values that the model never reaches.
+
+        ``word_by_value`` gives the word for each value, by the value's name.
+        """
+        offers = list[tuple[Fact, float, VariableReading]]()
         fixed = [fact for fact in self.all_facts.difference(self.facts) if len(fact) == 2]
         alone = [
             fact for fact in fixed if sum(fact[0] == other[0] for other in fixed) == 1
-        ]  # the boat, if it never moves
-        for key, facts in groups_of([*self.facts, *alone, *self._unreached(alone)]).items():
-            told = [facts.get(words[value.name]) for value in self.cast.values[role]]
+        ]  # such as the position of a boat that never moves
+        for key, facts in group_facts([*self.facts, *alone, *self._find_unreached_facts(alone)]).items():
+            told = [facts.get(word_by_value[value.name]) for value in self.state_variables.values[variable]]
             if any(told):
-                score = sum(self._fits(role, value, (fact, True), "") for value, fact in enumerate(told) if fact)
+                score = sum(
+                    self._rate_literal(variable, value, (fact, True), "") for value, fact in enumerate(told) if fact
+                )
                 offers.append((key[1:], score, tuple((fact, True) if fact else None for fact in told)))
-        return sorted(self._scored(role, offers), key=lambda one: -one.score)
+        return sorted(self._score_readings(variable, offers), key=lambda one: -one.score)
 
-    def rests(self, readings: Sequence[Reading]) -> Iterator[Rest]:
-        """Yield what may hold just where all has settled: all that tells no value as at the start, or all with one predicate."""
+    def find_settled_conditions(self, readings: Sequence[VariableReading]) -> Iterator[SettledCondition]:
+        """Yield candidate conditions for settled states.
+
+        Either all facts outside the readings are as in the initial state, or all facts of one predicate are.
+        """
         names = {literal[0][0] for reading in readings for literal in reading if literal}
         begun = self.space.initial.facts
-        others: list[Literal] = [(fact, fact in begun) for fact in self.facts if fact[0] not in names]
+        others: list[FactLiteral] = [(fact, fact in begun) for fact in self.facts if fact[0] not in names]
         apart = [tuple(some) for _, some in itertools.groupby(others, key=lambda one: one[0][0])]
-        ways = dict.fromkeys([tuple(others), *apart[:MOST_RESTS]]) if others else ()
-        return itertools.starmap(Rest, itertools.product(ways, (False, True)))
+        ways = dict.fromkeys([tuple(others), *apart[:MAX_SETTLED_PREDICATES]]) if others else ()
+        return itertools.starmap(SettledCondition, itertools.product(ways, (False, True)))
 
-    def _scored(self, role: int, offers: Iterable[tuple[Fact, float, Reading]]) -> Iterator[Scored]:
-        """Yield readings with how likely they are by their words, too; words that name another of the sort as well name neither."""
-        named, sorts = self.cast.roles[role], self.cast.sorts
-        others = frozenset[str]().union(*(words for one in self.cast.roles for words in one.words))
+    def _score_readings(
+        self, variable: int, candidates: Iterable[tuple[Fact, float, VariableReading]]
+    ) -> Iterator[ScoredReading]:
+        """Yield readings with scores that include their names.
+
+        Words that also name another state variable of the sort do not count.
+        """
+        named, sorts = self.state_variables.variables[variable], self.state_variables.variable_sorts
+        others = frozenset[str]().union(*(words for one in self.state_variables.variables for words in one.words))
         others = others.difference(*named.words)
-        alone = role in self.cast.numbers
-        same = [] if alone else [one for one, sort in enumerate(sorts) if one != role and sort == sorts[role]]
-        rivals = [self.cast.roles[one] for one in same]
-        for words, score, reading in offers:
-            plain = [one for word in words if word != HOLE for one in self._typed.of(role, word)]
+        alone = variable in self.state_variables.numeric_variables
+        same = [] if alone else [one for one, sort in enumerate(sorts) if one != variable and sort == sorts[variable]]
+        rivals = [self.state_variables.variables[one] for one in same]
+        for words, score, reading in candidates:
+            plain = [one for word in words if word != HOLE for one in self._typed_names.names_of_object(variable, word)]
             joined = map("".join, itertools.pairwise(plain))
             told = [*plain, *(word for word in joined if any(word in names for names in named.words))]
-            alike = likeness(named, told, others)
-            if alike and any(likeness(one, told) >= alike for one in rivals):
+            alike = name_likelihood(named, told, others)
+            if alike and any(name_likelihood(one, told) >= alike for one in rivals):
                 alike = 0
-            yield Scored(3 * alike + score, alike, reading)
+            yield ScoredReading(3 * alike + score, alike, reading)
 
-    def _counts(self, role: int) -> Iterator[tuple[Fact, float, Reading]]:
-        """Yield the functions, and the groups of facts that differ in a number, that may count something."""
-        most = len(self.cast.values[role])
-        wanted = dict(self.numbers(conjuncts(self.space.goal)))
+    def _find_counting_readings(self, variable: int) -> Iterator[tuple[Fact, float, VariableReading]]:
+        """Yield functions, and groups of facts that differ in a number, as readings of a numeric variable."""
+        most = len(self.state_variables.values[variable])
+        wanted = dict(self.find_required_values(conjuncts(self.space.goal)))
         for function, value in self.space.initial.values:
-            score = float(value == self.start[role])
+            score = float(value == self.start[variable])
             if self.goal is not None and function in wanted:
-                score += wanted[function] == self.goal[role]
+                score += wanted[function] == self.goal[variable]
             yield as_words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
-        for key, facts in self._groups:
+        for key, facts in self._fact_groups:
             words = [(re.split("[-_]?([0-9]+)$", word), fact) for word, fact in facts.items()]
             numbered = {int(parts[1]): fact for parts, fact in words if parts[1:]}
             kinds = {parts[0] for parts, _ in words if parts[1:]}
             some = [value for value in range(most) if value in numbered]
             if len(some) > 1:
-                score = sum(self._fits(role, value, (numbered[value], True), "") for value in some) / most
+                score = sum(self._rate_literal(variable, value, (numbered[value], True), "") for value in some) / most
                 reading = tuple((numbered[value], True) if value in some else None for value in range(most))
                 yield (*key[1:], *kinds), score, reading
 
-    def numbers(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
-        """Yield the functions for whose values a goal asks."""
+    def find_required_values(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
+        """Yield the functions that a goal compares with a constant, with the required values."""
         for part in parts:
             match part:
-                case Comparison("=", Function(name, terms), Number(value)):
+                case NumericComparison("=", Function(name, terms), NumericConstant(value)):
                     yield (name, *terms), value
 
-    def _functions(self, size: int) -> Iterator[tuple[Fact, Mapping[str, Literal]]]:
-        """Yield functions with the values by which they may tell so many: from 0 on, or others between those at the start and those wanted."""
-        counted = dict(one for one in sorted(self._begun | self.wanted) if not isinstance(one[1], bool))
-        ends = {0, size - 1, *(int(value) for _, value in self._begun | self.wanted if not isinstance(value, bool))}
-        numbers = range(min(ends), max(ends) + 1)[:MOST_WORDS]
+    def _find_function_literals(self, value_count: int) -> Iterator[tuple[Fact, Mapping[str, FactLiteral]]]:
+        """Yield functions with literals for their possible values.
+
+        The values range from 0 to `value_count` - 1, extended to the initial and goal values.
+        """
+        counted = dict(
+            one for one in sorted(self._initial_literals | self.goal_literals) if not isinstance(one[1], bool)
+        )
+        ends = {
+            0,
+            value_count - 1,
+            *(int(value) for _, value in self._initial_literals | self.goal_literals if not isinstance(value, bool)),
+        }
+        numbers = range(min(ends), max(ends) + 1)[:MAX_WORDS]
         for function in counted:
             yield as_words(function), {str(number): (function, Fraction(number)) for number in numbers}
 
-    def _maps(self, role: int, told: Mapping[str, Literal]) -> Iterator[tuple[float, Reading]]:
-        """Yield the likeliest ways to take words for the values of a role."""
-        size, ways = len(self.cast.values[role]), list[tuple[float, Reading]]()
-        fits = {word: [self._fits(role, value, one, word) for value in range(size)] for word, one in told.items()}
-        words = sorted(fits, key=lambda word: -max(fits[word]))[:MOST_WORDS]
-        alone = 0.5 * (len(told) == size)  # nothing else is told so
+    def _rank_word_maps(
+        self, variable: int, literal_by_word: Mapping[str, FactLiteral]
+    ) -> Iterator[tuple[float, VariableReading]]:
+        """Yield the likeliest assignments of words to the values of a state variable, with scores."""
+        size, ways = len(self.state_variables.values[variable]), list[tuple[float, VariableReading]]()
+        fits = {
+            word: [self._rate_literal(variable, value, one, word) for value in range(size)]
+            for word, one in literal_by_word.items()
+        }
+        words = sorted(fits, key=lambda word: -max(fits[word]))[:MAX_WORDS]
+        alone = 0.5 * (len(literal_by_word) == size)  # all words are used
         for chosen in itertools.permutations(words, size):
             score = alone + sum(fits[word][value] for value, word in enumerate(chosen))
-            ways.append((score, tuple(told[word] for word in chosen)))
-        yield from sorted(ways, key=lambda one: -one[0])[:MOST_MAPS]
+            ways.append((score, tuple(literal_by_word[word] for word in chosen)))
+        yield from sorted(ways, key=lambda one: -one[0])[:MAX_WORD_MAPS]
 
-    def _fits(self, role: int, value: int, literal: Literal, word: str) -> float:
-        """Return what speaks for it that a value is told by a literal, in which a word tells it from others."""
-        told = likeness(self.cast.values[role][value], [word])
-        told += (literal in self._begun) == (self.start[role] == value)
-        if self.goal is not None and self.goal[role] >= 0:
-            told += (literal in self.wanted) == (self.goal[role] == value)
+    def _rate_literal(self, variable: int, value: int, literal: FactLiteral, word: str) -> float:
+        """Return the evidence that a literal, distinguished by a word, represents a value."""
+        told = name_likelihood(self.state_variables.values[variable][value], [word])
+        told += (literal in self._initial_literals) == (self.start[variable] == value)
+        if self.goal is not None and self.goal[variable] >= 0:
+            told += (literal in self.goal_literals) == (self.goal[variable] == value)
         return told
 
-    def _switches(self, role: int, fact: Fact) -> Iterator[tuple[float, Reading]]:
-        """Yield the ways in which a fact alone may tell two values."""
-        if len(self.cast.values[role]) == 2:
+    def _find_boolean_readings(self, variable: int, fact: Fact) -> Iterator[tuple[float, VariableReading]]:
+        """Yield the two readings in which the truth of a single fact represents two values."""
+        if len(self.state_variables.values[variable]) == 2:
             for value in (0, 1):
-                yield self._fits(role, value, (fact, True), ""), ((fact, value == 0), (fact, value == 1))
+                yield self._rate_literal(variable, value, (fact, True), ""), ((fact, value == 0), (fact, value == 1))

@@ -1,13 +1,13 @@
-"""Searches and heuristics watched on a puzzle, or on PDDL of others.
+"""Runs of textbook searches and heuristics on a puzzle or on PDDL, and reports on them.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`wording` how numbers, tables and pages of text are told here
-`searched` the planning task that a search searches: a puzzle's PDDL, or the puzzle's rules
-`runs`   one search of it: what it did and what it found
-`trace`  such a search told step by step, and on a page that plays it
-`report` what it did, told
-`comparison` several searches of one task side by side
-`requests` searches as somebody asks for them, of a puzzle and within limits
-`landscapes` a heuristic held against the true distances, told
+`report_formatting` formatting of numbers, tables and pages for the reports
+`searched_task`     the state space of a search: a puzzle's PDDL or its rules
+`search_run`        one search, with its counts and its plan
+`search_trace`      the steps of a search as table, as JSON and on an interactive page
+`search_report`     report on one search
+`search_comparison` several searches of one task side by side
+`search_requests`   requests for searches of a puzzle, with limits
+`landscape_report`  report on a heuristic compared with goal distances
 """

@@ -1,8 +1,8 @@
-"""Searches and heuristics as textbooks have them, watched at work.
+"""Searches and heuristics in their textbook form, with every step recorded.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`heuristics` how far it may be to the goal, of any planning task
-`searches`   the searches, over any state space
-`landscape`  a heuristic held against the true distances: where it errs, where it does not lead on
+`heuristics` estimates of the goal distance, for any planning task
+`searches`   search algorithms, for any state space
+`landscape`  comparison of a heuristic with the goal distances of all states
 """

@@ -1,8 +1,9 @@
-"""A heuristic held against the true distances: where it says too much, where it does not fit with itself, where it does not lead on.
+"""The landscape of a heuristic: inadmissible states, inconsistent moves, plateaus and local minima.
 
-J. Hoffmann, "Where 'ignoring delete lists' works: local search topology in planning benchmarks", Journal of Artificial Intelligence Research 24
-(2005) 685-758: a plateau is a region of states with one value, joined by moves; from some of them a way within it ends at an exit, beside which
-there is a state with a lower value; where none does, there is a local minimum. Regions are here joined whichever way the moves lead.
+The terms come from J. Hoffmann, "Where 'ignoring delete lists' works: local search topology in planning benchmarks", Journal of Artificial
+Intelligence Research 24 (2005) 685-758. A plateau is a region of states with the same heuristic value that moves connect. An exit is a
+state of a plateau with a successor of lower value. The states from which no path within the plateau leads to an exit form a local minimum.
+Here, moves connect states regardless of their direction.
 """
 
 from __future__ import annotations
@@ -13,43 +14,49 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ferryplan.generator.search.state_graph import Link, StateGraph
-from ferryplan.teaching.textbook.heuristics.estimates import Heuristic, Known
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import Heuristic, TaskKnowledge
 
 
 class Plateau(NamedTuple):
-    """A region of states of one value, by their numbers."""
+    """A plateau: a connected region of states (given by index) with the same heuristic value."""
 
     h: float
     states: Sequence[int]
-    exits: int
-    """from how many of them one move leads to a lower value, or that are goals"""
-    minimum: Sequence[int]
-    """those from which no way within the region leads to an exit"""
+    exit_count: int
+    """The number of goal states and of states with a successor of lower value."""
+    minimum_states: Sequence[int]
+    """The states from which no path within the region leads to an exit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
-    """What a heuristic says of all states within reach, by their numbers."""
+    """The estimates of a heuristic for all reachable states, compared with the goal distances.
+
+    States are given by their indices in the graph.
+    """
 
     graph: StateGraph[Any, Any]
-    h: Sequence[float]
-    true: Sequence[float]
-    """the true distances"""
-    inconsistent: Sequence[Link[Any]]
-    """the moves that lessen it by more than they cost"""
+    estimates: Sequence[float]
+    goal_distances: Sequence[float]
+    """The goal distance of each state."""
+    inconsistent_moves: Sequence[Link[Any]]
+    """The moves that lower the estimate by more than they cost."""
     plateaus: Sequence[Plateau]
-    """of finite values, the largest first"""
+    """The plateaus of finite value, the largest first."""
 
     @property
-    def inadmissible(self) -> list[int]:
-        """The states of which it says more than the true distance."""
-        return [state for state, h in enumerate(self.h) if h > self.true[state]]
+    def inadmissible_states(self) -> list[int]:
+        """The states whose estimate exceeds the goal distance."""
+        return [state for state, h in enumerate(self.estimates) if h > self.goal_distances[state]]
 
 
-def landscape(known: Known, heuristic: Heuristic) -> Landscape:
-    """Return what a heuristic says of all states. Raises NotStripsError and EncodingError as ``Heuristic.of`` and for too many states."""
-    true, graph = known.check_distances(), known.states.graph
-    estimate = heuristic.of(known)
+def compute_landscape(known: TaskKnowledge, heuristic: Heuristic) -> Landscape:
+    """Compute the estimates and the goal distances of all reachable states.
+
+    Raises the errors of ``Heuristic.make_estimate`` (NotStripsError, EncodingError), and EncodingError for too many states.
+    """
+    true, graph = known.require_goal_distances(), known.graph_analysis.graph
+    estimate = heuristic.make_estimate(known)
     h, space = [estimate(state) for state in graph.states], known.task
     near: list[list[int]] = [[] for _ in h]
     inconsistent, exits = list[Link[Any]](), {*graph.goals}
@@ -63,20 +70,27 @@ def landscape(known: Known, heuristic: Heuristic) -> Landscape:
             exits.add(origin)
         elif h[target] == h[origin] < math.inf:
             near[target].append(origin)
-    # The list grows while it is read: backwards from the exits, over moves between states of one value.
+    # The list grows during the loop: backwards from the exits, along moves between states of equal value.
     leading = [*exits]
     found = {*exits}
     for state in leading:
         new = [origin for origin in near[state] if origin not in found]
         found.update(new)
         leading += new
-    return Landscape(graph, h, [true[state] for state in graph.states], inconsistent, _plateaus(h, near, exits, found))
+    return Landscape(
+        graph, h, [true[state] for state in graph.states], inconsistent, _find_plateaus(h, near, exits, found)
+    )
 
 
-def _plateaus(h: Sequence[float], near: Sequence[Sequence[int]], exits: set[int], leading: set[int]) -> list[Plateau]:
-    """Return the regions, given for each state the others of its value that lead to it."""
-    beside = [{*some} for some in near]
-    for state, some in enumerate(near):
+def _find_plateaus(
+    h: Sequence[float], predecessors: Sequence[Sequence[int]], exits: set[int], states_leading_to_exit: set[int]
+) -> list[Plateau]:
+    """Return the plateaus, the largest first.
+
+    ``predecessors`` holds for each state its predecessors with the same value.
+    """
+    beside = [{*some} for some in predecessors]
+    for state, some in enumerate(predecessors):
         for other in some:
             beside[other].add(state)
     seen, found = set[int](), list[Plateau]()
@@ -88,6 +102,6 @@ def _plateaus(h: Sequence[float], near: Sequence[Sequence[int]], exits: set[int]
                 region += (new := sorted(beside[state] - seen))
                 seen.update(new)
             region.sort()
-            minimum = [state for state in region if state not in leading]
+            minimum = [state for state in region if state not in states_leading_to_exit]
             found.append(Plateau(h[start], region, len(exits.intersection(region)), minimum))
     return sorted(found, key=lambda one: -len(one.states))

@@ -1,9 +1,9 @@
-"""The verbs `check`, `search` and `exercise`; entry points in `pyproject.toml` add them to the command line.
+"""The verbs `check`, `search` and `exercise`, which entry points add to the command line.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`pages`     the help pages, from `help.toml`
-`check`     the verb `check`
-`search`    the verb `search`
-`exercise`  the verb `exercise`
+`pages`    the help pages, from `help.toml`
+`check`    the verb `check`
+`search`   the verb `search`
+`exercise` the verb `exercise`
 """

@@ -1,4 +1,4 @@
-"""The verb `check`: somebody's model of a puzzle, held against it."""
+"""The verb `check`, which compares PDDL models that others wrote with a puzzle."""
 
 from __future__ import annotations
 
@@ -15,77 +15,83 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.layout import PLAIN
-from ferryplan.planner.cli.commands import PuzzleCommand, chosen
-from ferryplan.planner.cli.options import TIME, crew_options, limit_options, workers
-from ferryplan.planner.cli.output import Outlet, check_effect, outlet, output_options
-from ferryplan.planner.cli.values import Whole, puzzles_begun
+from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle
+from ferryplan.planner.cli.option_types import WholeNumber, complete_puzzles
+from ferryplan.planner.cli.options import TIME, limit_options, read_worker_options, worker_options
+from ferryplan.planner.cli.output import OutputTarget, check_effect, make_output_target, output_options
 from ferryplan.planner.cli.verbs import make_verb
-from ferryplan.planner.status import Ending, exit_code
-from ferryplan.planner.system.files import check_free, read_text, write_again
-from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, limited
-from ferryplan.planner.system.progress import Work
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.system.terminal import layout
+from ferryplan.planner.status import CommandStatus, exit_code
+from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, enforce_limits
+from ferryplan.planner.system.progress import WorkProgress
+from ferryplan.planner.system.stoppable import StoppableBlock
+from ferryplan.planner.system.terminal import terminal_layout
+from ferryplan.planner.system.user_files import check_folder_free, read_text, rewrite_files
 from ferryplan.teaching.verbs.pages import PAGES
 
 if TYPE_CHECKING:
     from ferryplan.generator.puzzle_file import PuzzleFile
-    from ferryplan.teaching.checking.course_check import CourseTask
-    from ferryplan.teaching.checking.judging import Examination, Judged, Outcome
+    from ferryplan.teaching.checking.course_report import CourseTask
+    from ferryplan.teaching.checking.examination import Examination, JudgedProblem, ModelOutcome
     from ferryplan.teaching.checking.model_check import ModelCheck
     from ferryplan.teaching.checking.rubric import Rubric
 
-    Examine = Callable[..., Examination]
+    ExamineFunction = Callable[..., Examination]
 
 FORMATS = ("text", "markdown", "html", "json", "junit", "gradescope")
-ENDS: dict[Outcome, Ending] = {
+STATUS_BY_OUTCOME: dict[ModelOutcome, CommandStatus] = {
     "same": "valid",
     "different": "different",
     "undecided": "unknown",
     "unreadable": "bad-input",
 }
-"""how the command ends"""
+"""The exit status of the command for each verdict."""
 
 
 class CheckCommand(PuzzleCommand):
-    """The command: its PDDL is no puzzle, but held against one."""
+    """The command class of `check`: PDDL files on its command line are models, not puzzles."""
 
-    of_files = False
+    takes_pddl_files = False
 
 
 @make_verb("check", PAGES["check"], cls=CheckCommand, several=False)
-@click.argument("puzzle", metavar="PUZZLE", shell_complete=puzzles_begun)
+@click.argument("puzzle", metavar="PUZZLE", shell_complete=complete_puzzles)
 @click.option("--domain", type=click.Path())
 @click.option("--problem", type=click.Path(), multiple=True)
 @click.option("--submissions", type=click.Path(path_type=Path))
 @click.option("--rubric", type=click.Path())
-@crew_options
-@click.option("--hint", type=Whole(0, 3), default=0)
+@worker_options
+@click.option("--hint", type=WholeNumber(0, 3), default=0)
 @click.option("--hint-time", type=TIME, default=DEFAULT_HINT_TIME)
 @click.option("--map", type=click.Path())
 @click.option("--show-map", is_flag=True)
 @output_options(*FORMATS)
-@limit_options(whole=False)
+@limit_options(limits_whole_verb=False)
 @click.pass_context
 def check_command(ctx: click.Context, /, **values: Any) -> int:
-    """Say in what a model of PUZZLE, a domain and its problems, differs from it: each way by the shortest scenario that shows it.
+    """Show how a model (a domain and its problems) differs from PUZZLE, by shortest scenarios.
 
-    Names, types and actions are the model's own. What tells where everybody is is found by names and by what fits. Ends with the exit code 0
-    where the two are the same, 14 where they differ, 12 where that is not decided.
+    The model chooses its own names, types and actions. The check finds the facts that represent the puzzle's state by their names, and by
+    trying which interpretation fits. The exit code is 0 if the model is the same as the puzzle, 14 if it differs, and 12 if undecided.
     """
-    from ferryplan.teaching.checking.mapping import Map
-    from ferryplan.teaching.checking.rubric import rubric_in
+    from ferryplan.teaching.checking.interpretation_map import InterpretationMap
+    from ferryplan.teaching.checking.rubric import read_rubric_file
 
-    puzzle, parameters = chosen(ctx, values)
-    rubric = rubric_in(values["rubric"]) if values["rubric"] else None
-    mapped = Map(read_text(values["map"], PuzzleError), values["map"]) if values["map"] else None
+    puzzle, parameters = load_chosen_puzzle(ctx, values)
+    rubric = read_rubric_file(values["rubric"]) if values["rubric"] else None
+    mapped = InterpretationMap(read_text(values["map"], PuzzleError), values["map"]) if values["map"] else None
     if not values["hint"]:
         check_effect(ctx, "with --hint", "hint_time")
     if values["submissions"] is None:
-        from ferryplan.teaching.checking.judging import examine
+        from ferryplan.teaching.checking.examination import examine_problem
 
-        return _check_model(ctx, puzzle, functools.partial(examine, puzzle, parameters, given=mapped), rubric, values)
-    from ferryplan.teaching.checking.course_check import CourseTask
+        return _check_model(
+            ctx,
+            puzzle,
+            functools.partial(examine_problem, puzzle, parameters, interpretation_map=mapped),
+            rubric,
+            values,
+        )
+    from ferryplan.teaching.checking.course_report import CourseTask
 
     check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
     asked = {name: values[name] for name in ("hint", "hint_time", "timeout", "memory")}
@@ -94,69 +100,71 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
 
 
 def _check_model(
-    ctx: click.Context, puzzle: PuzzleFile, examine: Examine, rubric: Rubric | None, values: dict[str, Any]
+    ctx: click.Context, puzzle: PuzzleFile, examine: ExamineFunction, rubric: Rubric | None, values: dict[str, Any]
 ) -> int:
-    """Judge each problem of a model, and tell what came of it."""
-    from ferryplan.generator.tasks.pairs import problems_of
-    from ferryplan.teaching.checking.judging import LAYOUTS, Examination, list_hints, told
+    """Check each problem of a model, write the results, and return the exit code."""
+    from ferryplan.generator.tasks.pddl_puzzles import list_problem_files
+    from ferryplan.teaching.checking.examination import REPORT_LAYOUTS, Examination, render_hints, render_results
     from ferryplan.teaching.checking.model_check import ModelCheck, render_model
 
-    where, forms = outlet(ctx, FORMATS), LAYOUTS
+    where, layouts = make_output_target(ctx, FORMATS), REPORT_LAYOUTS
     check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
     if not values["problem"]:
         raise click.UsageError(format_message("commands.one-of-two-needed", option="--problem", other="--submissions"))
-    problems = problems_of(values["problem"])
+    problems = list_problem_files(values["problem"])
     if values["show_map"]:
         check_effect(ctx, "without --show-map", "form", "output", "hint", here="with --show-map")
         if len(problems) > 1:
             raise click.UsageError(format_message("commands.several-problems", count=len(problems)))
-        where, forms = replace(where, form="map"), {"map": PLAIN}
+        where, layouts = replace(where, form="map"), {"map": PLAIN}
     elif where.form == "text":
-        forms = {**LAYOUTS, "text": layout()}
+        layouts = {**REPORT_LAYOUTS, "text": terminal_layout()}
 
-    def give(where: Outlet, found: Sequence[Judged]) -> ModelCheck:
+    def write_results(where: OutputTarget, found: Sequence[JudgedProblem]) -> ModelCheck:
         checked = ModelCheck(puzzle.name, tuple(found), rubric)
-        where.give(lambda form, _: [told(puzzle.name, found, form) if form == "map" else render_model(checked, form)])
+        where.write_answer(
+            lambda form, _: [render_results(puzzle.name, found, form) if form == "map" else render_model(checked, form)]
+        )
         return checked
 
     examined = list[Examination]()
-    with limited(values["timeout"], values["memory"], GRACE) as limit:
-        with Work(puzzle.title, len(problems)) as work:
+    with enforce_limits(values["timeout"], values["memory"], GRACE) as limit:
+        with WorkProgress(puzzle.title, len(problems)) as work:
             for one in problems:
-                work.doing(one)
-                examined.append(examine(one, values["domain"], forms=forms))
-                work.advanced()
+                work.show_step(one)
+                examined.append(examine(one, values["domain"], layouts=layouts))
+                work.advance()
         found = [one.judged for one in examined]
-        click.echo("".join(one.said for one in found if one.verdict == "unreadable"), err=True, nl=False)
+        click.echo("".join(one.reason for one in found if one.verdict == "unreadable"), err=True, nl=False)
         at_once = values["hint"] and where.form in ("text", "markdown")
         if at_once:
-            give(replace(where, files={}), found)
+            write_results(replace(where, files={}), found)
             sys.stdout.flush()
         if values["hint"]:
-            with Work(format_message("check.hints", puzzle=puzzle.title)):
+            with WorkProgress(format_message("check.hints", puzzle=puzzle.title)):
                 found = [
                     one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
                 ]
     if at_once:
-        hints = list_hints(found, LAYOUTS[where.form])
+        hints = render_hints(found, REPORT_LAYOUTS[where.form])
         click.echo(f"\n{hints}" if hints else "", nl=False)
         where = replace(where, form="")
-    checked = give(where, found)
-    return 0 if checked.map else exit_code(ENDS[checked.verdict])
+    checked = write_results(where, found)
+    return 0 if checked.map else exit_code(STATUS_BY_OUTCOME[checked.verdict])
 
 
 def _check_course(task: CourseTask, values: dict[str, Any]) -> int:
-    """Check each submission in a folder, print the report, and write it into a folder if that is asked for."""
+    """Check each submission in a folder, print the report, and save it if --output names a folder."""
     output, form = values["output"], values["form"]
     for folder in output[:1]:
-        check_free(folder, values["force"], values["journal"])
-    with Work(task.puzzle.name), Stopping(math.inf) as stop:
-        report = task.check(values["submissions"], workers(values), stop)
+        check_folder_free(folder, values["force"], values["journal"])
+    with WorkProgress(task.puzzle.name), StoppableBlock(math.inf) as stop:
+        report = task.check_folder(values["submissions"], read_worker_options(values), stop)
     for note in report.notes:
         click.echo(f"plan: note: {values['rubric']}: {note}", err=True)
-    click.echo(report.render(form, layout=layout()), nl=False)
+    click.echo(report.render(form, layout=terminal_layout()), nl=False)
     for folder in () if stop.status and values["journal"] else output:
-        write_again(folder, report.files(form), values["force"])
+        rewrite_files(folder, report.files(form), values["force"])
         written = format_message("commands.reports-written", folder=folder, count=len(report))
         click.echo(f"plan: {written}", err=True)
     if stop.status == "interrupted":

@@ -1,4 +1,4 @@
-"""The verb `exercise`: exercises about a puzzle, with their key."""
+"""The verb `exercise`, which writes exercises about a puzzle with an answer key."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from typing import Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.commands import about_a_puzzle, chosen, was_typed
+from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle, was_typed
+from ferryplan.planner.cli.option_types import OneOf, WholeNumber
 from ferryplan.planner.cli.options import force_option, limit_options
 from ferryplan.planner.cli.output import check_effect
-from ferryplan.planner.cli.values import OneOf, Whole
-from ferryplan.planner.system.progress import Work
+from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.teaching.verbs.pages import PAGES
 
-NAMES = ("complete", "mistake", "plan", "graph", "heuristic")
+EXERCISE_KINDS = ("complete", "mistake", "plan", "graph", "heuristic")
 
 
 @about_a_puzzle("exercise", PAGES["exercise"])
-@click.option("--kind", type=OneOf(NAMES, several=True), default=",".join(NAMES))
+@click.option("--kind", type=OneOf(EXERCISE_KINDS, several=True), default=",".join(EXERCISE_KINDS))
 @click.option("--gaps", type=OneOf(("preconditions", "effects", "action", "goal")), default="preconditions")
-@click.option("--seed", type=Whole(0, None), default=1)
+@click.option("--seed", type=WholeNumber(0, None), default=1)
 @click.option("--dialect", type=OneOf(("strips", "adl")))
 @limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default="exercise")
 @force_option
 def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
-    """Write exercises about PUZZLE into a folder: sheets, a model with gaps, the key, a rubric.
+    """Write exercises about PUZZLE into a folder: sheets, a model with gaps, the answer key, a rubric.
 
-    The same seed makes the same exercises. In which order to hand out what is beside key/ stands in key/README.md.
+    The same seed makes the same exercises. key/README.md explains the order in which to hand out the files outside key/.
     """
-    from ferryplan.planner.system.files import check_free, write_files
-    from ferryplan.teaching.exercises.folder import files_of, format_grading, make_exercises
-    from ferryplan.teaching.exercises.setting import Setting
+    from ferryplan.planner.system.user_files import check_folder_free, write_files
+    from ferryplan.teaching.exercises.exercise_files import format_grading_command, make_exercise_files, make_exercises
+    from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
 
     if "complete" not in values["kind"]:
         check_effect(ctx, "with --kind complete", "gaps")
-    puzzle, given = chosen(ctx, values)
-    check_free(output, values["force"])
-    with Work(puzzle.title):
-        setting = Setting(puzzle, given, values)
+    puzzle, given = load_chosen_puzzle(ctx, values)
+    check_folder_free(output, values["force"])
+    with WorkProgress(puzzle.title):
+        setting = ExerciseSetting(puzzle, given, values)
         made, left_out = make_exercises(setting, values["kind"], values["timeout"], strict=was_typed(ctx, "kind"))
     for note in left_out:
         click.echo(f"plan: note: {note}", err=True)
-    check = format_grading(puzzle, given)
-    files = files_of(setting, made, check)
+    check = format_grading_command(puzzle, given)
+    files = make_exercise_files(setting, made, check)
     write_files(output, files)
     places = {"folder": f"{output}/", "key": output / "key"}
     click.echo(format_message("commands.exercises-written", count=len(made), **places))

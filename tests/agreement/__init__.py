@@ -1,7 +1,7 @@
-"""Whether the program and the brute force agree about a puzzle file: what is allowed in each state, in every dialect and encoding.
+"""Agreement of program and brute force about a puzzle file, in every state, dialect and encoding.
 
-`report`   what has been compared
-`crossing` river crossings: the moves of every state within reach, what they cost, the goals
-`placing`  logic grids, sums of words, boards: the placements that each state allows, the solutions
-`classical` planning tasks: the PDDL that templates make, its states and what moves cost, and how a plan is told
+`report`     the record of a comparison
+`crossing`   river crossings: the moves of every reachable state, their costs, the goals
+`assignment` logic grids, sums of words, boards: the placements that each state allows, the solutions
+`classical`  planning tasks: the PDDL that templates make, its states, costs of moves, and the narration of a plan
 """

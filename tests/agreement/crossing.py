@@ -1,7 +1,10 @@
-"""River crossings: in every state within reach the crossings that each dialect and encoding allows are those that the brute force allows.
+"""River crossings: the legal crossings of every reachable state, compared with a brute force.
 
-The state that follows tells the crossing: who is elsewhere was in the boat. Of counted travelers it tells it up to symmetry. Which travelers
-are alike is the program's word, and the comparison proves it: states that are alike must allow crossings that are alike, and cost the same.
+The comparison covers each dialect and encoding.
+
+The successor state determines the crossing: the travelers with another place were in the boat. With counted travelers, it determines the
+crossing up to symmetry. The comparison takes the interchangeable travelers from the program, and proves them: equivalent states must
+allow equivalent crossings at equal costs.
 """
 
 from __future__ import annotations
@@ -11,30 +14,30 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pddl_check
+import crossing_readings
 import pddl_oracle
+import pddl_well_formedness
 import pytest
-import readings
 from oracle import Company, Situation
-from pddl_in_time import Interpreter
-from pddl_in_time import Moment as PddlMoment
 from strategies.files import PuzzleText
+from temporal_pddl import Moment as PddlMoment
+from temporal_pddl import TemporalInterpreter
 
 from agreement.report import Report, assert_small, too_large
 from ferryplan.generator.crossing.formulations import FORMULATIONS
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.strategy import CrossingStrategy
-from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.crossing.symmetry import TravelerSymmetry
 from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.generation import generate
-from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.header import read_header, restore_instance
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.search.cheapest import cheapest
-from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.solutions import CheapestSolutions
+from ferryplan.generator.search.uniform_cost_search import explore_cheapest_first
 
 __all__ = ["compare"]
 
@@ -43,12 +46,15 @@ Crossings = dict[Situation, list[tuple[Company, str, Situation]]]
 
 
 def compare(file: PuzzleText, path: Path, most: int) -> Report:
-    """Compare everything, at most so many states in each dialect and encoding; the file is written to the path. Raises AssertionError."""
+    """Compare everything, at most `most` states in each dialect and encoding; write the file to the path.
+
+    Raises AssertionError for a difference.
+    """
     report = Report()
     path.write_text(file.text, encoding="utf-8")
-    reading = readings.read(file.plain)
+    reading = crossing_readings.read_crossing(file.plain)
     puzzle = load(str(path))
-    if not reading.is_peaceful():
+    if not reading.is_start_peaceful():
         with pytest.raises(ParameterError, match="the start breaks a rule"):
             instantiate(puzzle, file.given)
         return Report({"file": "rightly refused"})
@@ -67,8 +73,8 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
             report.outcomes[name] = _refused(str(error), reading, one.dialect, one.encoding)
             continue
         assert_small(name, pddl.domain, pddl.problem)
-        pddl_check.check(pddl.domain, pddl.problem)
-        assert instance_of(read_header(pddl.problem, "p01.pddl"), "p01.pddl") == instance
+        pddl_well_formedness.check_well_formed(pddl.domain, pddl.problem)
+        assert restore_instance(read_header(pddl.problem, "p01.pddl"), "p01.pddl") == instance
         if (one.dialect, one.encoding) == ("temporal", "named"):
             comparison: _InTime | _OneByOne = _InTime(reading, instance, pddl.domain, pddl.problem)
         else:
@@ -80,21 +86,21 @@ def compare(file: PuzzleText, path: Path, most: int) -> Report:
     return report
 
 
-def _within_reach(reading: readings.Reading) -> Crossings:
-    """Every situation within reach with the crossings that it allows."""
-    start = reading.puzzle.start()
-    found: Crossings = {start: reading.puzzle.moves(start)}
+def _within_reach(reading: crossing_readings.CrossingReading) -> Crossings:
+    """Return every reachable situation with its legal crossings."""
+    start = reading.puzzle.initial_situation()
+    found: Crossings = {start: reading.puzzle.successors(start)}
     queue = [start]
     for situation in queue:
         for _, _, following in found[situation]:
             if following not in found:
-                found[following] = reading.puzzle.moves(following)
+                found[following] = reading.puzzle.successors(following)
                 queue.append(following)
     return found
 
 
-def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) -> str:
-    """Why a dialect does not take a puzzle; AssertionError if nothing in the puzzle is a reason."""
+def _refused(said: str, reading: crossing_readings.CrossingReading, dialect: str, encoding: str) -> str:
+    """Return why a dialect refuses a puzzle. Raises AssertionError if the puzzle gives no reason."""
     puzzle, temporal = reading.puzzle, dialect == "temporal"
     if "only one boat" in said:
         assert len(reading.boats) > 1
@@ -104,68 +110,73 @@ def _refused(said: str, reading: readings.Reading, dialect: str, encoding: str) 
         assert puzzle.horizon
         assert temporal
     elif "cannot express the costs of crossings" in said:
-        assert reading.pays
+        assert reading.cost_rule
         weighing = {"slowest": {"strips named", "costs named", "temporal named", "temporal counted"}}
-        assert f"{dialect} {encoding}" not in weighing.get(reading.pays, {"strips named", "costs named"})
+        assert f"{dialect} {encoding}" not in weighing.get(reading.cost_rule, {"strips named", "costs named"})
     elif "a crossing costs 0 coins" in said:
         assert dialect == "strips"
-        assert any(puzzle.price(frozenset({person})) == 0 for person in puzzle.rowers)
+        assert any(puzzle.price_of_load(frozenset({person})) == 0 for person in puzzle.rowers)
     elif "a crossing takes 0" in said:
         assert temporal
-        assert any(reading.minutes(frozenset({person})) == 0 for person in puzzle.rowers)
+        assert any(reading.minutes_of_crossing(frozenset({person})) == 0 for person in puzzle.rowers)
     else:
         return too_large(said)
     return "not in this dialect"
 
 
-def _compare_rules(reading: readings.Reading, instance: Instance, crossings: Crossings, report: Report) -> None:
-    """Compare the program's rules, which judge every plan: moves, costs, goals, optima, and all of that up to symmetry."""
-    space, symmetry = CrossingSpace(instance), ExchangeOfTravellers(instance)
-    folded = space.moves_up_to_symmetry
+def _compare_rules(
+    reading: crossing_readings.CrossingReading, instance: Instance, crossings: Crossings, report: Report
+) -> None:
+    """Compare the program's rules, which judge every plan.
+
+    The comparison covers moves, costs, goals, optima, and all of these up to symmetry.
+    """
+    space, symmetry = CrossingSpace(instance), TravelerSymmetry(instance)
+    folded = space.quotient_successors
     mask = {f"t{index}": 1 << index for index in range(len(instance.travellers))}
     place = {f"p{index}": index for index in range(len(instance.places))}
 
-    def state_of(situation: Situation) -> State:
+    def state_of(situation: Situation) -> CrossingState:
         _, positions, *clock = situation
         companies = [0] * len(place)
         for person, at in positions:
             companies[place[at]] |= mask[person]
-        boat, *others = (place[at] for at in reading.puzzle.harbours(situation))
-        return State(boat, tuple(companies), *clock, others=tuple(others))
+        boat, *others = (place[at] for at in reading.puzzle.boat_places(situation))
+        return CrossingState(boat, tuple(companies), *clock, others=tuple(others))
 
-    def key(state: State) -> State:
-        return symmetry.canonical(state)
+    def key(state: CrossingState) -> CrossingState:
+        return symmetry.canonical_state(state)
 
-    assert state_of(reading.puzzle.start()) == instance.start
+    assert state_of(reading.puzzle.initial_situation()) == instance.start
     for situation, moves in crossings.items():
         state = state_of(situation)
-        found = {*space.moves(state)}
-        expected = set[tuple[Crossing, State]]()
+        found = {*space.successors(state)}
+        expected = set[tuple[Crossing, CrossingState]]()
         for aboard, there, following in moves:
-            company, boat = sum(mask[person] for person in aboard), reading.puzzle.boat(situation, following)
-            crossing = Crossing(company, place[reading.puzzle.harbours(situation)[boat]], place[there], boat)
+            company, boat = sum(mask[person] for person in aboard), reading.puzzle.crossing_boat(situation, following)
+            crossing = Crossing(company, place[reading.puzzle.boat_places(situation)[boat]], place[there], boat)
             expected.add((crossing, state_of(following)))
-            assert instance.cost(company, boat) == reading.puzzle.spent(situation, aboard, following)
+            assert instance.cost(company, boat) == reading.puzzle.price_of_crossing(situation, aboard, following)
         assert found == expected, f"in {situation}: {found ^ expected}"
-        assert space.is_goal(state) == reading.puzzle.done(situation)
+        assert space.is_goal(state) == reading.puzzle.is_goal(situation)
         assert {key(after) for _, after in folded(key(state))} == {key(state_of(after)) for _, _, after in moves}
         report.moves["rules"] += len(moves)
-    least = reading.puzzle.least()
-    total = cheapest(CrossingSpace(instance)).least
+    least = reading.puzzle.find_least_total()
+    total = explore_cheapest_first(CrossingSpace(instance)).goal_depth
     assert (None if total is None else (total.cost, total.moves)) == least
-    best = CrossingStrategy(space).best()  # without names, by how far the goal is at least
+    best = CrossingStrategy(space).find_best_solution()  # without names, by the lower bound of the distance to the goal
     assert (None if best.moves is None else best.total) == total
     exploration = explore(space)
     assert len(exploration.depths) == len(crossings)
-    assert exploration.least == reading.puzzle.explore()[1]
+    assert exploration.goal_depth == reading.puzzle.explore()[1]
     assert len(explore(space, up_to_symmetry=True).depths) == len({key(state_of(situation)) for situation in crossings})
-    assert Solutions(CrossingSpace(instance)).count == reading.best_plans()
+    assert CheapestSolutions(CrossingSpace(instance)).count == reading.count_best_plans()
     report.states["rules"] = len(crossings)
     report.outcomes["rules"] = "whole"
 
 
 def _moored(situation: Situation, places: dict[str, str]) -> Facts:
-    """Where the boats are; one has no name, of several each has its number."""
+    """Return the places of the boats; a single boat has no name, several boats have numbers."""
     boats = situation[0].split(",")
     return frozenset(
         ("boat-at", *([f"boat-{number}"] if len(boats) > 1 else []), places[at]) for number, at in enumerate(boats, 1)
@@ -173,25 +184,25 @@ def _moored(situation: Situation, places: dict[str, str]) -> Facts:
 
 
 class _Named:
-    """States in which every traveler is an object."""
+    """The encoding in which every traveler is an object."""
 
     def __init__(self, instance: Instance) -> None:
         self.people = {f"t{index}": traveller.symbol for index, traveller in enumerate(instance.travellers)}
         self.places = {f"p{index}": place.symbol for index, place in enumerate(instance.places)}
 
     def of_situation(self, situation: Situation) -> Facts:
-        """What the PDDL says of boat, travelers and clock."""
+        """Return the PDDL facts of boat, travelers and clock in a situation."""
         _, positions, *clock = situation
         facts = {("at", self.people[person], self.places[place]) for person, place in positions}
         return frozenset({*facts, *_moored(situation, self.places), *(("clock", f"moment-{made}") for made in clock)})
 
     def of_pddl(self, state: Facts) -> Facts:
-        """The same of a state of the PDDL."""
+        """Return the comparable facts of a PDDL state."""
         return frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock"))
 
 
 class _Counted:
-    """States in which it is counted how many units of a class have their members where."""
+    """The encoding that counts the units of each class by the places of their members."""
 
     def __init__(self, instance: Instance) -> None:
         self.places = {f"p{index}": place.symbol for index, place in enumerate(instance.places)}
@@ -201,7 +212,7 @@ class _Counted:
         ]
 
     def of_situation(self, situation: Situation) -> Facts:
-        """How many are where; a counter for every way to be placed."""
+        """Return the counters of a situation, one for each way to place a unit."""
         _, positions, *clock = situation
         where = {person: self.places[place] for person, place in positions}
         counts: Counter[tuple[str, ...]] = Counter()
@@ -212,7 +223,7 @@ class _Counted:
         return frozenset({*facts, *_moored(situation, self.places), *(("clock", f"moment-{made}") for made in clock)})
 
     def of_pddl(self, state: Facts) -> Facts:
-        """The same of a state of the PDDL, where a count is a fact or the value of a function."""
+        """Return the counters of a PDDL state, where a count is a fact or the value of a function."""
         told = set()
         for atom in state:
             if atom[:2] == ("=", "crossings-made"):
@@ -225,11 +236,11 @@ class _Counted:
 
 
 class _OneByOne:
-    """Crossings follow one another."""
+    """Comparison of crossings that follow one another."""
 
     def __init__(
         self,
-        reading: readings.Reading,
+        reading: crossing_readings.CrossingReading,
         view: _Named | _Counted,
         crossings: Crossings,
         dialect: str,
@@ -237,19 +248,19 @@ class _OneByOne:
         problem: str,
     ) -> None:
         self.reading, self.view, self.crossings, self.dialect = reading, view, crossings, dialect
-        self.interpreter = Interpreter(domain, problem)
+        self.interpreter = TemporalInterpreter(domain, problem)
         self.task = self.interpreter.task
         self.states = self.moves = 0
         self.lengths = set[tuple[int, int]]()
-        """of the crossings found, what each costs and how many actions it takes"""
+        """for each crossing found, its cost and its number of actions"""
 
     def run(self, most: int) -> bool:
-        """Compare, state by state, and return whether that was all."""
+        """Compare all states up to the limit; return whether the comparison is complete."""
         same: dict[Facts, list[Situation]] = {}
         for situation in self.crossings:
             same.setdefault(self.view.of_situation(situation), []).append(situation)
         start = self.view.of_pddl(self.task.initial)
-        assert start == self.view.of_situation(self.reading.puzzle.start()), "another start"
+        assert start == self.view.of_situation(self.reading.puzzle.initial_situation()), "another start"
         reached, queue = {start}, [self.task.initial]
         for state in queue:
             if self.states >= most:
@@ -266,7 +277,10 @@ class _OneByOne:
         return self.states == len(queue)
 
     def _check(self, state: Facts, situations: list[Situation]) -> list[tuple[Facts, Facts]]:
-        """Compare what a state of the PDDL allows, and whether it is a goal, with each situation that it stands for; return what follows."""
+        """Compare the crossings and the goal of a PDDL state with each situation that it represents.
+
+        Return its successors.
+        """
         goal = self._is_goal(state)
         found: dict[tuple[int | None, Facts], Facts] = {}
         lengths: dict[tuple[int | None, Facts], set[int]] = {}
@@ -275,11 +289,11 @@ class _OneByOne:
             found[case] = following
             lengths.setdefault(case, set()).add(length)
         for situation in situations:
-            assert goal == self.reading.puzzle.done(situation), f"{situation}: a goal for one, none for the other"
+            assert goal == self.reading.puzzle.is_goal(situation), f"{situation}: a goal for one, none for the other"
             expected = {
                 (self._told(load, price), self.view.of_situation(following)): price
                 for load, _, following in self.crossings[situation]
-                for price in [self.reading.puzzle.spent(situation, load, following)]
+                for price in [self.reading.puzzle.price_of_crossing(situation, load, following)]
             }
             for case in expected.keys() - found.keys():
                 raise AssertionError(f"{situation} does not allow {case}")
@@ -291,19 +305,22 @@ class _OneByOne:
         return [(facts, found[paid, facts]) for paid, facts in expected]
 
     def _told(self, load: Company, price: int) -> int | None:
-        """What the PDDL tells of a crossing's cost."""
+        """Return the cost of a crossing as the PDDL gives it."""
         if self.dialect == "temporal":
-            return int(self.reading.minutes(load))
+            return int(self.reading.minutes_of_crossing(load))
         return price if self.dialect == "costs" else None
 
     def _crossings(self, state: Facts) -> Iterator[tuple[int | None, int, Facts]]:
-        """What each crossing from a state costs, if the PDDL tells, how many actions it takes, and where it leads."""
+        """Yield the cost, the number of actions and the successor of each crossing from a state.
+
+        The cost is None if the PDDL has no costs.
+        """
         if self.dialect == "temporal":
             yield from self._lasting(state)
             return
         queue = [(0, 0, state)]
         for price, length, before in queue:
-            facts = pddl_oracle.facts_of(before, self.task)
+            facts = pddl_oracle.derive_facts(before, self.task)
             if length:
                 goal = pddl_oracle.evaluate(self.task.goal, {}, facts, self.task)
                 assert not goal, "the goal is reached within a crossing"
@@ -314,11 +331,11 @@ class _OneByOne:
                     queue.append((price + paid, length + 1, following))
 
     def _lasting(self, state: Facts) -> Iterator[tuple[int, int, Facts]]:
-        """The same of durative actions, none of which another overlaps."""
-        for one, during in self.interpreter.starting(state):
-            assert self.interpreter.all_hold(during, frozenset({one}))
-            assert not any(self.interpreter.starting(during)), "two crossings at once"
-            yield self.interpreter.duration(one), 1, self.interpreter.changed(during, one, "end")
+        """Yield the same for durative actions that do not overlap."""
+        for one, during in self.interpreter.find_startable_actions(state):
+            assert self.interpreter.do_conditions_hold(during, frozenset({one}))
+            assert not any(self.interpreter.find_startable_actions(during)), "two crossings at once"
+            yield self.interpreter.compute_duration(one), 1, self.interpreter.apply_effect(during, one, "end")
 
     def _is_settled(self, state: Facts) -> bool:
         if self.dialect in ("strips", "costs"):
@@ -326,25 +343,27 @@ class _OneByOne:
         return all(atom[0] != "bound-for" for atom in state)
 
     def _is_goal(self, state: Facts) -> bool:
-        return pddl_oracle.evaluate(self.task.goal, {}, pddl_oracle.facts_of(state, self.task), self.task)
+        return pddl_oracle.evaluate(self.task.goal, {}, pddl_oracle.derive_facts(state, self.task), self.task)
 
     def _is_dead(self, state: Facts) -> bool:
-        """Whether nothing follows a state, and it is no goal."""
+        """Return whether a state has no successor and is not a goal."""
         return not any(pddl_oracle.successors(state, self.task)) and not self._is_goal(state)
 
 
 class _InTime:
-    """Named travelers in time: boats leave and land one after another, in any order."""
+    """Comparison of named travelers in time: boats depart and land one after another, in any order."""
 
-    def __init__(self, reading: readings.Reading, instance: Instance, domain: str, problem: str) -> None:
-        self.reading, self.interpreter = reading, Interpreter(domain, problem)
+    def __init__(
+        self, reading: crossing_readings.CrossingReading, instance: Instance, domain: str, problem: str
+    ) -> None:
+        self.reading, self.interpreter = reading, TemporalInterpreter(domain, problem)
         self.people = {traveller.symbol: f"t{index}" for index, traveller in enumerate(instance.travellers)}
         self.places = {place.symbol: f"p{index}" for index, place in enumerate(instance.places)}
         self.boats = sorted(self.interpreter.task.objects["boat"], key=lambda boat: int(boat.rpartition("-")[2]))
         self.states = self.moves = 0
 
-    def _moment(self, moment: PddlMoment) -> readings.Moment:
-        """Who is ashore where, and the boats."""
+    def _moment(self, moment: PddlMoment) -> crossing_readings.Moment:
+        """Return the positions of the travelers ashore and of the boats."""
         atoms, running = moment
         afloat = {
             boat: (self.places[to], frozenset(self.people[one] for one in crew)) for _, (*crew, boat, _, to) in running
@@ -353,20 +372,20 @@ class _InTime:
         return ashore, tuple(afloat[boat] for boat in self.boats)
 
     def run(self, most: int) -> bool:
-        """Compare, moment by moment, and return whether that was all."""
+        """Compare all moments up to the limit; return whether the comparison is complete."""
         first: PddlMoment = (self.interpreter.task.initial, frozenset())
-        assert self._moment(first) == self.reading.first_moment(), "another start"
+        assert self._moment(first) == self.reading.make_first_moment(), "another start"
         reached, queue = {self._moment(first)}, [first]
         for moment in queue:
             if self.states >= most:
                 return False
             self.states += 1
             known = self._moment(moment)
-            assert self.interpreter.is_goal(moment) == self.reading.is_last(known), (
+            assert self.interpreter.is_goal(moment) == self.reading.is_goal(known), (
                 f"{known}: a goal for one, none for the other"
             )
             found = {(time, self._moment(after)): after for time, after in self._following(moment)}
-            expected = {*self.reading.moments(known)}
+            expected = {*self.reading.find_next_moments(known)}
             assert not expected - found.keys(), f"{known} does not allow {next(iter(expected - found.keys()))}"
             for case in found.keys() - expected:
                 dead = not any(self._following(found[case])) and not self.interpreter.is_goal(found[case])
@@ -381,10 +400,10 @@ class _InTime:
     def _following(self, moment: PddlMoment) -> Iterator[tuple[int | None, PddlMoment]]:
         atoms, running = moment
         after: list[tuple[int | None, PddlMoment]] = [
-            (None, (self.interpreter.changed(atoms, one, "end"), running - {one})) for one in running
+            (None, (self.interpreter.apply_effect(atoms, one, "end"), running - {one})) for one in running
         ]
         after += [
-            (self.interpreter.duration(one), (during, running | {one}))
-            for one, during in self.interpreter.starting(atoms)
+            (self.interpreter.compute_duration(one), (during, running | {one}))
+            for one, during in self.interpreter.find_startable_actions(atoms)
         ]
-        return ((time, one) for time, one in after if self.interpreter.all_hold(*one))
+        return ((time, one) for time, one in after if self.interpreter.do_conditions_hold(*one))

@@ -1,4 +1,4 @@
-"""Cryptarithms: what the clues allow and what the PDDL reaches are the solutions of the sum; how they are told; bad sums."""
+"""Cryptarithms: solutions that clues and PDDL allow, narration, and rejected sums."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
-import words
+import word_sums
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sums import file_of, found, pddl_of, sum_of
+from sum_puzzles import find_solutions, generate_pddl, load_sum_file, make_sum_instance
 from support import CASES
 
 from ferryplan import domains
 from ferryplan.generator.arithmetic.instantiation import instantiate
-from ferryplan.generator.arithmetic.judging import Judge
-from ferryplan.generator.arithmetic.teller import SumTeller
+from ferryplan.generator.arithmetic.narrator import SumNarrator
+from ferryplan.generator.arithmetic.sum_solver import SumSolver
+from ferryplan.generator.assignment.instance import AssignmentInstance, Placement
+from ferryplan.generator.assignment.search import AssignmentSearch
+from ferryplan.generator.assignment.space import AssignmentSpace
 from ferryplan.generator.errors import ParameterError, PuzzleError
-from ferryplan.generator.placing.instance import Placement, PlacingInstance
-from ferryplan.generator.placing.search import Search
-from ferryplan.generator.placing.space import PlacingSpace
 from ferryplan.generator.puzzle import load
 
 PUBLISHED = json.loads((CASES / "sums.json").read_text())
-# Beside the published ones, in which there are one solution only or very many letters: several, none, other bases, columns in which
-# letters cancel out, a total that is too short or too long, letters that matter nowhere, one letter, more tens than digits.
+# The published sums have one solution or very many letters. Beside them: sums with several solutions or none, other bases, columns in which
+# letters cancel out, a total that is too short or too long, letters that matter nowhere, one letter, carries of more tens than there are digits.
 SUMS = [
     ("TWO + TWO = FOUR", 10, False),
     ("WRONG + WRONG = RIGHT", 10, False),
@@ -53,8 +53,9 @@ SUMS = [
     ("EAT + THAT = APPLE", 12, False),
     ("ÄB + BÄ = ЖßΩ", 5, False),
 ]
-# Borrowing, across columns in which nothing stands; carries of several tens; a letter that is a factor of itself, of the total; a factor and a total
-# that cancel out; products on both sides; digits in words, as factors, as the whole total; lines; letters given, wrongly, twice; x as a letter.
+# Borrowing, also across empty columns; carries of several tens; a letter that is a factor of itself or of the total; a factor and a total
+# that cancel out; products on both sides; digits in words, as factors, as the whole total; partial products; letters given correctly, wrongly
+# or twice; x as a letter.
 EQUATIONS = [
     ("AB - C = DE", 5, False),
     ("ABC - D = EF", 6, True),
@@ -91,9 +92,9 @@ SMALL = [case for case in SUMS if case[1] < 8] + EQUATIONS
 DIALECTS = ["strips", "adl"]
 
 
-def reached(instance: PlacingInstance, dialect: str) -> list[tuple[int, ...]]:
-    """The digits of the letters in each goal state that the PDDL reaches."""
-    task = pddl_oracle.read(*pddl_of(instance, dialect))
+def reached(instance: AssignmentInstance, dialect: str) -> list[tuple[int, ...]]:
+    """Return the digits of the letters in each goal state that is reachable in the PDDL."""
+    task = pddl_oracle.read_task(*generate_pddl(instance, dialect))
     (_, last) = task.goal
     states, _ = pddl_oracle.explore(task)
     result = []
@@ -105,31 +106,35 @@ def reached(instance: PlacingInstance, dialect: str) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case["sum"])
-def test_published_sums_have_the_solutions_that_are_known(case: dict[str, object]) -> None:
-    instance = sum_of(str(case["sum"]))
-    solutions = list(Search(instance).solutions())
-    told = [SumTeller(instance).answers(dict(solution))[0] for solution in solutions]
+def test_published_sums_have_their_published_solutions(case: dict[str, object]) -> None:
+    instance = make_sum_instance(str(case["sum"]))
+    solutions = list(AssignmentSearch(instance).solutions())
+    told = [SumNarrator(instance).format_answers(dict(solution))[0] for solution in solutions]
     assert case["solutions"] in (len(solutions), None)
     if case["digits"]:
         assert f"{case['sum']} is {case['digits']}." in told
     else:
         assert sum(map(int, re.findall(r"\d+", told[0]))) == 2681730
-    assert {tuple(spot for _, spot in sorted(solution)) for solution in solutions} == words.solutions(str(case["sum"]))
+    assert {tuple(spot for _, spot in sorted(solution)) for solution in solutions} == word_sums.solve_word_sum(
+        str(case["sum"])
+    )
 
 
 @pytest.mark.parametrize(("text", "base", "zeros"), SUMS + EQUATIONS)
-def test_the_clues_allow_the_solutions(text: str, base: int, zeros: bool) -> None:
-    solutions = found(sum_of(text, base, zeros))
+def test_clues_allow_exactly_the_solutions_of_the_sum(text: str, base: int, zeros: bool) -> None:
+    solutions = find_solutions(make_sum_instance(text, base, zeros))
     assert len(solutions) == len(set(solutions))
-    assert set(solutions) == words.solutions(text, base, zeros)
+    assert set(solutions) == word_sums.solve_word_sum(text, base, zeros)
 
 
 @pytest.mark.parametrize("zeros", [False, True])
-def test_many_sums_are_judged_by_their_first_solutions(zeros: bool) -> None:
-    judge = Judge(7, zeros)
-    for text, expected in [(text, words.solutions(text, 7, zeros)) for text, base, _ in EQUATIONS if base <= 7]:
+def test_judge_finds_at_most_limit_solutions(zeros: bool) -> None:
+    judge = SumSolver(7, zeros)
+    for text, expected in [
+        (text, word_sums.solve_word_sum(text, 7, zeros)) for text, base, _ in EQUATIONS if base <= 7
+    ]:
         for most in (1, 2, 100_000):
-            judged = [tuple(solution.values()) for solution in judge.solutions(text, most)]
+            judged = [tuple(solution.values()) for solution in judge.find_solutions(text, most)]
             assert len({*judged}) == len(judged) == min(most, len(expected))
             assert {*judged} <= expected
 
@@ -139,15 +144,15 @@ def test_many_sums_are_judged_by_their_first_solutions(zeros: bool) -> None:
     ("text", "base", "zeros"),
     [*SMALL, ("SEND + MORE = MONEY", 10, False), ("BASE + BALL = GAMES", 10, False), ("TWO x TWO = THREE", 10, False)],
 )
-def test_the_pddl_reaches_the_solutions(text: str, base: int, zeros: bool, dialect: str) -> None:
-    solutions = reached(sum_of(text, base, zeros), dialect)
+def test_pddl_reaches_exactly_the_solutions_of_the_sum(text: str, base: int, zeros: bool, dialect: str) -> None:
+    solutions = reached(make_sum_instance(text, base, zeros), dialect)
     assert len(solutions) == len(set(solutions))
-    assert set(solutions) == words.solutions(text, base, zeros)
+    assert set(solutions) == word_sums.solve_word_sum(text, base, zeros)
 
 
 @st.composite
 def sums(draw: st.DrawFn) -> tuple[str, int, bool]:
-    """A sum of two to four short words in a small base."""
+    """Draw a sum of two to four short words in a base up to 5."""
     base = draw(st.integers(2, 5))
     word = st.text("ABCDE"[:base], min_size=1, max_size=3)
     addends = draw(st.lists(word, min_size=2, max_size=4))
@@ -156,26 +161,29 @@ def sums(draw: st.DrawFn) -> tuple[str, int, bool]:
 
 @given(sums())
 @settings(max_examples=100, deadline=None)
-def test_any_small_sum(case: tuple[str, int, bool]) -> None:
-    instance = sum_of(*case)
-    expected = words.solutions(*case)
-    assert sorted(found(instance)) == sorted(expected)
+def test_random_small_sums_match_brute_force(case: tuple[str, int, bool]) -> None:
+    instance = make_sum_instance(*case)
+    expected = word_sums.solve_word_sum(*case)
+    assert sorted(find_solutions(instance)) == sorted(expected)
     assert sorted(reached(instance, "strips")) == sorted(expected)
 
 
 @given(sums(), st.data())
 @settings(max_examples=100, deadline=None)
-def test_clues_are_broken_exactly_by_what_is_no_solution(case: tuple[str, int, bool], data: st.DataObject) -> None:
-    """All placed, they say whether it is a solution; before that, they forbid nothing of which a solution remains."""
-    instance = sum_of(*case)
-    expected = words.solutions(*case)
+def test_clues_are_violated_exactly_by_wrong_digits(case: tuple[str, int, bool], data: st.DataObject) -> None:
+    """A complete assignment violates no clue exactly if it solves the sum.
+
+    The clues that a partial assignment violates exclude no solution.
+    """
+    instance = make_sum_instance(*case)
+    expected = word_sums.solve_word_sum(*case)
     count = len(instance.items)
     digits = data.draw(st.permutations(range(case[1])).map(lambda order: tuple(order[:count])))
     placed = dict(enumerate(digits))
     broken = [clue for clue in instance.clues if not clue.allows(placed)]
     assert (not broken) == (digits in expected)
-    # a column to the left of a wrong one may come out right with the carry of the digits that are there
-    by_themselves = [clue for clue in instance.clues if clue.breach(placed, instance)]
+    # a column to the left of a wrong one may be correct with the carry that the placed digits give
+    by_themselves = [clue for clue in instance.clues if clue.describe_violation(placed, instance)]
     assert [clue for clue in broken if clue in by_themselves] == by_themselves
     assert (not by_themselves) == (digits in expected)
     for solution in expected:
@@ -184,7 +192,7 @@ def test_clues_are_broken_exactly_by_what_is_no_solution(case: tuple[str, int, b
 
 
 def columns_that_matter(text: str) -> list[int]:
-    """The numbers of the columns, from the right, in which not all letters cancel out."""
+    """Return the numbers of the columns, from the right, in which not all letters cancel out."""
     *addends, total = re.split(r" [+=] ", text)
     numbers = []
     for place in range(max(map(len, (*addends, total)))):
@@ -198,14 +206,14 @@ def columns_that_matter(text: str) -> list[int]:
 @pytest.mark.parametrize(
     "case", [(case["sum"], 10, False) for case in PUBLISHED if case["sum"].count("+") in (1, 2)] + SUMS
 )
-def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
-    """Each column is told once, and comes out."""
-    instance = sum_of(*case)
-    for solution in list(Search(instance).solutions())[:5]:
+def test_narrated_column_sums_are_correct(case: tuple[str, int, bool]) -> None:
+    """The narration mentions each column once, with a correct calculation."""
+    instance = make_sum_instance(*case)
+    for solution in list(AssignmentSearch(instance).solutions())[:5]:
         placed: dict[int, int] = {}
         told = []
         for placement in solution:
-            text = SumTeller(instance).placement(placement, placed, instance.clues)
+            text = SumNarrator(instance).narrate_placement(placement, placed, instance.clues)
             placed[placement.item] = placement.spot
             told += map(int, re.findall(r"olumn (\d+) from the right", text))
             for added, total in re.findall(r"= ([\d +]+) = (\d+)(?=[ ,])", text):
@@ -221,22 +229,22 @@ def test_the_sums_that_are_told_are_right(case: tuple[str, int, bool]) -> None:
 ENDING = (
     r"(?:, so \w+ is |, which must equal \w+ = |(?:, which)? (?:must end|ends) in (?:\w+ = )?)(\d+)(?:, as it must)?"
 )
-"""How a sentence says in which digit a column ends."""
+"""The phrases that state in which digit a column ends."""
 
 
 def worked_out(text: str) -> int:
-    """What digits joined by signs come to."""
+    """Return the value of numbers that signs join."""
     terms = re.findall(r"([+-]?) ?(-?\d+(?: × \d+)*)", text)
     return sum((-1 if sign == "-" else 1) * math.prod(map(int, term.split(" × "))) for sign, term in terms)
 
 
 @pytest.mark.parametrize(("text", "base", "zeros"), [*EQUATIONS, ("LYNDON x B = JOHNSON", 10, False)])
-def test_what_is_told_of_other_equations_is_right(text: str, base: int, zeros: bool) -> None:
-    instance = sum_of(text, base, zeros)
-    teller, checked = SumTeller(instance), 0
-    for solution in list(Search(instance).solutions())[:5]:
+def test_narrated_steps_of_equations_are_correct(text: str, base: int, zeros: bool) -> None:
+    instance = make_sum_instance(text, base, zeros)
+    narrator, checked = SumNarrator(instance), 0
+    for solution in list(AssignmentSearch(instance).solutions())[:5]:
         for number, placement in enumerate(solution):
-            told = teller.placement(placement, dict(solution[:number]), instance.clues)
+            told = narrator.narrate_placement(placement, dict(solution[:number]), instance.clues)
             assert re.search(rf"\b{instance.items[placement.item].name} is {placement.spot}\b", told)
             for sentence in re.findall(r"from the right(?: of [^,]+)?(,.*?[.])(?= |$)", told):
                 ending = rf"{ENDING}(?: \(carry (\d+)\))?(?: \(borrow (\d+)\))?[.]$"
@@ -246,19 +254,19 @@ def test_what_is_told_of_other_equations_is_right(text: str, base: int, zeros: b
                 if " = " in says:
                     assert {*values} == {int(ends) + base * (int(carry) - int(borrow))}, sentence
                     checked += 1
-        for equation in teller.answers(dict(solution)):
+        for equation in narrator.format_answers(dict(solution)):
             said = re.fullmatch(r"(?:.* is)? ?(.*?) = ([\d]+)(?: in base \d+)?[.]", equation)
             assert said is not None, equation
             left, right = said.groups()
             if equation.startswith("In decimal"):
                 assert worked_out(left.removeprefix("In decimal numbers that is ")) == int(right)
-    assert checked >= min(5, len(found(instance)))
+    assert checked >= min(5, len(find_solutions(instance)))
 
 
-def test_a_product_is_laid_out_line_by_line() -> None:
-    instance = sum_of("TWO x TWO = THREE")
+def test_product_layout_has_a_row_for_each_partial_product() -> None:
+    instance = make_sum_instance("TWO x TWO = THREE")
     names = [item.name for item in instance.items]
-    shown = SumTeller(instance).board({names.index("T"): 1, names.index("W"): 3, names.index("O"): 8})
+    shown = SumNarrator(instance).board_as_table({names.index("T"): 1, names.index("W"): 3, names.index("O"): 8})
     assert shown.rows == (
         ("", "carried", "", "3", "5", "6", ""),
         ("", "TWO", "", "", "1", "3", "8"),
@@ -268,17 +276,17 @@ def test_a_product_is_laid_out_line_by_line() -> None:
         ("", "TWO × T", "1", "3", "8", "", ""),
         ("=", "THREE", "1", "", "", "", ""),
     )
-    instance = sum_of("AB x CD = EFA; AB x D = CE; AB x C = FE", 7)
-    assert [row[:2] for row in SumTeller(instance).board({}).rows] == [
+    instance = make_sum_instance("AB x CD = EFA; AB x D = CE; AB x C = FE", 7)
+    assert [row[:2] for row in SumNarrator(instance).board_as_table({}).rows] == [
         *(("", "carried"), ("", "AB"), ("×", "CD"), ("", "CE"), ("", "FE"), ("=", "EFA"))
     ]
-    instance = sum_of("AB x CD = EFA; C x AB = FE; B x D = FE; AB * D = CE", 7)  # one of which is no line
-    assert [row[:2] for row in SumTeller(instance).board({}).rows][6:] == [
+    instance = make_sum_instance("AB x CD = EFA; C x AB = FE; B x D = FE; AB * D = CE", 7)  # B x D = FE is separate
+    assert [row[:2] for row in SumNarrator(instance).board_as_table({}).rows][6:] == [
         *(("", "carried"), ("", "B"), ("×", "D"), ("=", "FE"))
     ]
 
 
-def test_breaches_of_other_equations_say_what_is_wrong() -> None:
+def test_violations_of_equations_are_explained() -> None:
     said = []
     for text, digits in (
         ("AB - C = D; C = 4", {"C": 5}),
@@ -290,9 +298,9 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
         ("A + 2 = B", {"A": 3, "B": 4}),
         ("A x B = CDE", {"C": 3}),
     ):
-        instance = sum_of(text)
+        instance = make_sum_instance(text)
         placed = {letter: digits[item.name] for letter, item in enumerate(instance.items) if item.name in digits}
-        said.append(next(filter(None, (clue.breach(placed, instance) for clue in instance.clues))))
+        said.append(next(filter(None, (clue.describe_violation(placed, instance) for clue in instance.clues))))
     assert said == [
         "C is 5",
         "in column 1 from the right, B - C = 3 - 5 = -2 gives the digit 8, but D is 7",
@@ -301,15 +309,15 @@ def test_breaches_of_other_equations_say_what_is_wrong() -> None:
         "in column 2 from the right, A × C + the carry = 2 × 5 + 1 = 11 must equal D, but D is 0",
         "in column 1 from the right of D + A = E, D + A = 3 + 2 = 5 must equal E, but E is 4",
         "in column 1 from the right, A + 2 = 3 + 2 = 5 must equal B, but B is 4",
-        "in column 3 from the right, 0 must equal C, but C is 3",  # nothing is carried: a product of two digits has two
+        "in column 3 from the right, 0 must equal C, but C is 3",  # no carry: the product of two digits has at most two
     ]
 
 
-def test_a_sum_is_told_column_by_column() -> None:
-    instance = sum_of("SEND + MORE = MONEY")
-    (solution,) = Search(instance).solutions()
+def test_sum_is_narrated_column_by_column() -> None:
+    instance = make_sum_instance("SEND + MORE = MONEY")
+    (solution,) = AssignmentSearch(instance).solutions()
     told = [
-        SumTeller(instance).placement(one, dict(solution[:number]), instance.clues)
+        SumNarrator(instance).narrate_placement(one, dict(solution[:number]), instance.clues)
         for number, one in enumerate(solution)
     ]
     assert "In column 5 from the right, there is only the carry, so M is 1." in told
@@ -320,22 +328,22 @@ def test_a_sum_is_told_column_by_column() -> None:
     assert told[-1] == "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)."
 
 
-def test_a_carry_that_is_known_is_no_conclusion() -> None:
-    instance = sum_of("EAT + THAT = APPLE", 11)
-    (solution,) = Search(instance).solutions()
+def test_known_carry_is_not_narrated_as_a_conclusion() -> None:
+    instance = make_sum_instance("EAT + THAT = APPLE", 11)
+    (solution,) = AssignmentSearch(instance).solutions()
     names = [item.name for item in instance.items]
     placed = {item: spot for item, spot in solution if names[item] != "H"}
     (last,) = (one for one in solution if names[one.item] == "H")
-    assert SumTeller(instance).placement(last, placed, instance.clues) == (
+    assert SumNarrator(instance).narrate_placement(last, placed, instance.clues) == (
         "H is 2, because in column 3 from the right, E + H = 9 + 2 = 11 = 1 × 11 + 0, which must end in P = 0 (carry 1)."
     )
 
 
-def test_the_board_is_the_sum_as_on_paper() -> None:
-    instance = sum_of("SEND + MORE = MONEY")
+def test_board_shows_sum_as_on_paper() -> None:
+    instance = make_sum_instance("SEND + MORE = MONEY")
     names = [item.name for item in instance.items]
     placed = {names.index(letter): digit for letter, digit in (("M", 1), ("S", 9), ("O", 0))}
-    shown = SumTeller(instance).board(placed)
+    shown = SumNarrator(instance).board_as_table(placed)
     assert shown.heading == ("", "", "5", "4", "3", "2", "1")
     assert shown.rows == (
         ("", "carried", "1", "", "", "", ""),
@@ -343,21 +351,21 @@ def test_the_board_is_the_sum_as_on_paper() -> None:
         ("+", "MORE", "", "1", "0", "", ""),
         ("=", "MONEY", "1", "0", "", "", ""),
     )
-    (solution,) = Search(instance).solutions()
-    assert SumTeller(instance).board(dict(solution)).rows[0] == ("", "carried", "1", "", "1", "1", "")
+    (solution,) = AssignmentSearch(instance).solutions()
+    assert SumNarrator(instance).board_as_table(dict(solution)).rows[0] == ("", "carried", "1", "", "1", "1", "")
 
 
 def test_answers_in_other_bases_are_also_decimal() -> None:
-    instance = sum_of("AB + C = DEE", 12)
+    instance = make_sum_instance("AB + C = DEE", 12)
     placed = dict(enumerate((11, 2, 10, 1, 0)))
-    assert SumTeller(instance).answers(placed) == (
+    assert SumNarrator(instance).format_answers(placed) == (
         "AB + C = DEE is 11:2 + 10 = 1:0:0 in base 12.",
         "In decimal numbers that is 134 + 10 = 144.",
     )
 
 
-def test_breaches_say_what_is_wrong() -> None:
-    instance = sum_of("SEND + MORE = MONEY")
+def test_violations_of_sums_are_explained() -> None:
+    instance = make_sum_instance("SEND + MORE = MONEY")
     said = []
     for digits in (
         {"S": 0},
@@ -368,7 +376,7 @@ def test_breaches_say_what_is_wrong() -> None:
         {"M": 2},
     ):
         placed = {letter: digits[item.name] for letter, item in enumerate(instance.items) if item.name in digits}
-        said.append(next(filter(None, (clue.breach(placed, instance) for clue in instance.clues))))
+        said.append(next(filter(None, (clue.describe_violation(placed, instance) for clue in instance.clues))))
     assert said == [
         "a number begins with S, which is 0",
         "S and O are both 9",
@@ -412,15 +420,15 @@ def test_breaches_say_what_is_wrong() -> None:
         ("A" * 31 + " * B = C", 10, "has 31 letters; at most 30 are allowed"),
     ],
 )  # fmt: skip
-def test_bad_sums_get_an_error_that_says_where_and_what(text: str, base: int, expected: str) -> None:
+def test_invalid_sum_is_reported_with_position_and_cause(text: str, base: int, expected: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        sum_of(text, base)
+        make_sum_instance(text, base)
     message = str(caught.value)
     assert message.startswith("cryptarithm: sum.text: ")
     assert expected in message
     assert "\n" not in message
     with pytest.raises(PuzzleError, match=r"^send-more-money\.toml: sum\.text: "):
-        file_of("send-more-money", text=text, base=base)
+        load_sum_file("send-more-money", text=text, base=base)
 
 
 @pytest.mark.parametrize(
@@ -438,21 +446,21 @@ def test_errors_stay_on_one_line(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("base", [1, 0, -3, 37, 10**9])
-def test_bases_have_bounds(base: int) -> None:
+def test_base_outside_2_to_36_is_rejected(base: int) -> None:
     with pytest.raises(PuzzleError, match=f"sum.base: found {base}, expected a whole number from 2 to 36"):
-        file_of("send-more-money", base=base)
+        load_sum_file("send-more-money", base=base)
     with pytest.raises(PuzzleError, match=f"sum.base: found {base}, expected a whole number from 2 to 36"):
-        instantiate(file_of("cryptarithm", base=f"base - base + {base}"), {})
+        instantiate(load_sum_file("cryptarithm", base=f"base - base + {base}"), {})
     with pytest.raises(ParameterError, match=f"base: found {base}, expected 2 to 36"):
-        sum_of("A + B = C", base)
+        make_sum_instance("A + B = C", base)
 
 
 @pytest.mark.parametrize(
     "changes", [{"text": 7}, {"text": ""}, {"base": 1.5}, {"leading_zeros": 1}, {"digits": "AB"}, {"base": True}]
 )
-def test_the_table_has_a_shape(changes: dict[str, object]) -> None:
+def test_sum_table_rejects_invalid_keys_and_values(changes: dict[str, object]) -> None:
     with pytest.raises(PuzzleError, match=f"sum.{next(iter(changes))}: found"):
-        file_of("send-more-money", **changes)
+        load_sum_file("send-more-money", **changes)
 
 
 @pytest.mark.parametrize(
@@ -469,52 +477,58 @@ def test_the_table_has_a_shape(changes: dict[str, object]) -> None:
 )
 def test_expressions_in_the_table_are_checked(changes: dict[str, object], expected: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        instantiate(file_of("cryptarithm", **changes), {})
+        instantiate(load_sum_file("cryptarithm", **changes), {})
     assert expected in str(caught.value)
 
 
-def test_small_letters_and_accents_are_letters() -> None:
-    instance = sum_of("send + more = money")
+def test_lowercase_and_accented_letters_are_accepted() -> None:
+    instance = make_sum_instance("send + more = money")
     assert [item.name for item in instance.items] == list("SENDMORY")
-    names = [item.name for item in sum_of("E\u0301a + A\u0308b = ßçй").items]
+    names = [item.name for item in make_sum_instance("E\u0301a + A\u0308b = ßçй").items]
     assert names == ["É", "A", "Ä", "B", "ß", "Ç", "Й"]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_symbols_are_new_and_legal(dialect: str) -> None:
-    instance = sum_of("AÁÂ + ЖΩß = ÑNﬁ", 12)
+def test_pddl_symbols_of_letters_are_unique_and_legal(dialect: str) -> None:
+    instance = make_sum_instance("AÁÂ + ЖΩß = ÑNﬁ", 12)
     symbols = [item.symbol for item in instance.items]
     assert len(set(symbols)) == 9
     assert all(re.fullmatch("[a-z][a-z0-9]*", symbol) for symbol in symbols)
-    domain, problem = pddl_of(instance, dialect)
-    assert pddl_oracle.read(domain, problem).actions
-    assert (domain, problem) == pddl_of(sum_of("AÁÂ + ЖΩß = ÑNﬁ", 12), dialect)
+    domain, problem = generate_pddl(instance, dialect)
+    assert pddl_oracle.read_task(domain, problem).actions
+    assert (domain, problem) == generate_pddl(make_sum_instance("AÁÂ + ЖΩß = ÑNﬁ", 12), dialect)
 
 
-def test_the_order_keeps_the_search_small() -> None:
-    """Columns strictly from the right take more than a thousand; the bound leaves room for other good orders."""
-    search = Search(sum_of("SEND + MORE = MONEY"))
+def test_variable_order_keeps_search_below_100_nodes() -> None:
+    """The search for SEND + MORE = MONEY needs fewer than 100 nodes.
+
+    An order of columns strictly from the right takes more than a thousand nodes; the bound leaves room for other good orders.
+    """
+    search = AssignmentSearch(make_sum_instance("SEND + MORE = MONEY"))
     assert len(list(search.solutions())) == 1
     assert search.nodes < 100
 
 
 @pytest.mark.parametrize("count", [2, 20])
-def test_tables_do_not_grow_with_the_words(count: int) -> None:
-    instance = sum_of(" + ".join(["AB"] * count) + " = CDE")
-    _, problem = pddl_of(instance, "strips")
+def test_pddl_tables_do_not_grow_with_the_words(count: int) -> None:
+    instance = make_sum_instance(" + ".join(["AB"] * count) + " = CDE")
+    _, problem = generate_pddl(instance, "strips")
     assert problem.count("(plus ") == 100
     assert problem.count("(starts ") <= count
 
 
-def test_columns_are_broken_one_by_one() -> None:
-    """By hand, with R = 2: 7 + 5 = 12 is right, 6 + 2 + 1 = 9 does not end in 5 and carries 0, 5 + 0 does not end in 6, 9 + 1 = 10 and 1 are
-    right again, and R is Y."""
-    instance = sum_of("SEND + MORE = MONEY")
+def test_each_wrong_column_is_a_violation() -> None:
+    """Each column that does not add up is one violation.
+
+    By hand, with R = 2: 7 + 5 = 12 is correct; 6 + 2 + 1 = 9 does not end in 5 and carries 0; 5 + 0 does not end in 6; 9 + 1 = 10 and 1
+    are correct. R and Y stand for the same digit.
+    """
+    instance = make_sum_instance("SEND + MORE = MONEY")
     digits = {"S": 9, "E": 5, "N": 6, "D": 7, "M": 1, "O": 0, "R": 2, "Y": 2}
-    space = PlacingSpace(instance)
+    space = AssignmentSpace(instance)
     state = tuple(digits[item.name] for item in instance.items)
     last = len(instance.items) - 1
-    broken = [one.rule for one in space.breaches((*state[:-1], -1), Placement(last, state[last]))]
+    broken = [one.rule for one in space.find_violations((*state[:-1], -1), Placement(last, state[last]))]
     assert [rule.partition(":")[0] for rule in broken] == [
         "Column 2 from the right",
         "Column 3 from the right",
@@ -531,15 +545,15 @@ def test_columns_are_broken_one_by_one() -> None:
         ("AB + 00 = AB", "'00'"),
     ],
 )
-def test_no_number_begins_with_0(text: str, found: str) -> None:
+def test_number_with_leading_zero_is_rejected(text: str, found: str) -> None:
     with pytest.raises(
         PuzzleError, match=re.escape(f"sum.text: {found} in '{text}' begins with 0; set leading_zeros = true")
     ):
-        sum_of(text)
-    sum_of(text, leading_zeros=True)
+        make_sum_instance(text)
+    make_sum_instance(text, leading_zeros=True)
 
 
-def test_numbers_of_larger_bases_do_not_begin_with_0_either() -> None:
+def test_leading_zero_is_rejected_in_larger_bases() -> None:
     with pytest.raises(PuzzleError, match=r"'0:5' in '0:5 \+ A = BC' begins with 0"):
-        sum_of("0:5 + A = BC", 12)
-    assert len(sum_of("A + 0 = A", 12).items) == 1
+        make_sum_instance("0:5 + A = BC", 12)
+    assert len(make_sum_instance("A + 0 = A", 12).items) == 1

@@ -1,4 +1,4 @@
-"""The rule `at-most`: where it binds, and what follows, against values reasoned out here and against brute force."""
+"""The rule `at-most`: where it binds and which optima follow, by reasoning and by brute force."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pddl_oracle
 import pytest
 from oracle import Puzzle
 from quotients import assert_is_quotient
-from support import CASES, assert_moves_are_those_of_the_rules, make
+from support import CASES, assert_moves_match_rules, make_instance
 
-from ferryplan.generator.crossing.constraints import Balance, Scene
+from ferryplan.generator.crossing.constraints import BalanceConstraint, RuleLocation
 from ferryplan.generator.crossing.instance import Goal, Instance
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.rules import Rule
@@ -21,30 +21,32 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.uniform_cost_search import explore_cheapest_first
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.result import Result
 
 DOGS = load(str(CASES / "puzzles" / "dogs.toml"))
-PLACES: frozenset[Scene] = frozenset({"place"})
-BOAT: frozenset[Scene] = frozenset({"boat"})
+PLACES: frozenset[RuleLocation] = frozenset({"place"})
+BOAT: frozenset[RuleLocation] = frozenset({"boat"})
 MISSIONARIES, EVERYBODY = 0b000111, 0b111111
 
 
-def at_most(travellers: int, number: int, where: frozenset[Scene] | None = None) -> Rule:
-    return Rule("at-most", "", Balance(travellers, 0, number), where)
+def at_most(travellers: int, number: int, where: frozenset[RuleLocation] | None = None) -> Rule:
+    return Rule("at-most", "", BalanceConstraint(travellers, 0, number), where)
 
 
 @pytest.mark.parametrize(("dogs", "pack", "capacity"), [*itertools.product([1, 4, 5], [1, 2, 3], [2, 3, 5])])
-def test_a_pack_bounds_the_boat_as_seats_do(dogs: int, pack: int, capacity: int) -> None:
-    # every crossing there takes at most the pack, and at most one dog less than there are seats; the shepherd rows back alone
+def test_at_most_rule_limits_the_boat_like_capacity(dogs: int, pack: int, capacity: int) -> None:
+    # each crossing to the goal takes at most `pack` dogs, and at most one dog less than the boat has seats, because the shepherd rows back alone
     instance = instantiate(DOGS, {"dogs": dogs, "pack": pack, "capacity": capacity})
-    assert explore(CrossingSpace(instance), to_goal=True).least == 2 * math.ceil(dogs / min(pack, capacity - 1)) - 1
+    assert (
+        explore(CrossingSpace(instance), to_goal=True).goal_depth == 2 * math.ceil(dogs / min(pack, capacity - 1)) - 1
+    )
 
 
-def test_the_smallest_boat_is_not_enlarged_for_a_pack_that_may_not_use_it() -> None:
+def test_smallest_capacity_ignores_seats_that_at_most_forbids() -> None:
     assert instantiate_smallest(DOGS, {"pack": 1}).capacity == 2
-    assert instantiate_smallest(DOGS, {"pack": 0}).capacity == 6  # none suffices: the largest that differs
+    assert instantiate_smallest(DOGS, {"pack": 0}).capacity == 6  # none suffices: the largest that matters
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,9 @@ def test_the_smallest_boat_is_not_enlarged_for_a_pack_that_may_not_use_it() -> N
         (PLACES | BOAT, False, True, True),
     ],
 )
-def test_where_it_binds(where: frozenset[Scene] | None, boat_rules: bool, at_places: bool, in_boat: bool) -> None:
+def test_at_most_rule_binds_only_in_its_scope(
+    where: frozenset[RuleLocation] | None, boat_rules: bool, at_places: bool, in_boat: bool
+) -> None:
     dogs = 0b111110
     rule = at_most(dogs, 2, where)
     instance = replace(instantiate(DOGS, {"capacity": 6}), rules=(rule,), boat_rules=boat_rules)
@@ -72,9 +76,12 @@ def test_where_it_binds(where: frozenset[Scene] | None, boat_rules: bool, at_pla
     assert space.is_legal_load(0b000111)
 
 
-def swap(number: int, where: frozenset[Scene] | None, islands: int) -> tuple[Instance, Puzzle]:
-    """Three missionaries and three cannibals on opposite banks who want to change places; no rule but that so many may be together."""
-    base = make("missionaries-cannibals", islands=islands, capacity=3, bypass=False)
+def swap(number: int, where: frozenset[RuleLocation] | None, islands: int) -> tuple[Instance, Puzzle]:
+    """Return missionaries and cannibals who change banks, three of each, as an instance and as an oracle.
+
+    The only rule is that at most `number` of them may be together.
+    """
+    base = make_instance("missionaries-cannibals", islands=islands, capacity=3, bypass=False)
     left, right = 0b000111, 0b111000
     last = len(base.places) - 1
     start = base.start._replace(companies=(left, *[0] * islands, right))
@@ -89,7 +96,7 @@ def swap(number: int, where: frozenset[Scene] | None, islands: int) -> tuple[Ins
     people = ["M1", "M2", "M3", "C1", "C2", "C3"]
     brute = Puzzle(
         people, places, links, 3, {*people}, kept if where != BOAT else lambda company: True,
-        aboard=kept if where != PLACES else lambda load: True,
+        is_load_allowed=kept if where != PLACES else lambda load: True,
         starts={person: places[-1] for person in people if person.startswith("C")},
         ends={person: places[0] for person in people if person.startswith("C")},
     )  # fmt: skip
@@ -98,21 +105,23 @@ def swap(number: int, where: frozenset[Scene] | None, islands: int) -> tuple[Ins
 
 @pytest.mark.parametrize("islands", [0, 1])
 @pytest.mark.parametrize(("number", "where"), [(3, None), (3, PLACES), (1, BOAT), (2, BOAT), (4, None)])
-def test_as_brute_force(number: int, where: frozenset[Scene] | None, islands: int) -> None:
+def test_at_most_rule_matches_brute_force(number: int, where: frozenset[RuleLocation] | None, islands: int) -> None:
     instance, brute = swap(number, where, islands)
     distances, best = brute.explore()
     space = CrossingSpace(instance)
     exploration = explore(space)
-    assert (len(exploration.depths), exploration.least) == (len(distances), best)
+    assert (len(exploration.depths), exploration.goal_depth) == (len(distances), best)
     folded = explore(space, up_to_symmetry=True)
     assert sum(map(space.orbit_size, folded.depths)) == len(distances)
-    total = cheapest(space, up_to_symmetry=True).least
+    total = explore_cheapest_first(space, up_to_symmetry=True).goal_depth
     assert (total and total.moves) == best
 
 
 @pytest.mark.parametrize("dialect", ["strips", "numeric"])
 @pytest.mark.parametrize(("number", "where"), [(3, None), (4, PLACES), (1, BOAT), (2, BOAT)])
-def test_counted_it_is_the_quotient(number: int, where: frozenset[Scene] | None, dialect: str) -> None:
+def test_counted_encoding_of_at_most_is_the_quotient(
+    number: int, where: frozenset[RuleLocation] | None, dialect: str
+) -> None:
     instance, _ = swap(number, where, 0)
     assert_is_quotient(instance, dialect)
 
@@ -128,16 +137,16 @@ def test_counted_it_is_the_quotient(number: int, where: frozenset[Scene] | None,
         (0, [at_most(MISSIONARIES, 1, BOAT), at_most(MISSIONARIES | 1 << 5, 3)]),
     ],
 )
-def test_named_it_reaches_what_the_rules_reach(islands: int, rules: list[Rule], dialect: str) -> None:
+def test_named_encoding_of_at_most_matches_the_rules(islands: int, rules: list[Rule], dialect: str) -> None:
     instance = replace(swap(3, None, islands)[0], rules=tuple(rules))
     pddl = generate(instance, dialect)
-    states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
-    assert_moves_are_those_of_the_rules(states, instance, dialect)
+    states, _ = pddl_oracle.explore(pddl_oracle.read_task(pddl.domain, pddl.problem))
+    assert_moves_match_rules(states, instance, dialect)
 
 
 @pytest.mark.parametrize("encoding", ["named", "counted"])
 @pytest.mark.parametrize("backward", [False, True])
-def test_an_engine_finds_the_fewest(encoding: str, backward: bool) -> None:
+def test_engine_finds_the_optimum_with_at_most_rule(encoding: str, backward: bool) -> None:
     # one dog at a time, although the boat has room for two
     result = solve(DOGS, {"dogs": 3, "pack": 1, "capacity": 3}, encoding=encoding, backward=backward)
     assert isinstance(result, Result)

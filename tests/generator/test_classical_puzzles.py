@@ -1,4 +1,4 @@
-"""The classical puzzles of the catalogue against the same puzzles written down without PDDL, and against what is published of them."""
+"""The classical puzzles of the catalog against models without PDDL and against published results."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ import itertools
 from dataclasses import replace
 from typing import Any
 
-import pddl_check
 import pddl_oracle
+import pddl_well_formedness
 import pytest
-from classical_models import MODELS, Found, Model, explored, signs
+from classical_models import MODELS, Exploration, PuzzleModel, explore_model, read_signs
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from ferryplan import ParameterError, PuzzleError
 from ferryplan.generator.classical import theorem
-from ferryplan.generator.classical.theorem import shortest_by_theorem
-from ferryplan.generator.families import FAMILIES, instantiate, state_space, strategy_of
+from ferryplan.generator.classical.theorem import find_plan_by_theorem
+from ferryplan.generator.families import FAMILIES, instantiate, state_space_of, strategy_of
 from ferryplan.generator.generation import generate
-from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.puzzle import load, load_catalog
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.tasks.filling import filled
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.puzzle_file import SHORTEST_PLAN
+from ferryplan.generator.tasks.puzzle_file import PLAN_TEMPLATE_NAME
 from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.generator.tasks.template_filling import fill_template_file
 
 FAMILY = FAMILIES["classical"]
 QUOTED = [
     (puzzle.name, parameters, optimum)
-    for puzzle in catalogue()
+    for puzzle in load_catalog()
     if puzzle.family == "classical"
     for parameters, optimum in FAMILY.list_optima(puzzle)
 ]
 LARGEST = 20_000
-"""so many states are explored in the quick tests"""
+"""The largest number of states that the quick tests explore."""
 LARGE = {
     "checkers": [{"men": men} for men in (9, 10, 11, 12)],
     "hanoi": [{"discs": 8, "pegs": 4}, {"discs": 9}, {"discs": 10}],
@@ -45,7 +45,7 @@ CASES = [
     pytest.param(*case, marks=[pytest.mark.slow] if case[1] in LARGE.get(case[0], []) else [], id=f"{case[0]}-{number}")
     for number, case in enumerate(QUOTED)
 ]
-"""each optimum that a puzzle's file quotes"""
+"""Each optimum that the file of a puzzle quotes."""
 SMALL = {
     "deliveries": {"roads": "a b 1 / b c 2", "parcels": "a c", "capacity": 1, "tank": 3, "van": "a", "station": "b"},
     "hanoi": {"discs": 3},
@@ -56,7 +56,7 @@ SMALL = {
     "sliding-tiles": {"board": "2 1 / _ 3", "goal": "_ 1 / 3 2"},
     "sokoban": {"level": "#####/#@$.#/#-*-#/#####"},
 }
-"""parameters for which also the interpreter of PDDL is quick; where there are none, the defaults"""
+"""Parameters for which the PDDL interpreter is quick, too; other puzzles have their defaults."""
 PARITY = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 _"
 
 
@@ -66,13 +66,15 @@ def made(name: str, parameters: dict[str, Any]) -> TaskInstance:
     return instance
 
 
-def model_of(instance: TaskInstance) -> Model:
+def model_of(instance: TaskInstance) -> PuzzleModel:
     return MODELS[instance.puzzle](**dict(instance.parameters))
 
 
-def found_in(instance: TaskInstance) -> Found:
-    space = state_space(instance)
-    return explored(Model(space.initial, lambda state: (after for _, after in space.moves(state)), space.is_goal))
+def found_in(instance: TaskInstance) -> Exploration:
+    space = state_space_of(instance)
+    return explore_model(
+        PuzzleModel(space.initial, lambda state: (after for _, after in space.successors(state)), space.is_goal)
+    )
 
 
 def texts_of(instance: TaskInstance) -> tuple[str, str]:
@@ -88,15 +90,15 @@ def _suits(formulation: Any, instance: TaskInstance) -> bool:
     return True
 
 
-def test_all_are_there() -> None:
+def test_every_classical_puzzle_has_model_and_source() -> None:
     assert {name for name, _, _ in QUOTED} == {*MODELS}
     assert all(load(name).source for name in MODELS)
 
 
 @pytest.mark.parametrize(("name", "parameters", "optimum"), CASES)
-def test_quoted_optima(name: str, parameters: dict[str, Any], optimum: Any) -> None:
+def test_quoted_optima_match_search(name: str, parameters: dict[str, Any], optimum: Any) -> None:
     instance = made(name, parameters)
-    found = explored(model_of(instance))
+    found = explore_model(model_of(instance))
     assert found.optimum == optimum.moves
     assert found_in(instance) == found
 
@@ -104,22 +106,28 @@ def test_quoted_optima(name: str, parameters: dict[str, Any], optimum: Any) -> N
 @pytest.mark.parametrize(("name", "key", "most", "formula"), [
     ("hanoi", "discs", 8, lambda n: 2**n - 1), ("checkers", "men", 7, lambda n: (n + 1) ** 2 - 1),
 ])  # fmt: skip
-def test_the_plans_of_theorems_are_best_ones(name: str, key: str, most: int, formula: Any) -> None:
-    """Those of small sizes, of which all is searched, and some of which it is not; carried out on the PDDL."""
+def test_plans_from_theorems_are_optimal(name: str, key: str, most: int, formula: Any) -> None:
+    """A plan from a theorem is as short as the formula says, and the PDDL interpreter accepts it.
+
+    The smaller sizes are searched exhaustively, the last one is too large for that.
+    """
     for size in (*range(1, most + 1), most + 5):
         instance = made(name, {key: size})
-        best = shortest_by_theorem(TaskSpace(replace(instance, theorem="known")))
+        best = find_plan_by_theorem(TaskSpace(replace(instance, theorem="known")))
         assert best.moves is not None
         assert (len(best.moves), best.total, best.theorem) == (formula(size), (formula(size),) * 2, "known")
-        assert size > most or explored(model_of(instance)).optimum == len(best.moves)
+        assert size > most or explore_model(model_of(instance)).optimum == len(best.moves)
         plan = [(move.name, *move.arguments) for move in best.moves]
-        task = pddl_oracle.read(*texts_of(instance))
+        task = pddl_oracle.read_task(*texts_of(instance))
         assert pddl_oracle.is_plan(task, plan)
         assert not pddl_oracle.is_plan(task, plan[:-1])
 
 
-def test_where_theorems_are_asked() -> None:
-    """Where all is searched in moments, a search says more; of four pegs nothing is said."""
+def test_theorem_is_used_only_above_search_size() -> None:
+    """The theorem applies only to sizes that a quick search does not cover, because a search yields more.
+
+    It does not apply to four pegs.
+    """
     assert not made("hanoi", {"discs": 10}).theorem
     assert "2^n - 1" in made("hanoi", {"discs": 11}).theorem
     assert not made("hanoi", {"discs": 11, "pegs": 4}).theorem
@@ -127,10 +135,13 @@ def test_where_theorems_are_asked() -> None:
     assert "(n + 1)^2 - 1" in made("checkers", {"men": 13}).theorem
 
 
-def test_what_a_template_gives_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines that are no actions, an action that is not allowed, one that leads elsewhere, one too few: each is refused, by its line."""
+def test_invalid_plan_from_theorem_template_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An invalid plan from a template is rejected, and the message says which line is wrong.
+
+    Wrong are lines that are no actions, inapplicable or unknown actions, and plans that end before the goal.
+    """
     instance = made("hanoi", {"discs": 11})
-    right = filled(instance.file.folder / SHORTEST_PLAN, "hanoi", {"discs": 11}).splitlines()
+    right = fill_template_file(instance.file.folder / PLAN_TEMPLATE_NAME, "hanoi", {"discs": 11}).splitlines()
     first, second, *others = right
     for lines, says in (
         ([first, "", second, *others], "'' on line 2 is not an action"),
@@ -142,28 +153,31 @@ def test_what_a_template_gives_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> No
         ([first, second], "its 2 actions do not reach the goal, because "),
         ([], "its 0 actions do not reach the goal, because "),
     ):
-        monkeypatch.setattr(theorem, "filled", lambda *_, lines=lines: "\n".join(lines))
+        monkeypatch.setattr(theorem, "fill_template_file", lambda *_, lines=lines: "\n".join(lines))
         with pytest.raises(PuzzleError, match=says):
-            strategy_of(instance).best()
+            strategy_of(instance).find_best_solution()
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_nothing_is_nearer_than_is_said(name: str) -> None:
-    """What is said of how many actions it takes at least holds in each state, and an action lessens it by no more than one."""
-    space = state_space(made(name, SMALL.get(name, {})))
-    after = {state: [one for _, one in space.moves(state)] for state in explore(space).depths}
+def test_lower_bound_is_consistent(name: str) -> None:
+    """The lower bound is consistent: 0 in goal states, and an action decreases it by at most one.
+
+    So it is admissible.
+    """
+    space = state_space_of(made(name, SMALL.get(name, {})))
+    after = {state: [one for _, one in space.successors(state)] for state in explore(space).depths}
     for state, ones in after.items():
-        assert not space.is_goal(state) or space.at_least(state) == 0
-        assert not space.unit_costs or all(space.at_least(state) <= space.at_least(one) + 1 for one in ones)
+        assert not space.is_goal(state) or space.lower_bound(state) == 0
+        assert not space.has_unit_costs or all(space.lower_bound(state) <= space.lower_bound(one) + 1 for one in ones)
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_the_texts_say_the_same(name: str) -> None:
+def test_pddl_has_as_many_states_as_the_model(name: str) -> None:
     instance = made(name, SMALL.get(name, {}))
     domain, problem = texts_of(instance)
-    pddl_check.check(domain, problem)
-    states, _ = pddl_oracle.explore(pddl_oracle.read(domain, problem))
-    assert len(states) == explored(model_of(instance)).states
+    pddl_well_formedness.check_well_formed(domain, problem)
+    states, _ = pddl_oracle.explore(pddl_oracle.read_task(domain, problem))
+    assert len(states) == explore_model(model_of(instance)).state_count
 
 
 @pytest.mark.parametrize(
@@ -176,21 +190,24 @@ def test_the_texts_say_the_same(name: str) -> None:
         pytest.param("sliding-tiles", {}, 181_440, marks=pytest.mark.slow),  # Schofield 1967
     ],
 )
-def test_published_numbers_of_states(name: str, parameters: dict[str, Any], states: int) -> None:
+def test_number_of_states_matches_published_values(name: str, parameters: dict[str, Any], states: int) -> None:
     goal = {"goal": "a"} if name == "blocks" else {}
-    assert found_in(made(name, parameters | goal)).states == states
+    assert found_in(made(name, parameters | goal)).state_count == states
 
 
 @pytest.mark.parametrize(
     ("size", "flips"), [(2, 1), (3, 3), (4, 4), (5, 5), (6, 7), pytest.param(7, 8, marks=pytest.mark.slow)]
 )
-def test_farthest_stacks_of_pancakes(size: int, flips: int) -> None:  # OEIS A058986
-    assert found_in(made("pancakes", {"stack": [*range(1, size + 1)]})).farthest == flips
+def test_farthest_pancake_stacks_match_oeis(size: int, flips: int) -> None:  # OEIS A058986
+    assert found_in(made("pancakes", {"stack": [*range(1, size + 1)]})).max_depth == flips
 
 
 def presses(board: str) -> list[frozenset[Any]]:
-    """Every set of lights whose presses put out a board, by trying the first row: what it leaves decides the others."""
-    cells = signs(board)
+    """Return every set of lights whose presses clear the board.
+
+    Each choice of presses in the first row is tried; the lights that remain on decide the other rows.
+    """
+    cells = read_signs(board)
     ways = []
     for first in itertools.product((False, True), repeat=board.index("/")):
         lit = {cell for cell, sign in cells.items() if sign == "*"}
@@ -207,17 +224,17 @@ def presses(board: str) -> list[frozenset[Any]]:
 
 
 def count_of(instance: TaskInstance) -> int:
-    """How many ways lead to a goal, in a space without circles."""
-    space = state_space(instance)
+    """Return the number of ways to a goal in a space without cycles."""
+    space = state_space_of(instance)
 
     @functools.cache
     def ways(state: Any) -> int:
-        return 1 if space.is_goal(state) else sum(ways(after) for _, after in space.moves(state))
+        return 1 if space.is_goal(state) else sum(ways(after) for _, after in space.successors(state))
 
     return ways(space.initial)
 
 
-def test_lights_out_as_algebra() -> None:
+def test_lights_out_solutions_match_linear_algebra() -> None:
     ways = presses("*****/*****/*****/*****/*****")
     assert sorted(map(len, ways)) == [15, 15, 15, 15]  # Anderson and Feil 1998
     assert count_of(made("lights-out", {})) == 4
@@ -232,7 +249,7 @@ def test_lights_out_as_algebra() -> None:
         ("o/oo/o.o/oooo/ooooo", 1_550),
     ],
 )
-def test_ways_to_one_peg_on_the_triangle(
+def test_triangular_peg_solitaire_solution_counts_match_published_values(
     board: str, ways: int
 ) -> None:  # George Bell, Triangular Peg Solitaire, recmath.org
     assert count_of(made("peg-solitaire", {"board": board, "goal": "any", "diagonals": True})) == ways
@@ -305,7 +322,7 @@ RANDOM: dict[str, st.SearchStrategy[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", RANDOM)
-def test_random_instances(name: str) -> None:
+def test_random_instances_match_independent_models(name: str) -> None:
     @settings(max_examples=12, deadline=None, phases=[Phase.generate])
     @given(RANDOM[name])
     def agree(parameters: dict[str, Any]) -> None:
@@ -313,7 +330,7 @@ def test_random_instances(name: str) -> None:
             instance = made(name, parameters)
         except ParameterError:
             return
-        assert found_in(instance) == explored(model_of(instance))
+        assert found_in(instance) == explore_model(model_of(instance))
 
     agree()
 
@@ -365,7 +382,7 @@ def test_random_instances(name: str) -> None:
         ("peg-solitaire", {"board": "..."}, "board: found 0 pegs"),
     ],
 )  # fmt: skip
-def test_refused_parameters(name: str, parameters: dict[str, Any], says: str) -> None:
+def test_invalid_parameters_are_rejected(name: str, parameters: dict[str, Any], says: str) -> None:
     with pytest.raises(ParameterError) as raised:
         made(name, parameters)
     assert str(raised.value).startswith(f"{name}: {says}")

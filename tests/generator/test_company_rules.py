@@ -1,6 +1,7 @@
-"""What puzzle files can say of who is together where: each kind of rule in a puzzle whose optimum is found by brute force over sets of names.
+"""Rules about travelers who are together.
 
-The random puzzle files of `test_random_puzzles` compare every kind with brute force in every dialect and encoding.
+Each kind of rule is tested in a puzzle whose optimum brute force over sets of names finds. The random puzzle files of
+`test_random_puzzles` compare every kind with brute force in every dialect and encoding.
 """
 
 from __future__ import annotations
@@ -9,23 +10,23 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
-from oracle import Company, Puzzle, water
+from oracle import Company, Puzzle, make_places
 from quotients import assert_is_quotient
 from support import CASES as CASES_FOLDER
-from support import assert_moves_are_those_of_the_rules
+from support import assert_moves_match_rules
 
-from ferryplan.generator.crossing.boat_as_place import BoatAsPlace
+from ferryplan.generator.crossing.boat_as_place import BoatAsPlaceSpace
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
-from ferryplan.generator.crossing.repairs import repairs
+from ferryplan.generator.crossing.relaxations import list_relaxations
 from ferryplan.generator.crossing.reversal import reverse_instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.solution import replay
+from ferryplan.generator.solution import replay_moves
 
 HEAD = """
 family = "crossing"
@@ -39,7 +40,7 @@ goal = { everyone = "right bank" }
 
 
 def kinds(*names: str, idle: str = "") -> str:
-    """Tables of kinds, one traveller each, called ``the …``; those in ``idle`` do not row."""
+    """Return tables of kinds with one traveler each, called ``the …``; kinds in ``idle`` do not row."""
     return "\n".join(
         f'[[kinds]]\nname = "{name}"\nplural = "{name}s"\ncalled = "the {{{{ traveller }}}}"\nrows = {str(name not in idle.split()).lower()}'
         for name in names
@@ -67,8 +68,8 @@ def instance_of(text: str, tmp_path: Path) -> Instance:
 
 
 def brute(people: str, rowers: str, capacity: int = 2, islands: int = 0) -> Puzzle:
-    """The same travellers without rules."""
-    return Puzzle(people.split(), *water(islands, True), capacity, {*rowers.split()}, lambda company: True)
+    """Return the puzzle of these travelers without rules, for brute force."""
+    return Puzzle(people.split(), *make_places(islands, True), capacity, {*rowers.split()}, lambda company: True)
 
 
 FAMILY = kinds("mother", "policeman", "thief", "child", idle="thief child")
@@ -77,7 +78,7 @@ FAMILY = kinds("mother", "policeman", "thief", "child", idle="thief child")
 def eyed(needed: str, capacity: int = 2) -> Puzzle:
     puzzle = brute("mother policeman thief child", "mother policeman", capacity)
     enough = {"any": any, "all": all}[needed]
-    puzzle.peaceful = lambda company: (
+    puzzle.is_peaceful = lambda company: (
         not {"child", "thief"} <= company or enough(one in company for one in ("mother", "policeman"))
     )
     return puzzle
@@ -90,61 +91,61 @@ QUARTET = kinds("ann", "bob", "cat", "dan", idle="cat dan")
 
 def lonely() -> Puzzle:
     puzzle = brute("ann bob cat", "ann bob cat")
-    puzzle.aboard = lambda load: load not in ({"ann"}, {"bob"})
+    puzzle.is_load_allowed = lambda load: load not in ({"ann"}, {"bob"})
     return puzzle
 
 
 def led() -> Puzzle:
     puzzle = brute("ann bob cat dan", "ann bob")
-    puzzle.aboard = lambda load: not load & {"cat", "dan"} or "bob" in load
+    puzzle.is_load_allowed = lambda load: not load & {"cat", "dan"} or "bob" in load
     return puzzle
 
 
 def unfriendly() -> Puzzle:
     puzzle = brute("ann bob cat dan", "ann bob")
-    puzzle.aboard = lambda load: not {"ann", "cat"} <= load
+    puzzle.is_load_allowed = lambda load: not {"ann", "cat"} <= load
     return puzzle
 
 
 def over(early: str, late: str, people: Puzzle) -> Puzzle:
-    """Nobody of the late is on the right bank without all of the early."""
-    people.there = lambda company, place: (
+    """Forbid each of `late` on the right bank until all of `early` are there."""
+    people.is_allowed_at = lambda company, place: (
         place != "right bank" or not company & {*late.split()} or {*early.split()} <= company
     )
     return people
 
 
 def crowded(most: int) -> Puzzle:
-    """On the only island there is room for so many, and there is no other way."""
-    places, links = water(1, False)
+    """Return a puzzle whose only way leads over an island with room for `most` travelers."""
+    places, links = make_places(1, False)
     puzzle = Puzzle(["ann", "bob", "cat", "dan"], places, links, 2, {"ann", "bob"}, lambda company: True)
-    puzzle.there = lambda company, place: place != "island" or len(company) <= most
+    puzzle.is_allowed_at = lambda company, place: place != "island" or len(company) <= most
     return puzzle
 
 
 def haunted() -> Puzzle:
-    places, links = water(1, False)
+    places, links = make_places(1, False)
     puzzle = Puzzle(["ann", "bob", "cat", "dan"], places, links, 3, {"ann", "bob"}, lambda company: True)
-    puzzle.there = lambda company, place: place != "island" or not {"cat", "dan"} <= company
-    puzzle.aboard = lambda load: not {"cat", "dan"} <= load
+    puzzle.is_allowed_at = lambda company, place: place != "island" or not {"cat", "dan"} <= company
+    puzzle.is_load_allowed = lambda load: not {"cat", "dan"} <= load
     return puzzle
 
 
 def envied() -> Puzzle:
     puzzle = brute("ann bob cat dan", "ann bob")
-    puzzle.there = lambda company, place: (
+    puzzle.is_allowed_at = lambda company, place: (
         place != "left bank"
         or not company & {"ann", "bob"}
         or len(company & {"cat", "dan"}) <= len(company & {"ann", "bob"})
     )
-    puzzle.peace_in_boat = False
+    puzzle.has_boat_rules = False
     return puzzle
 
 
 def outdone() -> Puzzle:
     puzzle = brute("ann bob eve cat dan fox", "ann bob eve", 1)
     few, many = {"ann", "bob", "eve"}, {"cat", "dan", "fox"}
-    puzzle.there = lambda company, place: (
+    puzzle.is_allowed_at = lambda company, place: (
         place != "left bank" or not company & few or len(company & many) <= len(company & few)
     )
     puzzle.starts = dict.fromkeys(["ann", *many], "right bank")
@@ -154,7 +155,7 @@ def outdone() -> Puzzle:
 
 NO_BYPASS = '\n[[routes]]\nbetween = ["left bank", "island"]\n[[routes]]\nbetween = ["island", "right bank"]'
 CASES: dict[str, tuple[str, Puzzle, int | None]] = {
-    # whoever rows takes one of the two, and comes back; the last takes the other with the last crossing
+    # a rower takes one of the two across and returns; the last crossing takes the other one
     "one of two guardians is enough": (file_of(FAMILY, GUARDS), eyed("any"), 5),
     "both guardians are needed": (file_of(FAMILY, GUARDS + 'needed = "all"', capacity=3), eyed("all", 3), 3),
     "two who never row alone": (
@@ -186,7 +187,7 @@ CASES: dict[str, tuple[str, Puzzle, int | None]] = {
     "more of some than of others, on the left bank only": (
         file_of(QUARTET, 'rule = "outnumber"\nthreats = ["cat", "dan"]\nothers = ["ann", "bob"]\nwhere = ["left bank"]'), envied(), 5,
     ),
-    # on the right bank the rule does not bind: there are three of the ones and two of the others in the end
+    # the rule does not bind on the right bank, where three threats and two others are in the end
     "more of some than of others, where it is allowed": (
         file_of(
             kinds("ann", "bob", "eve", "cat", "dan", "fox", idle="cat dan fox"),
@@ -195,7 +196,7 @@ CASES: dict[str, tuple[str, Puzzle, int | None]] = {
             'goal = { everyone = "right bank" }', 'goal = { boat = "right bank", everyone = "right bank", kinds = { eve = "left bank" } }'
         ), outdone(), 1,
     ),
-    # with room for one only the rowers could never meet anybody there
+    # with room for one, the rowers could never meet another traveler on the island
     "an island with room for one": (file_of(QUARTET + NO_BYPASS, island=True, holds=1), crowded(1), None),
     "an island with room for two": (file_of(QUARTET + NO_BYPASS, island=True, holds=2), crowded(2), None),
     "an island with room for three": (file_of(QUARTET + NO_BYPASS, island=True, holds=3), crowded(3), None),
@@ -205,27 +206,32 @@ CASES: dict[str, tuple[str, Puzzle, int | None]] = {
         ), haunted(), None,
     ),
 }  # fmt: skip
-"""the file, the brute force, and the fewest crossings where they are reasoned: 2n - 3 for n travellers and a boat for two, if that can be kept"""
+"""For each case the file, its brute-force puzzle, and the fewest crossings where they are known.
+
+The reasoning gives 2n - 3 for n travelers and a boat for two, if the rules allow that.
+"""
 
 
 def moves_of(instance: Instance) -> int:
     space = CrossingSpace(instance)
-    return sum(1 for state in explore(space).depths for _ in space.moves(state))
+    return sum(1 for state in explore(space).depths for _ in space.successors(state))
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_fewest_crossings_are_those_of_the_brute_force(case: str, tmp_path: Path) -> None:
+def test_optimum_of_each_rule_matches_brute_force(case: str, tmp_path: Path) -> None:
     text, puzzle, reasoned = CASES[case]
     least = puzzle.explore()[1]
     assert reasoned in (None, least)
     instance = instance_of(text, tmp_path)
     found = explore(CrossingSpace(instance))
-    assert (found.least, len(found.depths)) == (least, len(puzzle.explore()[0]))
+    assert (found.goal_depth, len(found.depths)) == (least, len(puzzle.explore()[0]))
     quotient = QuotientSpace(instance)
     without_names = explore(quotient)
-    assert without_names.least == least
+    assert without_names.goal_depth == least
     assert sum(map(quotient.orbit_size, without_names.depths)) == len(found.depths)
-    freer = [one.instance for group in repairs(instance) for one in group if one.says.startswith("without the rule")]
+    freer = [
+        one.instance for group in list_relaxations(instance) for one in group if one.says.startswith("without the rule")
+    ]
     bound = "allowed" not in case
     assert all((moves_of(one) > moves_of(instance)) == bound for one in freer), "the rule matters"
     assert freer
@@ -235,39 +241,45 @@ def test_the_fewest_crossings_are_those_of_the_brute_force(case: str, tmp_path: 
     ("dialect", "encoding"), [("strips", "named"), ("adl", "named"), ("strips", "counted"), ("numeric", "counted")]
 )
 @pytest.mark.parametrize("case", CASES)
-def test_the_pddl_reaches_what_the_rules_reach(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
+def test_pddl_of_each_rule_matches_the_rules(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
     instance = instance_of(CASES[case][0], tmp_path)
     if encoding == "counted":
         assert_is_quotient(instance, dialect)
         return
     pddl = generate(instance, dialect, encoding)
-    states, _ = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
-    assert_moves_are_those_of_the_rules(states, instance, dialect)
+    states, _ = pddl_oracle.explore(pddl_oracle.read_task(pddl.domain, pddl.problem))
+    assert_moves_match_rules(states, instance, dialect)
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_with_the_boat_as_a_place_all_is_as_far(case: str, tmp_path: Path) -> None:
-    """To board and to land are a move each; who is ashore where while the boat lies there is the same."""
+def test_boat_as_place_doubles_the_goal_distance(case: str, tmp_path: Path) -> None:
+    """With the boat as a place, boarding and landing are a move each, so the goal distance doubles.
+
+    The states with the boat ashore are as many as the states of the puzzle.
+    """
     text, puzzle, _ = CASES[case]
-    afloat = BoatAsPlace(instance_of(text, tmp_path))
+    afloat = BoatAsPlaceSpace(instance_of(text, tmp_path))
     found = explore(afloat)
     distances, least = puzzle.explore()
-    assert found.least == (None if least is None else 2 * least)
-    assert sum(state.boat < afloat.ashore for state in found.depths) == len(distances)
+    assert found.goal_depth == (None if least is None else 2 * least)
+    assert sum(state.boat < afloat.land_place_count for state in found.depths) == len(distances)
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_backwards_there_are_as_many_crossings(case: str, tmp_path: Path) -> None:
-    """A rule about one place, or about who is there first, binds in every state, and so both ways; from the goal."""
+def test_reversed_instance_has_the_same_optimum(case: str, tmp_path: Path) -> None:
+    """The reversed instance has the same optimum.
+
+    A rule about one place, or about the order of arrival, binds in every state, and therefore in both directions.
+    """
     text, puzzle, _ = CASES[case]
     backwards = reverse_instance(instance_of(text, tmp_path))
-    assert explore(CrossingSpace(backwards)).least == puzzle.explore()[1]
+    assert explore(CrossingSpace(backwards)).goal_depth == puzzle.explore()[1]
 
 
 def crown() -> Puzzle:
-    """Every kind of rule at once: `tests/cases/puzzles/crown.toml`."""
+    """Return the puzzle with every kind of rule, `tests/cases/puzzles/crown.toml`, for brute force."""
     people = ["king", "queen", "jester", "child 1", "child 2", "nurse"]
-    puzzle = Puzzle(people, *water(1, True), 2, {"king", "queen", "jester", "nurse"}, lambda company: True)
+    puzzle = Puzzle(people, *make_places(1, True), 2, {"king", "queen", "jester", "nurse"}, lambda company: True)
     children = {"child 1", "child 2"}
 
     def aboard(load: Company) -> bool:
@@ -283,15 +295,15 @@ def crown() -> Puzzle:
         teased = company & children and "jester" in company and not {"queen", "nurse"} <= company
         return not teased and (place == "left bank" or len(company) <= 2)
 
-    puzzle.aboard, puzzle.there = aboard, there
+    puzzle.is_load_allowed, puzzle.is_allowed_at = aboard, there
     return puzzle
 
 
-def test_all_kinds_of_rules_at_once() -> None:
+def test_all_kinds_of_rules_work_together() -> None:
     instance, puzzle = instantiate(load(str(CASES_FOLDER / "puzzles" / "crown.toml")), {}), crown()
     states, least = puzzle.explore()
     found = explore(CrossingSpace(instance))
-    assert (len(found.depths), found.least) == (len(states), least)
+    assert (len(found.depths), found.goal_depth) == (len(states), least)
     for dialect in ("strips", "adl", "axioms", "costs", "temporal"):
         generate(instance, dialect, "named")
     for dialect in ("strips", "numeric", "temporal"):
@@ -303,7 +315,7 @@ def load_of(instance: Instance, names: str) -> int:
 
 
 def trips(instance: Instance, told: str) -> list[Crossing]:
-    """Crossings as ``ann bob > right, ann > left``."""
+    """Return the crossings of a text such as ``ann bob > right, ann > left``."""
     found, at = [], 0
     places = {place.name.split()[0]: index for index, place in enumerate(instance.places)}
     for trip in told.split(", "):
@@ -335,45 +347,45 @@ BREACHES = [
 
 
 @pytest.mark.parametrize(("case", "told", "says"), BREACHES)
-def test_a_plan_that_breaks_a_rule_is_refused(case: str, told: str, says: str, tmp_path: Path) -> None:
+def test_replay_rejects_plan_that_breaks_a_rule(case: str, told: str, says: str, tmp_path: Path) -> None:
     instance = instance_of(CASES[case][0], tmp_path)
     rule = "The island holds at most 1 traveler." if "room" in case else "So it must be."
     rule += (
         " (This rule applies only at the island and in the boat.)" if "on the island and in the boat" in case else ""
     )
     with pytest.raises(PlanError) as caught:
-        replay(instance, trips(instance, told))
+        replay_moves(instance, trips(instance, told))
     assert str(caught.value) == f'{says}; this breaks the rule "{rule}"'
 
 
-def test_milder_rules_are_offered(tmp_path: Path) -> None:
+def test_relaxations_include_milder_rules(tmp_path: Path) -> None:
     guarded = instance_of(CASES["both guardians are needed"][0], tmp_path)
-    says = [one.says for group in repairs(guarded) for one in group if one.kind == "rule"]
+    says = [one.says for group in list_relaxations(guarded) for one in group if one.kind == "rule"]
     assert says == ['if one guardian were enough in the rule "So it must be."', 'without the rule "So it must be."']
     full = instance_of(CASES["an island with room for one"][0], tmp_path)
-    numbers = [one.says for group in repairs(full) for one in group if one.kind == "number"]
+    numbers = [one.says for group in list_relaxations(full) for one in group if one.kind == "number"]
     assert numbers == [
         f'with a limit of {more} instead of 1 in the rule "The island holds at most 1 traveler."' for more in (2, 3)
     ]
 
 
-def test_nobody_is_alike_to_whom_a_rule_is_not_and_places_with_rules_are_not_alike(tmp_path: Path) -> None:
+def test_places_with_different_rules_are_not_interchangeable(tmp_path: Path) -> None:
     people = kinds("ann", "bob")
     two = file_of(people, island=True).replace('name = "island"', 'name = "island"\ncount = 2')
-    assert QuotientSpace(instance_of(two, tmp_path)).outlook.alike == (1, 2)
+    assert QuotientSpace(instance_of(two, tmp_path)).heuristic.interchangeable_places == (1, 2)
     other = '[[places]]\nname = "rock"\nholds = 1\n'
     apart = instance_of(two.replace("count = 2", "").replace("[[kinds]]", f"{other}[[kinds]]", 1), tmp_path)
-    assert QuotientSpace(apart).outlook.alike == ()
+    assert QuotientSpace(apart).heuristic.interchangeable_places == ()
 
 
-def test_where_no_place_is_the_rule_is_none(tmp_path: Path) -> None:
+def test_rule_for_absent_place_is_dropped(tmp_path: Path) -> None:
     rule = 'rule = "guard"\nvictims = ["ann"]\nthreats = ["bob"]\nwhere = ["island"]'
     text = file_of(TRIO, rule, island=True)
     assert len(instance_of(text, tmp_path).rules) == 1
     assert instance_of(text.replace('name = "island"', 'name = "island"\ncount = 0'), tmp_path).rules == ()
 
 
-def test_where_rules_bind_is_told(tmp_path: Path) -> None:
+def test_description_of_rule_includes_its_scope(tmp_path: Path) -> None:
     rule = 'rule = "outnumber"\nthreats = ["ann"]\nothers = ["bob"]\nwhere = {}'
     told = {
         '["boat"]': "So it must be. (This rule applies only in the boat.)",
@@ -384,11 +396,11 @@ def test_where_rules_bind_is_told(tmp_path: Path) -> None:
         '["place", "boat", "island"]': "So it must be.",
     }
     for where, says in told.items():
-        assert instance_of(file_of(TRIO, rule.format(where), island=True), tmp_path).told_rules == (says,)
+        assert instance_of(file_of(TRIO, rule.format(where), island=True), tmp_path).rule_sentences == (says,)
 
 
-def test_company(tmp_path: Path) -> None:
-    """Who may be in the boat, as sets: the same as the rules of the puzzle say, one by one."""
+def test_legal_loads_satisfy_every_company_rule(tmp_path: Path) -> None:
+    """The legal loads of the boat, as sets, are the loads that satisfy each rule of the puzzle."""
     text = file_of(
         kinds("ann", "bob", "cat", "dan"),
         'rule = "never-row-alone"\nkinds = ["ann"]', 'rule = "must-cross-with"\nkinds = ["bob"]\ncompanions = ["cat", "dan"]\nneeded = "all"',
@@ -401,15 +413,15 @@ def test_company(tmp_path: Path) -> None:
         return load != {"ann"} and ("bob" not in load or {"cat", "dan"} <= load) and not {"ann", "dan"} <= load
 
     for mask in range(1, 16):
-        load = frozenset(instance.names(mask))
+        load = frozenset(instance.names_of(mask))
         assert space.is_legal_load(mask) == allowed(load), load
 
 
-def test_without_words_of_their_own_the_rules_are_told(tmp_path: Path) -> None:
+def test_rules_without_own_text_get_a_description(tmp_path: Path) -> None:
     lines = (CASES_FOLDER / "puzzles" / "crown.toml").read_text().splitlines()
     text = "\n".join(line for line in lines if not line.startswith(("says", "story")))
     instance = instance_of(text, tmp_path)
-    assert instance.told_rules == (
+    assert instance.rule_sentences == (
         "At most two may be at the island at a time.",
         "The queen, the jester, a child or the nurse may be at the right bank only if the king is there, too.",
         "A child crosses only together with the nurse or the queen.",

@@ -1,4 +1,7 @@
-"""Contradictions and what would tell solutions apart, against all subsets and all arrangements of small puzzles."""
+"""Contradictory clues and clues that distinguish solutions.
+
+All subsets of clues and all arrangements of small puzzles are tried.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,19 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from grids import make, small, text_of
+from grid_puzzles import make_grid, make_small_puzzle, read_puzzle_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ferryplan.generator.assignment.contradiction import find_distinguishing_clues, find_smallest_contradiction
+from ferryplan.generator.assignment.instance import AllDifferent, Clue
+from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.grid.clues import SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.grid.teller import GridTeller
-from ferryplan.generator.placing.contradiction import distinguishing, smallest_contradiction
-from ferryplan.generator.placing.instance import AllDifferent, Clue
-from ferryplan.generator.placing.search import Search
+from ferryplan.generator.grid.narrator import GridNarrator
 
-EMPTY = make(small(""))
-"""three positions, A to C and x to z"""
+EMPTY = make_grid(make_small_puzzle(""))
+"""A puzzle without clues: three positions, the values A to C and x to z."""
 ORDERS = [
     dict(zip(range(6), (*capitals, *letters), strict=True))
     for capitals, letters in itertools.product(itertools.permutations(range(3)), repeat=2)
@@ -55,8 +58,8 @@ def with_clues(clues: list[Clue]) -> GridInstance:
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.one_of(ties, places), min_size=2, max_size=7, unique_by=lambda clue: clue.says))
-def test_smallest_contradiction_against_all_subsets(clues: list[Clue]) -> None:
-    found = smallest_contradiction(with_clues(clues))
+def test_smallest_contradiction_matches_brute_force_over_subsets(clues: list[Clue]) -> None:
+    found = find_smallest_contradiction(with_clues(clues))
     sizes = (
         size
         for size in range(len(clues) + 1)
@@ -75,8 +78,8 @@ def test_smallest_contradiction_against_all_subsets(clues: list[Clue]) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(ties, places), min_size=2, max_size=7, unique_by=lambda clue: clue.says), st.integers(1, 60))
-def test_with_little_patience_it_is_minimal_or_unknown(clues: list[Clue], patience: int) -> None:
-    found = smallest_contradiction(with_clues(clues), most_nodes=patience)
+def test_contradiction_under_node_limit_is_minimal_or_unknown(clues: list[Clue], patience: int) -> None:
+    found = find_smallest_contradiction(with_clues(clues), max_nodes=patience)
     if found.status in ("none", "unknown"):
         assert not found.clues
         assert found.status == "unknown" or can_hold(tuple(clues))
@@ -86,35 +89,35 @@ def test_with_little_patience_it_is_minimal_or_unknown(clues: list[Clue], patien
             assert can_hold(tuple(other for other in found.clues if other is not clue)), "each of them is needed"
 
 
-def test_two_clues_that_contradict_in_the_zebra_puzzle() -> None:
-    zebra = make(text_of("zebra"))
+def test_contradicting_clues_of_zebra_are_found() -> None:
+    zebra = make_grid(read_puzzle_text("zebra"))
     names = {item.name: index for index, item in enumerate(zebra.items)}
     extra = SimpleClue("Water is drunk in the middle.", "at", (names["water"],), 5, 2)
-    found = smallest_contradiction(replace(zebra, clues=(*zebra.clues, extra)))
+    found = find_smallest_contradiction(replace(zebra, clues=(*zebra.clues, extra)))
     assert found.status == "smallest"
     assert [clue.says for clue in found.clues] == ["Milk is drunk in the middle house.", extra.says]
 
 
 def test_all_different_is_never_named() -> None:
-    four = make(small("", positions=4))
+    four = make_grid(make_small_puzzle("", positions=4))
     clues = [SimpleClue(f"{item} at the first", "at", (item,), 4, 0) for item in (0, 1)]
-    found = smallest_contradiction(replace(four, clues=(*four.clues, *clues)))
+    found = find_smallest_contradiction(replace(four, clues=(*four.clues, *clues)))
     assert found.clues == tuple(clues)
     assert any(isinstance(clue, AllDifferent) for clue in four.clues)
 
 
 @pytest.mark.parametrize("index", [1, 4, 5, 6])
-def test_further_clues_leave_one_solution(index: int) -> None:
-    full = make(text_of("four-houses"))
+def test_distinguishing_clues_leave_exactly_one_solution(index: int) -> None:
+    full = make_grid(read_puzzle_text("four-houses"))
     open_puzzle = replace(full, clues=(*full.clues[:index], *full.clues[index + 1 :]))
-    solutions = list(Search(open_puzzle).solutions())
+    solutions = list(AssignmentSearch(open_puzzle).solutions())
     assert len(solutions) > 1
-    candidates = list(GridTeller(open_puzzle).further_clues())
-    found = distinguishing(solutions, candidates)
+    candidates = list(GridNarrator(open_puzzle).list_further_clues())
+    found = find_distinguishing_clues(solutions, candidates)
     assert {clue.kind for clue in found} <= {"at", "same", "right-of", "next-to"}
     chosen = {(clue.kind, clue.says): clue.solution for clue in found}
     for candidate in candidates:
-        left = list(Search(replace(open_puzzle, clues=(*open_puzzle.clues, candidate))).solutions())
+        left = list(AssignmentSearch(replace(open_puzzle, clues=(*open_puzzle.clues, candidate))).solutions())
         key = (candidate.kind, candidate.says)
         assert (len(left) == 1) == (key in chosen)
         if key in chosen:

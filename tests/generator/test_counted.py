@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pddl_check
 import pddl_oracle
+import pddl_well_formedness
 import pytest
 from pyperplan import grounding
 from pyperplan.planner import _parse
 from quotients import assert_is_quotient
-from support import CASES, formulations_of, make, thinned
+from support import CASES, list_formulations, make_instance, mark_slow_cases
 
-from ferryplan.generator.crossing.constraints import Charge
-from ferryplan.generator.crossing.encodings.compositions import guarded_patterns, shares
-from ferryplan.generator.crossing.encodings.grounds import Grounds
-from ferryplan.generator.crossing.encodings.safety_checks import safety_checks
+from ferryplan.generator.crossing.constraints import GuardConstraint
+from ferryplan.generator.crossing.encodings.compositions import find_disjoint_patterns, split_among_counters
+from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
+from ferryplan.generator.crossing.encodings.safety_checks import list_safety_checks
 from ferryplan.generator.crossing.formulations import FORMULATIONS
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.instantiation import instantiate
@@ -41,14 +41,14 @@ COUNTED = [formulation.dialect for formulation in FORMULATIONS if formulation.en
 CASES_COUNTED = [
     (case, dialect)
     for case in SMALL
-    for dialect, encoding in formulations_of(str(case["puzzle"]))
+    for dialect, encoding in list_formulations(str(case["puzzle"]))
     if encoding == "counted"
 ]
 
 
-@pytest.mark.parametrize(("case", "dialect"), thinned(CASES_COUNTED, 2), ids=str)
-def test_catalogue(case: dict[str, object], dialect: str) -> None:
-    instance = make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
+@pytest.mark.parametrize(("case", "dialect"), mark_slow_cases(CASES_COUNTED, 2), ids=str)
+def test_counted_encoding_of_catalog_puzzles_is_the_quotient(case: dict[str, object], dialect: str) -> None:
+    instance = make_instance(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
     assert_is_quotient(instance, dialect)
 
 
@@ -63,10 +63,10 @@ def test_catalogue(case: dict[str, object], dialect: str) -> None:
     ],
     ids=str,
 )
-def test_every_crossing_takes_as_many_actions(case: dict[str, object]) -> None:
-    instance = make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
+def test_every_crossing_takes_the_same_number_of_actions(case: dict[str, object]) -> None:
+    instance = make_instance(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
     pddl = generate(instance, "strips", "counted")
-    task = pddl_oracle.read(pddl.domain, pddl.problem)
+    task = pddl_oracle.read_task(pddl.domain, pddl.problem)
     depths = {task.initial: 0}
     lengths = set()
     queue = [task.initial]
@@ -80,36 +80,39 @@ def test_every_crossing_takes_as_many_actions(case: dict[str, object]) -> None:
                 queue.append(following)
     assert len(lengths) == 1
     _, actions = pddl_oracle.explore(task)
-    optimum = explore(CrossingSpace(instance)).least
+    optimum = explore(CrossingSpace(instance)).goal_depth
     assert optimum is not None
     assert actions == optimum * lengths.pop()
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in COUNTED if dialect != "temporal"])
 @pytest.mark.parametrize(("ice_lasts", "fish_lasts"), [(0, 0), (0, 1), (2, 1), (2, 4)])
-def test_deadlines_without_a_limit(ice_lasts: int, fish_lasts: int, dialect: str) -> None:
-    """Where the clock stands still, what has no deadline may still be anywhere."""
-    instance = replace(make("perishables", ice_lasts=ice_lasts, fish_lasts=fish_lasts, capacity=3), limit=None)
+def test_counted_encoding_supports_deadlines_without_a_limit(ice_lasts: int, fish_lasts: int, dialect: str) -> None:
+    """Deadlines bind also where the clock stands still, and travelers without a deadline stay free."""
+    instance = replace(make_instance("perishables", ice_lasts=ice_lasts, fish_lasts=fish_lasts, capacity=3), limit=None)
     assert_is_quotient(instance, dialect)
 
 
 @pytest.mark.parametrize("late", ["husband", "wife"])
-def test_a_deadline_for_one_of_a_pair(late: str) -> None:
-    """Whoever is paired with the late may be at any place then: the domain names all of them, and declares them as constants."""
-    instance = make("jealous-couples", couples=2, islands=1, capacity=2)
+def test_counted_encoding_supports_deadline_for_one_of_a_pair(late: str) -> None:
+    """If one of a pair has a deadline, the domain names all places and declares them as constants.
+
+    The partner may be at any place when the deadline binds.
+    """
+    instance = make_instance("jealous-couples", couples=2, islands=1, capacity=2)
     deadline = Deadline("late", sum(1 << i for i, one in enumerate(instance.travellers) if one.kind == late), 0, 4)
     instance = replace(instance, deadlines=(deadline,))
     assert_is_quotient(instance, "strips")
     pddl = generate(instance, "strips", "counted")
     sections = {part[0]: part for part in pddl_oracle.parse(pddl.domain)[1:] if isinstance(part, list)}
-    constants = {name for name, _ in pddl_oracle.typed(sections[":constants"][1:])}
+    constants = {name for name, _ in pddl_oracle.parse_typed_names(sections[":constants"][1:])}
     actions = [part for part in pddl_oracle.parse(pddl.domain)[1:] if part[0] == ":action"]
     named = {term for action in actions for term in words_of(action[5:]) if term in {p.symbol for p in instance.places}}
     assert named == constants & {place.symbol for place in instance.places} == {"left-bank", "island", "right-bank"}
 
 
 def words_of(expression: pddl_oracle.Expression) -> Iterator[str]:
-    """Every word of an expression."""
+    """Yield every word of an expression."""
     if isinstance(expression, str):
         yield expression
     else:
@@ -117,7 +120,10 @@ def words_of(expression: pddl_oracle.Expression) -> Iterator[str]:
 
 
 def three_in_a_unit(units: int, islands: int, names: tuple[str, ...] = ("man", "wife", "child")) -> Instance:
-    """So many men, their wives and their children, of whom the men must not outnumber the wives; all are where they want to be."""
+    """Return a puzzle with `units` groups of a man, his wife and his child.
+
+    The men must not outnumber the wives. The goal holds at the start.
+    """
     man, wife, *_ = names
     kinds = [
         {"name": name, "plural": "people", "names": f"{name[:1]}{number}-{{{{ number }}}}", "count": units}
@@ -134,15 +140,18 @@ def three_in_a_unit(units: int, islands: int, names: tuple[str, ...] = ("man", "
 
 
 @pytest.mark.parametrize(("units", "islands"), [(1, 0), (1, 1), (2, 0)])
-def test_a_rule_that_counts_in_units_of_three(units: int, islands: int) -> None:
+def test_outnumber_rule_is_encoded_for_groups_of_three(units: int, islands: int) -> None:
     instance = three_in_a_unit(units, islands)
     assert_is_quotient(instance, "strips")
     assert len(generate(instance, "strips", "counted").problem) < 20_000
 
 
 @pytest.mark.parametrize("dialect", ["numeric", "temporal"])
-def test_too_many_ways_to_be_placed(dialect: str) -> None:
-    """Four in a unit at four places: a count for each of 256 ways, and conditions about them for each way to cross."""
+def test_numeric_encoding_that_is_too_large_is_rejected(dialect: str) -> None:
+    """A numeric encoding that is too large is rejected.
+
+    Four people in a group at four places need a count for each of 256 ways to distribute them, and conditions about these for each crossing.
+    """
     with pytest.raises(
         EncodingError,
         match="the puzzle is too large for the 'numeric' dialect; its conditions would have more than 1,000,000 characters in total",
@@ -151,33 +160,39 @@ def test_too_many_ways_to_be_placed(dialect: str) -> None:
 
 
 @pytest.mark.parametrize(("units", "islands", "too_many"), [(1, 2, False), (2, 0, False), (2, 2, True)])
-def test_too_many_ways_to_be_safe(units: int, islands: int, too_many: bool) -> None:
-    """Men threaten children, unless the mother is there; a child's father and mother may be in any two places."""
+def test_too_many_safety_conditions_are_rejected(units: int, islands: int, too_many: bool) -> None:
+    """A safety rule is rejected only if it would need more than 3,000 conditions.
+
+    Men threaten children unless the mother is there; a child's father and mother may be in any two places.
+    """
     men = (1 << units) - 1
-    charges = [Charge(2 * units + number, men, 1 << units + number) for number in range(units)]
+    charges = [GuardConstraint(2 * units + number, men, 1 << units + number) for number in range(units)]
     instance = replace(three_in_a_unit(units, islands), rules=(Rule("guard", "guarded", tuple(charges)),))
     if too_many:
         with pytest.raises(EncodingError, match="would need more than 3,000 conditions"):
             generate(instance, "strips", "counted")
     else:
         pddl = generate(instance, "strips", "counted")
-        pddl_check.check(pddl.domain, pddl.problem)
+        pddl_well_formedness.check_well_formed(pddl.domain, pddl.problem)
         assert len(pddl.domain + pddl.problem) < 200_000
 
 
-def test_tables_hold_only_counts_that_can_be() -> None:
-    """One unit is in one of the ways at most: none of the 15, or one of those with the wife."""
+def test_safety_table_holds_only_possible_counts() -> None:
+    """The table lists only counts that are possible and safe.
+
+    In 15 distributions of the single group the man or the wife is at the place; the 9 with the wife are safe.
+    """
     unit = three_in_a_unit(1, 1)
-    (table,) = (look.table for look in safety_checks(Quotient(unit), ("?one", "?other"), Grounds(unit)))
+    (table,) = (look.table for look in list_safety_checks(Quotient(unit), ("?one", "?other"), PlaceSets(unit)))
     wives = {row.index("n1") for row in table}
     assert all(row.count("n1") == 1 for row in table)
-    assert len(table) == len(wives) == 4 + 2 + 2 + 1  # alone, with the man, with the child, with both
+    assert len(table) == len(wives) == 4 + 2 + 2 + 1  # wife alone, with the man, with the child, with both
 
 
 def counts_that_can_be(number: int, capacity: int) -> set[tuple[int, int]]:
-    """How many missionaries, one at least, and cannibals may be left at a bank or land there: what is elsewhere was safe before that.
+    """Return the safe numbers of missionaries (at least one) and cannibals on the bank of a crossing.
 
-    So on the other bank, and with so many that fit the boat, and may be in it, between them.
+    The others are a legal boatful and a safe group on the other bank, since both were safe before the crossing.
     """
     safe = [(m, c) for m in range(number + 1) for c in range(number + 1) if m == 0 or c <= m]
     boats = [(m, c) for m, c in safe if m + c <= capacity]
@@ -190,23 +205,23 @@ def counts_that_can_be(number: int, capacity: int) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(("number", "capacity"), [(1, 2), (3, 2), (6, 4), (9, 3)])
-def test_a_table_holds_what_can_be_on_two_banks(number: int, capacity: int) -> None:
-    instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
-    (checks,) = safety_checks(Quotient(instance), ("?other",), Grounds(instance))
+def test_safety_table_matches_possible_counts_on_two_banks(number: int, capacity: int) -> None:
+    instance = make_instance("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
+    (checks,) = list_safety_checks(Quotient(instance), ("?other",), PlaceSets(instance))
     assert {(int(m[1:]), int(c[1:])) for m, c in checks.table} == counts_that_can_be(number, capacity)
 
 
 @pytest.mark.parametrize("capacity", [4, 10])
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "missionaries-cannibals"])
-def test_a_problem_grows_with_the_travellers(puzzle: str, capacity: int) -> None:
-    """Twice as many lines more for twice as many more: of 400 and 200 as of 200 and 100.
+def test_problem_size_grows_linearly_with_travelers(puzzle: str, capacity: int) -> None:
+    """The problem grows linearly: from 200 to 400 by twice as much as from 100 to 200.
 
     Where missionaries are on both banks, no bank has more of them than cannibals by more than the boat carries; otherwise one bank
-    has all but a boatful. So there are for each number of missionaries, or of cannibals, no more rows than can be in the boat.
+    has all but a boatful. So for each number of missionaries, or of cannibals, the rows are at most as many as the seats in the boat.
     """
     kinds = ("couples",) if puzzle == "jealous-couples" else ("missionaries", "cannibals")
     problems = [
-        generate(make(puzzle, **dict.fromkeys(kinds, number), capacity=capacity), "strips", "counted").problem
+        generate(make_instance(puzzle, **dict.fromkeys(kinds, number), capacity=capacity), "strips", "counted").problem
         for number in (100, 200, 400)
     ]
     hundred, two_hundred, four_hundred = (problem.count("(") for problem in problems)
@@ -215,7 +230,7 @@ def test_a_problem_grows_with_the_travellers(puzzle: str, capacity: int) -> None
 
 
 def searched(instance: Instance, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Counter[str], int]:
-    """How many operators of each action pyperplan searches with, and how many states there are."""
+    """Return the number of operators per action with which pyperplan searches, and of reachable states."""
     pddl = generate(instance, "strips", "counted")
     files = [folder / "domain.pddl", folder / "p01.pddl"]
     for file, text in zip(files, (pddl.domain, pddl.problem), strict=True):
@@ -231,7 +246,10 @@ def searched(instance: Instance, folder: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def of_the_river(number: int, capacity: int) -> tuple[int, int]:
-    """How many situations missionaries and cannibals on two banks may come to; and how many seats remain empty in all their crossings."""
+    """Return the number of states of missionaries and cannibals on two banks, and of empty seats.
+
+    The empty seats are summed over all crossings from all these states.
+    """
     boats = [(m, c) for m in range(capacity + 1) for c in range(capacity + 1 - m) if m + c and (m == 0 or c <= m)]
     situations, empty = [(number, number, 1)], 0
     for m, c, side in situations:
@@ -246,34 +264,36 @@ def of_the_river(number: int, capacity: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("number", "capacity"), [(3, 2), (6, 4), (20, 4)])
-def test_loads_are_told_apart_when_they_are_aboard(
+def test_loads_share_states_until_they_are_aboard(
     number: int, capacity: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A load that is another and one more shares with it all until then.
+    """Loads that begin with the same travelers share the states of boarding them.
 
-    So for each situation there are two states with nobody aboard, of which the boat has left in one; for each load two more when its last
-    goes along, one in which it is aboard, and one in which the place that it left is safe; and the waits of the smaller ones that land.
+    So for each state of the puzzle there are two states with nobody aboard: before and after the boat leaves. Each load adds two
+    when its last traveler boards: one in which the load is aboard, and one in which the place that it left is safe. The waits of smaller
+    loads for landing come on top.
     """
-    instance = make("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
+    instance = make_instance("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
     situations, empty = of_the_river(number, capacity)
-    loads = len(Quotient(instance).loads)
+    loads = len(Quotient(instance).legal_loads)
     _, states = searched(instance, tmp_path, monkeypatch)
     assert states <= situations * (2 + 4 * loads) + 2 * empty
 
 
 @pytest.mark.parametrize("number", [10, 40])
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "missionaries-cannibals"])
-def test_what_is_searched_grows_with_the_travellers(
+def test_number_of_operators_grows_linearly_with_travelers(
     puzzle: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A boat for four may carry twelve loads of either puzzle: 1 to 4 of each sort alone, and 4 in which both are.
+    """The number of operators of each action grows linearly with the number of travelers.
 
-    At two banks each sort is found in so many ways: missionaries and cannibals in one, husbands (6 loads have one last) and wives (4) in
-    two, since the other of the two may be at either bank, couples (2) in one. The first check leads to one stage, the second to four.
+    A boat for four carries twelve loads of either puzzle: 1 to 4 of each sort alone, and 4 with both sorts. At two banks missionaries and
+    cannibals have one distribution each. Husbands (last in 6 loads) and wives (last in 4) have two, since the partner may be at either bank;
+    couples (last in 2) have one. The first check leads to one stage, the second to four.
     """
     couples = puzzle == "jealous-couples"
     kinds = ("couples",) if couples else ("missionaries", "cannibals")
-    found, _ = searched(make(puzzle, **dict.fromkeys(kinds, number), capacity=4), tmp_path, monkeypatch)
+    found, _ = searched(make_instance(puzzle, **dict.fromkeys(kinds, number), capacity=4), tmp_path, monkeypatch)
     checked = number + 1 if couples else len(counts_that_can_be(number, 4)) + 1
     assert found == {
         "cross": 2,
@@ -296,24 +316,24 @@ def test_what_is_searched_grows_with_the_travellers(
         ("following", "count"),
     ],
 )
-def test_kinds_named_as_variables_of_the_templates(names: tuple[str, str]) -> None:
+def test_kinds_may_be_named_like_template_variables(names: tuple[str, str]) -> None:
     one, other = names
     instance = three_in_a_unit(1, 1, (one, other, "child"))
     for dialect in ("strips", "numeric"):
         pddl = generate(instance, dialect, "counted")
-        pddl_check.check(pddl.domain, pddl.problem)
+        pddl_well_formedness.check_well_formed(pddl.domain, pddl.problem)
         assert_is_quotient(instance, dialect)
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "family", "wolf-goat-cabbage"])
 def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
-    instance = make(
+    instance = make_instance(
         puzzle,
         **({"couples": 3, "single_men": 2, "single_women": 1} if puzzle == "jealous-couples" else {}),
         capacity=2,
     )
     quotient = Quotient(instance)
-    patterns = guarded_patterns(quotient, [charge for rule in instance.rules for charge in rule.constraints])
+    patterns = find_disjoint_patterns(quotient, [charge for rule in instance.rules for charge in rule.constraints])
     for company in range(1 << len(instance.travellers)):
         counts = Counter[object]()
         for number, kind in enumerate(quotient.classes):
@@ -326,11 +346,11 @@ def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
 
 @pytest.mark.parametrize("counters", [1, 2, 3])
 @pytest.mark.parametrize("values", [{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}])
-def test_shares(counters: int, values: set[int]) -> None:
+def test_exactly_one_share_fits_each_allowed_total(counters: int, values: set[int]) -> None:
     for counts in itertools.product(range(4), repeat=counters):
         fitting = [
             way
-            for way in shares(frozenset(values), 2, counters)
+            for way in split_among_counters(frozenset(values), 2, counters)
             if all(min(2, count) in allowed for count, allowed in zip(counts, way, strict=True))
         ]
         assert len(fitting) == (min(2, sum(counts)) in values)
@@ -350,7 +370,7 @@ def test_shares(counters: int, values: set[int]) -> None:
     ],
     ids=str,
 )
-def test_too_large(parameters: dict[str, object], found: str) -> None:
-    instance = make(str(parameters.pop("puzzle")), **parameters)
+def test_counted_encoding_that_is_too_large_is_rejected(parameters: dict[str, object], found: str) -> None:
+    instance = make_instance(str(parameters.pop("puzzle")), **parameters)
     with pytest.raises(EncodingError, match=found):
         generate(instance, "strips", "counted")

@@ -1,4 +1,7 @@
-"""How hard crossings are: against a count of all best ways over sets of names, and as known puzzles rank."""
+"""Difficulty of puzzles.
+
+The measures of crossings are compared with a count of all shortest plans over sets of names; the levels rank known puzzles.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,22 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import Run
-from support import make
+from conftest import RunCommand
+from support import make_instance
 
 from ferryplan.generator.crossing import difficulty as crossing_difficulty
-from ferryplan.generator.difficulty import LEVELS, Difficulty, graded
+from ferryplan.generator.difficulty import LEVEL_NAMES, Difficulty, grade_effort
 from ferryplan.generator.families import difficulty_of, family_of, instantiate, instantiate_smallest
-from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.puzzle import load, load_catalog
 
 Alike = Callable[[oracle.Situation], Hashable]
 
 
 def by_kind(situation: oracle.Situation) -> Hashable:
-    """Where the boat is and how many of each kind are where; of a kind are those whose names begin with the same letter."""
+    """Return the position of the boat and how many travelers of each kind are at each place.
+
+    Travelers whose names begin with the same letter are of one kind.
+    """
     return situation[0], frozenset(Counter((name[0], place) for name, place in situation[1]).items())
 
 
@@ -34,13 +40,16 @@ def by_name(situation: oracle.Situation) -> Hashable:
 
 
 def best_ways(puzzle: oracle.Puzzle, alike: Alike) -> tuple[list[list[tuple[Hashable, int]]], dict[Hashable, set]]:
-    """Every shortest way without names, each as its states with how many are over; and where one may go from each state."""
-    start = puzzle.start()
+    """Return every shortest path up to `alike`, and the moves from each state.
+
+    A path lists its states, each with the number of travelers who have reached their goal.
+    """
+    start = puzzle.initial_situation()
     states, queue = {alike(start): start}, [start]
     onward: dict[Hashable, set[tuple[Hashable, Hashable]]] = {}
     for situation in queue:
         onward[alike(situation)] = set()
-        for aboard, _, after in puzzle.moves(situation):
+        for aboard, _, after in puzzle.successors(situation):
             sort = frozenset(Counter(name[0] if alike is by_kind else name for name in aboard).items())
             onward[alike(situation)].add((sort, alike(after)))
             if alike(after) not in states:
@@ -51,11 +60,11 @@ def best_ways(puzzle: oracle.Puzzle, alike: Alike) -> tuple[list[list[tuple[Hash
         return sum(puzzle.ends.get(name, puzzle.places[-1]) == place for name, place in states[state][1])
 
     ways = [[(alike(start), over(alike(start)))]]
-    while not any(puzzle.done(states[way[-1][0]]) for way in ways):
+    while not any(puzzle.is_goal(states[way[-1][0]]) for way in ways):
         ways = [[*way, (after, over(after))] for way in ways for _, after in onward[way[-1][0]]]
         assert ways
         assert len(ways) < 200_000
-    return [way for way in ways if puzzle.done(states[way[-1][0]])], onward
+    return [way for way in ways if puzzle.is_goal(states[way[-1][0]])], onward
 
 
 CASES = [
@@ -75,11 +84,14 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "parameters", "puzzle", "alike"), CASES)
-def test_what_is_measured_is_so_over_sets_of_names(
+def test_crossing_measures_match_brute_force(
     name: str, parameters: dict[str, Any], puzzle: oracle.Puzzle, alike: Alike
 ) -> None:
-    """The best ways are listed one by one; of the moves beside them those count that do not lead to where some best way came from."""
-    found = difficulty_of(make(name, capacity=2, **parameters)).measures
+    """The measures agree with a list of all shortest plans.
+
+    A move off all shortest plans counts unless it leads to a state from which such a plan came.
+    """
+    found = difficulty_of(make_instance(name, capacity=2, **parameters)).measures
     ways, onward = best_ways(puzzle, alike)
     good, came = dict[Hashable, set](), dict[Hashable, set[Hashable]]()
     for way in ways:
@@ -98,11 +110,14 @@ def test_what_is_measured_is_so_over_sets_of_names(
     assert found["situations"] == len(onward)
 
 
-def test_known_puzzles_rank_as_people_find_them() -> None:
-    """That the farmer's is easier than missionaries and cannibals, where solvers stumble over the crossing in which two come back: Jeffries, Polson,
-    Razran and Atwood (1977). Four couples with an island take 16 crossings: Pressman and Singmaster (1989)."""
+def test_crossing_levels_rank_puzzles_as_people_do() -> None:
+    """The levels rank crossings as people do.
+
+    The farmer's puzzle is easier than missionaries and cannibals, where solvers stumble over the crossing that takes two back: Jeffries,
+    Polson, Razran and Atwood (1977). Four couples with an island take 16 crossings: Pressman and Singmaster (1989).
+    """
     farmer, missionaries, couples, pairs = (
-        difficulty_of(make(name, **parameters))
+        difficulty_of(make_instance(name, **parameters))
         for name, parameters in [
             ("wolf-goat-cabbage", {}),
             ("missionaries-cannibals", {"capacity": 2}),
@@ -115,7 +130,7 @@ def test_known_puzzles_rank_as_people_find_them() -> None:
     assert sorted(set(levels)) == levels
     efforts = [one.effort for one in (pairs, farmer, missionaries, couples)]
     assert sorted(set(efforts)) == efforts
-    # both puzzles have one crossing, at the middle, that takes back more than the one who rows
+    # in both puzzles one crossing, the middle one, takes back more travelers than the rower
     assert (farmer.measures["away"], missionaries.measures["away"], pairs.measures["away"]) == (1, 1, 0)
     assert (farmer.measures["situations"], farmer.measures["best"], missionaries.measures["best"]) == (10, 2, 4)
 
@@ -127,30 +142,30 @@ def test_known_puzzles_rank_as_people_find_them() -> None:
         ("bridge-torch", {"boats": 2}, "2 boats"),
     ],
 )
-def test_what_cannot_be_graded_says_why(name: str, parameters: dict[str, Any], says: str) -> None:
-    found = difficulty_of(make(name, **parameters))
+def test_ungraded_crossing_puzzle_has_a_reason(name: str, parameters: dict[str, Any], says: str) -> None:
+    found = difficulty_of(make_instance(name, **parameters))
     assert (found.level, found.effort, dict(found.measures)) == (None, None, {})
     (reason,) = found.reasons
     assert says in reason
-    assert found.told == "Not graded."
+    assert found.level_sentence == "Not graded."
 
 
-def test_what_is_too_large_is_not_graded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crossing_difficulty, "MOST_STATES", 1000)
-    found = difficulty_of(make("jealous-couples", couples=4, capacity=3, islands=2))
+def test_puzzle_with_too_many_states_is_not_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crossing_difficulty, "MAX_STATES", 1000)
+    found = difficulty_of(make_instance("jealous-couples", couples=4, capacity=3, islands=2))
     assert (found.level, found.reasons) == (None, ("The puzzle is too large to grade: it has over 1,000 states.",))
 
 
-def test_levels_begin_at_their_bounds() -> None:
-    levels = [graded(effort, (1, 2, 3, 4), {}, ()).level for effort in (0, 0.99, 1, 2.5, 3, 4, 1000)]
+def test_effort_at_a_bound_gets_the_harder_level() -> None:
+    levels = [grade_effort(effort, (1, 2, 3, 4), {}, ()).level for effort in (0, 0.99, 1, 2.5, 3, 4, 1000)]
     assert levels == [1, 1, 2, 3, 4, 5, 5]
-    assert [Difficulty(level, 0, {}, ()).told for level in (1, 5)] == [
-        f"Difficulty 1 of 5: {LEVELS[0]}.",
-        f"Difficulty 5 of 5: {LEVELS[4]}.",
+    assert [Difficulty(level, 0, {}, ()).level_sentence for level in (1, 5)] == [
+        f"Difficulty 1 of 5: {LEVEL_NAMES[0]}.",
+        f"Difficulty 5 of 5: {LEVEL_NAMES[4]}.",
     ]
 
 
-def test_show_tells_the_level_and_why(plan: Run) -> None:
+def test_show_prints_difficulty_level_and_reasons(plan: RunCommand) -> None:
     told = plan("show", "wolf-goat-cabbage", "--difficulty")
     assert (
         "Difficulty 2 of 5: easy.\n  - The best solution takes 7 crossings. There are 2 such solutions, up to symmetry.\n"
@@ -188,9 +203,12 @@ def test_published_easy_sudokus_are_easier_than_published_hard_ones() -> None:
     assert max(one.effort for one in easy) < min(one.effort for one in hard)
 
 
-def test_grids_and_sums_rank_as_people_find_them() -> None:
-    """Four houses below the zebra; small sums below SEND + MORE = MONEY (Dudeney 1924), that below DONALD + GERALD = ROBERT, which A. Newell and
-    H. A. Simon gave to people with D = 5 as a help (Human Problem Solving, 1972)."""
+def test_assignment_levels_rank_puzzles_as_people_do() -> None:
+    """The levels rank assignment puzzles as people do.
+
+    Four houses are below the zebra. Small sums are below SEND + MORE = MONEY (Dudeney 1924), and this one is below DONALD + GERALD = ROBERT,
+    which A. Newell and H. A. Simon gave to people with D = 5 as a help (Human Problem Solving, 1972).
+    """
     houses, zebra = grade("four-houses"), grade("zebra")
     assert houses.level < zebra.level
     sums = [
@@ -203,8 +221,8 @@ def test_grids_and_sums_rank_as_people_find_them() -> None:
     assert queens == sorted(queens)
 
 
-def test_what_steps_are_counted(plan: Run) -> None:
-    """They are those that ``--explain`` tells, by their kinds."""
+def test_difficulty_counts_the_steps_of_the_explanation(plan: RunCommand) -> None:
+    """The steps, counted by kind, are the steps that ``--explain`` prints."""
     for name in ("four-houses", "zebra"):
         told = json.loads(plan(name, "--explain", "--format", "json").stdout)["explanation"]
         kinds, found = Counter(step["kind"] for step in told), grade(name).measures
@@ -223,7 +241,7 @@ def test_what_steps_are_counted(plan: Run) -> None:
         ("cryptarithm", {"sum": "A + A = AB"}, "The puzzle has no solution"),
     ],
 )
-def test_what_cannot_be_graded_of_placements_says_why(name: str, parameters: dict[str, Any], says: str) -> None:
+def test_ungraded_assignment_puzzle_has_a_reason(name: str, parameters: dict[str, Any], says: str) -> None:
     found = grade(name, **parameters)
     assert (found.level, found.effort) == (None, None)
     assert says in found.reasons[0]
@@ -232,13 +250,13 @@ def test_what_cannot_be_graded_of_placements_says_why(name: str, parameters: dic
 ROW = re.compile(r"\| `([\w-]+)(?: --(\w+) (\d+))?` \| (\d) \| ([\d.]+) \|")
 
 
-def test_the_documented_levels_are_those_that_are_told() -> None:
-    """The table of `docs/difficulty.md`."""
+def test_documented_levels_match_computed_levels() -> None:
+    """The table of `docs/difficulty.md` shows the computed levels and efforts."""
     text = (Path(__file__).parents[2] / "docs" / "difficulty.md").read_text()
     rows = ROW.findall(text)
     for name, key, value, level, effort in rows:
         found = difficulty_of(instantiate_smallest(load(name), {key: int(value)} if key else {}))
         assert (found.level, found.effort) == (int(level), pytest.approx(float(effort), abs=0.06)), name
     assert {name for name, *_ in rows} == {
-        puzzle.name for puzzle in catalogue() if not family_of(puzzle).why_not("difficulty")
+        puzzle.name for puzzle in load_catalog() if not family_of(puzzle).why_not("difficulty")
     }

@@ -1,4 +1,4 @@
-"""Plans carried out as PDDL says: what must be refused, and where the semantics is easily mistaken."""
+"""Execution of plans by the semantics of PDDL: rejected plans and frequent misunderstandings."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from ferryplan.generator.errors import PddlError
-from ferryplan.generator.pddl.execution import AmbiguousError, NotExecutableError, completed, execute
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.execution import AmbiguousPlanError, NotExecutableError, complete_plan, execute_plan
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.task import Task
-from ferryplan.generator.pddl.timed_execution import execute_timed
-from ferryplan.planner.plans.reading import read_plan
+from ferryplan.generator.pddl.timed_execution import execute_timed_plan
+from ferryplan.planner.plans.plan_reading import read_plan
 
 HEAD = """(define (domain d) (:types truck city - object van - truck) (:constants t - truck v - van home a b c - city)
   (:predicates (at ?t - truck ?c - city) (road ?a ?b - city) (seen ?c - city) (done) (linked ?a ?b - city) (lonely ?c - city))
@@ -30,7 +30,7 @@ def task(actions: str, goal: str = "(and)", metric: str = "") -> Task:
 
 
 def run(actions: str, plan: str, goal: str = "(and)", metric: str = "") -> Fraction:
-    return execute(task(actions, goal, metric), read_plan(plan, "x") if plan else ())
+    return execute_plan(task(actions, goal, metric), read_plan(plan, "x") if plan else ())
 
 
 GO = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y))
@@ -51,13 +51,13 @@ GO = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at
         ("", None, r"\(at t b\) does not hold"),
     ],
 )
-def test_what_is_refused(plan: str, number: int | None, found: str) -> None:
+def test_execution_rejects_invalid_plans(plan: str, number: int | None, found: str) -> None:
     with pytest.raises(NotExecutableError, match=found) as raised:
         run(GO, plan, "(at t b)")
     assert raised.value.number == number
 
 
-def test_an_object_of_a_type_below_will_do_and_costs_add_up() -> None:
+def test_subtype_objects_are_accepted_and_costs_add_up() -> None:
     assert run(GO, "(go v a b)(go t home a)", "(and (at v b) (at t a))", "(:metric minimize (total-cost))") == 6
     assert run(GO, "(go v a b)(go t home a)") == 2
     assert run(GO, "(go v a b)", metric="(:metric minimize (+ (* 2 (total-cost)) (total-time)))") == 7
@@ -66,25 +66,25 @@ def test_an_object_of_a_type_below_will_do_and_costs_add_up() -> None:
 @pytest.mark.parametrize(
     ("action", "plan", "goal"),
     [
-        # what is both deleted and added is there afterwards
+        # a fact that an action deletes and adds holds afterwards
         ("(:action x :effect (and (seen a) (not (seen a))))", "(x)", "(seen a)"),
-        # conditions are asked of the state before: the two swap
+        # conditions refer to the state before the action: the two effects swap
         ("(:action x :effect (and (when (seen a) (not (seen a))) (when (not (seen a)) (seen a))))", "(x)", "(seen a)"),
         ("(:action x :effect (and (when (seen a) (not (seen a))) (when (not (seen a)) (seen a))))", "(x)(x)", "(not (seen a))"),
-        # for all, over objects of a type and those below it
+        # quantifiers range over objects of a type and of its subtypes
         ("(:action x :effect (forall (?t - truck ?c - city) (when (at ?t ?c) (seen ?c))))", "(x)", "(and (seen a) (seen home) (not (seen b)))"),
         ("(:action x :precondition (forall (?c - city) (imply (seen ?c) (road home ?c))) :effect (done))", "(x)", "(done)"),
         ("(:action x :precondition (exists (?c ?e - city) (and (road ?c ?e) (not (= ?c home)))) :effect (done))", "(x)", "(done)"),
-        # derived predicates: recursion, and the opposite of one
+        # derived predicates: recursion and negation
         ("(:action x :precondition (and (linked home b) (not (linked b home)) (lonely b)) :effect (done))", "(x)", "(done)"),
-        # numbers are exact
+        # arithmetic is exact
         ("(:action x :effect (increase (fuel v) 0.1))", "(x)(x)(x)", "(= (fuel v) 0.3)"),
         ("(:action x :effect (and (assign (fuel v) (* 2 (fuel t))) (assign (fuel t) (fuel v))))", "(x)", "(and (= (fuel v) 3) (= (fuel t) 0))"),
         ("(:action x :effect (and (scale-up (fuel t) 4) (decrease (fuel v) 1)))", "(x)", "(and (= (fuel t) 6) (< (fuel v) 0))"),
         ("(:action x :parameters (?c - (either truck city)) :effect (done))", "(x home)(x v)", "(done)"),
     ],
 )  # fmt: skip
-def test_what_pddl_allows(action: str, plan: str, goal: str) -> None:
+def test_execution_follows_pddl_semantics(action: str, plan: str, goal: str) -> None:
     run(action, plan, goal)
     with pytest.raises(NotExecutableError):
         run(action, plan, f"(not {goal})")
@@ -103,12 +103,12 @@ def test_what_pddl_allows(action: str, plan: str, goal: str) -> None:
         ("(:action x :effect (assign (fuel t) (/ 1 (fuel v))))", "divides by zero"),
     ],
 )  # fmt: skip
-def test_what_pddl_does_not_allow(action: str, found: str) -> None:
+def test_execution_rejects_actions_that_pddl_forbids(action: str, found: str) -> None:
     with pytest.raises(NotExecutableError, match=found):
         run(action, "(x)")
 
 
-def test_a_predicate_must_not_depend_on_its_own_opposite() -> None:
+def test_derived_predicate_cannot_depend_on_its_negation() -> None:
     with pytest.raises(PddlError, match="the domain:1:52: derived predicate 'p' depends on its own negation"):
         read_domain("(define (domain d) (:predicates (p) (q)) (:derived (p) (not (q))) (:derived (q) (not (p))))")
 
@@ -124,15 +124,15 @@ LIGHT = """(:durative-action hold :parameters (?c - city) :duration (= ?duration
     "plan",
     [
         "0: (hold a) [5]\n1: (mend a) [2]",
-        "1: (mend a) [3]\n0: (hold a) [5]",  # the order of lines counts for nothing
-        "0: (hold a) [5]\n1: (look a)\n1: (look a)\n2: (mend a) [2]",  # both only add to a number
-        "0: (hold a) [5]\n0: (hold b) [5]\n1: (mend b) [2]",  # nothing in common
-        "0: (hold a) [5.001]\n2.9: (mend a) [2]",  # within what planners round
+        "1: (mend a) [3]\n0: (hold a) [5]",  # the order of lines does not matter
+        "0: (hold a) [5]\n1: (look a)\n1: (look a)\n2: (mend a) [2]",  # both actions only increase a number
+        "0: (hold a) [5]\n0: (hold b) [5]\n1: (mend b) [2]",  # the actions have nothing in common
+        "0: (hold a) [5.001]\n2.9: (mend a) [2]",  # within the rounding of planners
     ],
 )
-def test_plans_with_times(plan: str) -> None:
+def test_valid_temporal_plans_are_executed(plan: str) -> None:
     timed = task(LIGHT.replace("(at end (not (done)))", ""), "(done)")
-    assert execute_timed(timed, read_plan(plan, "x")) >= 5
+    assert execute_timed_plan(timed, read_plan(plan, "x")) >= 5
 
 
 @pytest.mark.parametrize(
@@ -157,13 +157,13 @@ def test_plans_with_times(plan: str) -> None:
         ("(hold a)", 1, "its start time is missing"),
     ],
 )
-def test_plans_with_times_that_are_none(plan: str, number: int | None, found: str) -> None:
+def test_invalid_temporal_plans_are_rejected(plan: str, number: int | None, found: str) -> None:
     with pytest.raises(NotExecutableError, match=found) as raised:
-        execute_timed(task(LIGHT, "(done)"), read_plan(plan, "x"))
+        execute_timed_plan(task(LIGHT, "(done)"), read_plan(plan, "x"))
     assert raised.value.number == number
 
 
-def test_a_metric_without_a_value() -> None:
+def test_metric_that_divides_by_zero_is_reported() -> None:
     by_zero = "(:metric minimize (/ (fuel t) (fuel v)))"  # the fuel of v is 0
     with pytest.raises(NotExecutableError, match=r"the metric has no value: .* divides by zero"):
         run("(:action x :effect (done))", "(x)", "(done)", by_zero)
@@ -171,7 +171,7 @@ def test_a_metric_without_a_value() -> None:
         "(:durative-action x :parameters () :duration (= ?duration 1) :effect (at end (done)))", "(done)", by_zero
     )
     with pytest.raises(NotExecutableError, match=r"the metric has no value: .* divides by zero"):
-        execute_timed(timed, read_plan("0: (x) [1]", "x"))
+        execute_timed_plan(timed, read_plan("0: (x) [1]", "x"))
 
 
 STAGED = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y) (seen ?x))
@@ -179,9 +179,9 @@ STAGED = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and
   (:action look-1 :parameters (?t - truck ?x - city) :precondition (and (at ?t ?x) (not (seen ?x))) :effect (seen ?x))"""
 
 
-def test_auxiliary_actions_that_are_left_out_are_found() -> None:
+def test_omitted_auxiliary_actions_are_completed() -> None:
     plan = read_plan("(go t home a)\n(go t a b)", "x")
-    whole = completed(task(STAGED, "(and (at t b) (seen b))"), plan, lambda name: name.startswith("look"))
+    whole = complete_plan(task(STAGED, "(and (at t b) (seen b))"), plan, lambda name: name.startswith("look"))
     assert [(step.name, step.arguments) for step in whole] == [
         ("look-1", ("t", "home")),
         ("go", ("t", "home", "a")),
@@ -191,19 +191,19 @@ def test_auxiliary_actions_that_are_left_out_are_found() -> None:
     ]
 
 
-def test_what_could_be_several_is_not_guessed() -> None:
+def test_ambiguous_auxiliary_actions_are_reported() -> None:
     paint = (
         STAGED + "(:action look-2 :parameters (?x - city) :precondition (not (done)) :effect (and (seen ?x) (done)))"
     )
-    with pytest.raises(AmbiguousError, match="action 1: several sequences of omitted auxiliary actions"):
-        completed(task(paint), read_plan("(go t home a)", "x"), lambda name: name.startswith("look"))
+    with pytest.raises(AmbiguousPlanError, match="action 1: several sequences of omitted auxiliary actions"):
+        complete_plan(task(paint), read_plan("(go t home a)", "x"), lambda name: name.startswith("look"))
     with pytest.raises(
         NotExecutableError, match="action 1: no sequence of auxiliary actions makes this action applicable"
     ):
-        completed(task(STAGED), read_plan("(go t a b)", "x"), lambda name: name.startswith("look"))
+        complete_plan(task(STAGED), read_plan("(go t a b)", "x"), lambda name: name.startswith("look"))
 
 
-def test_arguments_that_are_left_out_are_found_where_only_one_fits() -> None:
-    whole = completed(task(STAGED), read_plan("(go t)", "x"), lambda name: name.startswith("look"))
+def test_omitted_arguments_are_completed_where_unique() -> None:
+    whole = complete_plan(task(STAGED), read_plan("(go t)", "x"), lambda name: name.startswith("look"))
     assert [step.arguments for step in whole] == [("t", "home"), ("t", "home", "a")]
-    assert isinstance(read_plan("(go t)", "x")[0], Action)
+    assert isinstance(read_plan("(go t)", "x")[0], PlanAction)

@@ -1,4 +1,7 @@
-"""Step-wise explanations: each step follows from what it names, and from no less; and no step supposes anything where few clues would do."""
+"""Step-wise explanations: each step follows from exactly the reasons that it names.
+
+A step makes a supposition only where no small set of clues excludes anything.
+"""
 
 from __future__ import annotations
 
@@ -11,40 +14,40 @@ from typing import cast
 
 import pytest
 import random_grids
-from boards import filled_grids
-from boards import make as make_board
-from grids import make as make_grid
+from board_puzzles import find_filled_grids
+from board_puzzles import make_board as make_board
+from grid_puzzles import make_grid as make_grid
 
-from ferryplan.generator.families import instantiate, teller_of
-from ferryplan.generator.inventing.invention import Asked, invented
-from ferryplan.generator.masks import members
-from ferryplan.generator.placing.deductions import Deduction, empties, facts
-from ferryplan.generator.placing.explanation import MOST_TOGETHER, Explanation
-from ferryplan.generator.placing.instance import Clue, PlacingInstance, others
-from ferryplan.generator.placing.joint import Cover, standing
-from ferryplan.generator.placing.links import MOST_ITEMS, Links
+from ferryplan.generator.assignment.combined_reasons import CoveringGroup, is_background_rule
+from ferryplan.generator.assignment.deductions import Deduction, find_premises, is_contradiction
+from ferryplan.generator.assignment.explanation import MAX_COMBINED_REASONS, Explanation
+from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, masks_of_other_spots
+from ferryplan.generator.assignment.reason_links import MAX_ITEMS, ReasonLinks
+from ferryplan.generator.families import instantiate, narrator_of
+from ferryplan.generator.inventing.invention import InventionRequest, make_invention
+from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.puzzle import load
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
-"""Arto Inkala 2006"""
+"""The sudoku AI Escargot (Arto Inkala 2006)."""
 Says = Callable[[Sequence[Clue], Mapping[int, int], int, int], bool]
-"""whether reasons and what is left to items allow an item a spot, by brute force"""
+"""A brute-force test whether reasons and the domains of items allow an item at a spot."""
 
 
 def known_of(explanation: Explanation, step: Deduction) -> dict[int, int]:
-    """What a step says that it goes by, besides its reasons: the spots that items have lost."""
+    """Return the premises of a step besides its reasons: for each item the spots that it has lost."""
     every = [sum(1 << spot for spot in item.spots) for item in explanation.instance.items]
     if step.reasons:
-        return facts(step, explanation.joint(step.reasons), every)
-    return {item: every[item] & ~(1 << spot) for item, spot in step.placed if step.kind == "last"}
+        return find_premises(step, explanation.combine_reasons(step.reasons), every)
+    return {item: every[item] & ~(1 << spot) for item, spot in step.placements if step.kind == "last"}
 
 
 def check(
     explanation: Explanation, steps: Iterable[Deduction], says: Says, peers: Callable[[int], Iterable[int]]
 ) -> None:
-    """Check each deduction: what it goes by was known, it follows, and without any clue or fact it would not.
+    """Assert that each deduction follows from known premises, and does not follow without any of them.
 
-    What is known is kept apart from the program: what is concluded, and that of ``peers`` no two are at one spot.
+    The test tracks the known facts by itself: the conclusions, and that an item shares no spot with its ``peers``.
     """
     instance = explanation.instance
     every = {item: sum(1 << spot for spot in one.spots) for item, one in enumerate(instance.items)}
@@ -52,21 +55,21 @@ def check(
     for step in steps:
         known = known_of(explanation, step)
         assert not any(left[item] & lost for item, lost in known.items()), "what is not known yet"
-        if step.supposed is None:
+        if step.supposition is None:
             assert follows(step, step.reasons, known, every, says)
             for reason in step.reasons:
-                if isinstance(reason, Cover) and instance.family == "grid":
-                    continue  # that values of a category differ goes without saying
+                if isinstance(reason, CoveringGroup) and instance.family == "grid":
+                    continue  # values of a category differ by definition, so no step has to cite that
                 others = [one for one in step.reasons if one is not reason]
                 assert not follows(step, others, known, every, says), "a clue is cited in vain"
             for item, lost in known.items():
                 whole = not left[item] & left[item] - 1 and bool(step.reasons)
-                for part in [lost] if whole else [1 << spot for spot in members(lost)]:
+                for part in [lost] if whole else [1 << spot for spot in mask_indices(lost)]:
                     fewer = {**known, item: lost & ~part}
                     assert not follows(step, step.reasons, fewer, every, says), "a fact is cited in vain"
-        for item, lost in step.excluded:
+        for item, lost in step.excluded_spots:
             left[item] &= ~lost
-        for item, spot in step.placed:
+        for item, spot in step.placements:
             assert left[item] == 1 << spot
             for other in peers(item):
                 left[other] &= ~(1 << spot)
@@ -77,16 +80,21 @@ def follows(
     step: Deduction, reasons: Sequence[Clue], known: Mapping[int, int], every: Mapping[int, int], says: Says
 ) -> bool:
     left = {item: spots & ~known.get(item, 0) for item, spots in every.items()}
-    concluded = [(item, spot) for item, lost in step.excluded for spot in members(lost)]
+    concluded = [(item, spot) for item, lost in step.excluded_spots for spot in mask_indices(lost)]
     if not step.reasons:
-        concluded = [(item, other) for item, spot in step.placed for other in members(every[item]) if other != spot]
+        concluded = [
+            (item, other) for item, spot in step.placements for other in mask_indices(every[item]) if other != spot
+        ]
     return not any(left[item] >> spot & 1 and says(reasons, left, item, spot) for item, spot in concluded)
 
 
 class Grid:
-    """A grid drawn at random: every arrangement of its values, and in which of them something holds, as masks of arrangements."""
+    """A randomly drawn grid with every arrangement of its values.
 
-    def __init__(self, drawn: random_grids.Drawn) -> None:
+    Masks of arrangements represent the arrangements in which a fact or a clue holds.
+    """
+
+    def __init__(self, drawn: random_grids.DrawnGrid) -> None:
         self.instance = make_grid(drawn.text)
         items = self.instance.items
         groups = [
@@ -109,7 +117,7 @@ class Grid:
         ]
         numbered = [{name: spot + 1 for name, spot in found.items()} for found in every]
         self.holding = [
-            sum(1 << number for number, found in enumerate(numbered) if holds(found)) for holds in drawn.holds
+            sum(1 << number for number, found in enumerate(numbered) if holds(found)) for holds in drawn.clue_tests
         ]
 
     def peers(self, item: int) -> list[int]:
@@ -117,104 +125,122 @@ class Grid:
         return [other for other, one in enumerate(items) if other != item and one in self.category[item]]
 
     def says(self, reasons: Sequence[Clue], left: Mapping[int, int], item: int, spot: int) -> bool:
-        """What is left to items counts, what the reasons say, and that no two of a category are at one position."""
+        """Return whether some arrangement satisfies the domains and the reasons with `item` at `spot`.
+
+        Two values of a category are never at one position.
+        """
         found = self.at[item][spot]
         for one in left:
-            found &= functools.reduce(operator.or_, [self.at[one][there] for there in members(left[one])])
+            found &= functools.reduce(operator.or_, [self.at[one][there] for there in mask_indices(left[one])])
         for reason in reasons:
-            if not isinstance(reason, Cover):
-                found &= self.holding[self.instance.given.index(reason)]
+            if not isinstance(reason, CoveringGroup):
+                found &= self.holding[self.instance.given_clues.index(reason)]
         return bool(found)
 
     def reasons(self) -> list[Clue]:
         groups = {tuple(sorted([item, *self.peers(item)])) for item in range(len(self.instance.items))}
         return [
-            *self.instance.given,
-            *(Cover("", "cover", group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups)),
+            *self.instance.given_clues,
+            *(CoveringGroup("", "cover", group, (1 << len(self.instance.spots)) - 1) for group in sorted(groups)),
         ]
 
 
 def deducing(grid: Grid, number: int, left: Sequence[int]) -> Iterator[tuple[Clue, ...]]:
-    """The sets of so many clues and categories that say something new, and of which no clue does so without another one of the set."""
+    """Yield the sets of `number` clues and categories that exclude a spot and need each of their clues."""
     for chosen in itertools.combinations(grid.reasons(), number):
         scope = {item for one in chosen for item in one.scope}
-        if number > 2 and len(scope) > MOST_ITEMS:
+        if number > 2 and len(scope) > MAX_ITEMS:
             continue
-        open_ones = [(item, spot) for item in sorted(scope) for spot in members(left[item])]
+        open_ones = [(item, spot) for item in sorted(scope) for spot in mask_indices(left[item])]
         seen = {item: left[item] for item in scope}
         if lost := [one for one in open_ones if not grid.says(chosen, seen, *one)]:
-            clues = [one for one in chosen if not isinstance(one, Cover)]
+            clues = [one for one in chosen if not isinstance(one, CoveringGroup)]
             if all(any(grid.says([*{*clues} - {clue}], seen, *one) for one in lost) for clue in clues):
                 yield chosen
 
 
-def drawn_grids(number: int, seed: int) -> list[random_grids.Drawn]:
+def drawn_grids(number: int, seed: int) -> list[random_grids.DrawnGrid]:
     rng = random.Random(seed)
-    found = list[random_grids.Drawn]()
+    found = list[random_grids.DrawnGrid]()
     while len(found) < number:
-        one = random_grids.draw(rng)
+        one = random_grids.draw_grid(rng)
         if one.solutions and len(next(iter(one.solutions))) > 5:
             found.append(one)
     return found
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_step_follows_from_what_it_names_and_no_less(seed: int) -> None:
+def test_grid_steps_follow_from_exactly_their_reasons(seed: int) -> None:
     for drawn in drawn_grids(15, seed):
         grid = Grid(drawn)
         explanation = Explanation(grid.instance)
-        steps = [*explanation.steps()]
+        steps = [*explanation.deduce_steps()]
         check(explanation, steps, grid.says, grid.peers)
-        assert explanation.complete == (len(drawn.solutions) == 1)
-        for solution in drawn.solutions:  # what is told holds in all of them
+        assert explanation.is_complete == (len(drawn.solutions) == 1)
+        for solution in drawn.solutions:  # each statement holds in all solutions
             at = {item: solution[one.name] - 1 for item, one in enumerate(grid.instance.items)}
-            assert all(at[item] == spot for step in steps for item, spot in step.placed)
-            assert not any(lost >> at[item] & 1 for step in steps for item, lost in step.excluded)
+            assert all(at[item] == spot for step in steps for item, spot in step.placements)
+            assert not any(lost >> at[item] & 1 for step in steps for item, lost in step.excluded_spots)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_fewer_clues_would_do_and_nothing_is_supposed_in_vain(seed: int) -> None:
-    """By brute force over the arrangements that keep the cited clues: before a step by several reasons no smaller set of clues and categories says
-    anything new, and before something is supposed, or deduction ends, no set of up to four does."""
+def test_steps_use_fewest_clues_and_suppose_only_when_needed(seed: int) -> None:
+    """A step by several reasons is minimal, and a supposition comes only where up to four reasons fail.
+
+    Brute force over the arrangements that keep the cited clues shows it: before a step by several reasons no smaller set of clues and
+    categories excludes a spot, and before a supposition or the end of deduction no set of up to four does.
+    """
     several = 0
     for drawn in drawn_grids(25, 100 + seed):
         grid = Grid(drawn)
         explanation = Explanation(grid.instance)
-        for step in explanation.steps():
-            fewer = MOST_TOGETHER + 1 if step.supposed else len(step.reasons) if step.kind == "together" else 1
+        for step in explanation.deduce_steps():
+            fewer = (
+                MAX_COMBINED_REASONS + 1 if step.supposition else len(step.reasons) if step.kind == "together" else 1
+            )
             several += fewer > 1
             for number in range(1, fewer):
-                assert not [*deducing(grid, number, step.before)], drawn.text
-        for number in range(1, MOST_TOGETHER + 1) if not explanation.complete else ():
-            assert not [*deducing(grid, number, explanation.left)], drawn.text
+                assert not [*deducing(grid, number, step.domains_before)], drawn.text
+        for number in range(1, MAX_COMBINED_REASONS + 1) if not explanation.is_complete else ():
+            assert not [*deducing(grid, number, explanation.domains)], drawn.text
             several += 1
     assert several > 10
 
 
-def test_reasons_that_are_not_taken_together_say_nothing_together() -> None:
-    """Where each alone and fewer of them say nothing new, by a search through what they leave; many are left out since most is placed."""
+def test_skipped_combinations_of_reasons_exclude_nothing() -> None:
+    """The skipped combinations of reasons exclude no spot.
+
+    A search through the domains shows it, for reasons that exclude nothing alone or in smaller sets. Many are skipped, since most items are
+    placed.
+    """
     left_out = 0
     for number in range(1, 7):
-        made = invented(Asked("grid", "4", "any"), number).puzzle
+        made = make_invention(InventionRequest("grid", "4", "any"), number).puzzle
         assert made is not None
-        instance = cast(PlacingInstance, instantiate(made, {}))
+        instance = cast(AssignmentInstance, instantiate(made, {}))
         explanation, count = Explanation(instance), len(instance.spots)
-        reasons = [clue for clue in instance.clues if not standing(clue)] + explanation.groups
-        pairs = {pair: others(count) for group in explanation.groups for pair in itertools.permutations(group.scope, 2)}
-        links = Links(reasons, pairs, count)
+        reasons = [clue for clue in instance.clues if not is_background_rule(clue)] + explanation.groups
+        pairs = {
+            pair: masks_of_other_spots(count)
+            for group in explanation.groups
+            for pair in itertools.permutations(group.scope, 2)
+        }
+        links = ReasonLinks(reasons, pairs, count)
         every = [
-            [*filter(links.joined, itertools.combinations(range(len(reasons)), size))]
-            for size in range(2, MOST_TOGETHER + 1)
+            [*filter(links.are_linked, itertools.combinations(range(len(reasons)), size))]
+            for size in range(2, MAX_COMBINED_REASONS + 1)
         ]
-        for step in explanation.steps():
+        for step in explanation.deduce_steps():
             if step.kind in ("together", "supposed"):
-                several = sum(1 << item for item, mask in enumerate(step.before) if mask & mask - 1)
+                several = sum(1 << item for item, mask in enumerate(step.domains_before) if mask & mask - 1)
                 found = False
                 for sets in every:
                     for chosen in sets:
-                        lost = explanation.joint([reasons[one] for one in chosen]).excluded([*step.before])
+                        lost = explanation.combine_reasons([reasons[one] for one in chosen]).find_excluded_spots(
+                            [*step.domains_before]
+                        )
                         found |= bool(lost)
-                        if not links.open(chosen, several):
+                        if not links.may_imply_more(chosen, several):
                             left_out += 1
                             assert not lost
                     if found:
@@ -223,9 +249,9 @@ def test_reasons_that_are_not_taken_together_say_nothing_together() -> None:
 
 
 def places(units: Sequence[Sequence[int]], left: Mapping[int, int], item: int, spot: int) -> bool:
-    """Whether the cells of some units can be filled with what is left to them so that no digit stands twice in a unit, with one digit in one cell.
+    """Return whether the cells of some units can be filled from their domains with a digit in one cell.
 
-    Cells of several units are filled in every way; then each unit by itself, by augmenting paths.
+    No digit may occur twice in a unit. Cells that units share are filled in every way; then augmenting paths fill each unit by itself.
     """
     domains = {one: left[one] for unit in units for one in unit} | {item: 1 << spot}
     shared = sorted(one for one in domains if sum(one in unit for unit in units) > 1)
@@ -234,7 +260,7 @@ def places(units: Sequence[Sequence[int]], left: Mapping[int, int], item: int, s
         holder: dict[int, int] = {}
 
         def find(cell: int, seen: set[int]) -> bool:
-            for digit in members(domains[cell]):
+            for digit in mask_indices(domains[cell]):
                 if digit not in seen:
                     seen.add(digit)
                     if digit not in holder or find(holder[digit], seen):
@@ -248,7 +274,7 @@ def places(units: Sequence[Sequence[int]], left: Mapping[int, int], item: int, s
         if number == len(shared):
             return all(map(matched, units))
         cell, kept = shared[number], domains.copy()
-        for digit in members(kept[cell]):
+        for digit in mask_indices(kept[cell]):
             domains[cell] = 1 << digit
             if all(map(matched, units)) and fill(number + 1):
                 return True
@@ -262,8 +288,8 @@ def board_says(reasons: Sequence[Clue], left: Mapping[int, int], item: int, spot
     return places([reason.scope for reason in reasons], left, item, spot)
 
 
-def peers_in(instance: PlacingInstance) -> dict[int, set[int]]:
-    """The empty cells in the same row, column or box as each."""
+def peers_in(instance: AssignmentInstance) -> dict[int, set[int]]:
+    """Return for each empty cell the other empty cells in its row, column or box."""
     cells = [tuple(int(part) for part in one.name[1:].split("c")) for one in instance.items]
     box = 3 if len(instance.spots) == 9 else 2
     lines = [
@@ -276,68 +302,77 @@ def peers_in(instance: PlacingInstance) -> dict[int, set[int]]:
 
 
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-"""Project Euler, problem 96, grid 1"""
+"""A sudoku of Project Euler, problem 96, grid 1."""
 PAIRS = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4."
 
 
 @pytest.mark.parametrize("givens", ["1......2..4..3..", "1.....3...4....2", "1.............2.", EASY, PAIRS, ESCARGOT])
-def test_the_steps_of_a_sudoku_follow_from_what_they_name(givens: str) -> None:
-    """Rows, columns and boxes are filled with what is left to their cells by a search of its own. AI Escargot needs something supposed, and so few
-    cells as two say little."""
+def test_sudoku_steps_follow_from_exactly_their_reasons(givens: str) -> None:
+    """Each step of a sudoku follows from exactly its reasons.
+
+    A search of the test fills rows, columns and boxes from the domains of their cells. AI Escargot needs a supposition; sudokus with as few as
+    two given cells allow few deductions.
+    """
     instance = make_board("sudoku", givens=givens)
     explanation, peers = Explanation(instance), peers_in(instance)
-    steps = [*explanation.steps()]
+    steps = [*explanation.deduce_steps()]
     check(explanation, steps, board_says, peers.__getitem__)
-    if explanation.complete:
-        placed = {item: spot for step in steps for item, spot in step.placed}
+    if explanation.is_complete:
+        placed = {item: spot for step in steps for item, spot in step.placements}
         assert all(placed[item] != placed[other] for item in peers for other in peers[item])
     else:
         assert givens.count(".") == 14
-    assert any(step.supposed for step in steps) == (givens == ESCARGOT)
+    assert any(step.supposition for step in steps) == (givens == ESCARGOT)
 
 
-def test_what_is_supposed_is_contradicted_step_by_step() -> None:
-    """Each step of the chain follows from what is left by then; what is left is kept apart from the program."""
+def test_supposition_is_refuted_by_a_valid_chain() -> None:
+    """Each step of the chain that refutes a supposition follows from the domains at that point.
+
+    The test tracks the domains by itself.
+    """
     for instance in (make_board("sudoku", givens=ESCARGOT), instantiate(load("zebra"), {})):
         explanation = Explanation(instance)
-        chains = [step for step in explanation.steps() if step.chain]
+        chains = [step for step in explanation.deduce_steps() if step.chain]
         assert chains
         for step in chains[:8]:
             first, *others = step.chain
-            assert first.placed == (step.supposed,)
-            assert empties(others[-1])
+            assert first.placements == (step.supposition,)
+            assert is_contradiction(others[-1])
             for one in others[:-1]:
-                joint = explanation.joint(one.reasons)
-                known = facts(one, joint, [sum(1 << spot for spot in item.spots) for item in instance.items])
-                assert not any(one.before[item] & lost for item, lost in known.items())
+                joint = explanation.combine_reasons(one.reasons)
+                known = find_premises(one, joint, [sum(1 << spot for spot in item.spots) for item in instance.items])
+                assert not any(one.domains_before[item] & lost for item, lost in known.items())
                 if instance.family == "board":
-                    left = dict(enumerate(one.before))
+                    left = dict(enumerate(one.domains_before))
                     assert all(
                         not board_says(one.reasons, left, item, spot)
-                        for item, lost in one.excluded
-                        for spot in members(lost)
+                        for item, lost in one.excluded_spots
+                        for spot in mask_indices(lost)
                     )
 
 
 @pytest.mark.slow
-def test_units_say_nothing_new_where_something_is_supposed() -> None:
-    """At the first things supposed in AI Escargot, neither a row, column or box nor any two of them say anything new."""
+def test_units_exclude_nothing_before_a_supposition() -> None:
+    """Before the first suppositions in AI Escargot, no one or two rows, columns or boxes exclude a digit."""
     explanation = Explanation(make_board("sudoku", givens=ESCARGOT))
-    supposing = [step for step in explanation.steps() if step.supposed]
+    supposing = [step for step in explanation.deduce_steps() if step.supposition]
     for step in supposing[:3]:
-        left = dict(enumerate(step.before))
+        left = dict(enumerate(step.domains_before))
         for number in (1, 2):
             for units in itertools.combinations([group.scope for group in explanation.groups], number):
                 cells = {cell for unit in units for cell in unit}
-                assert all(places(units, left, cell, digit) for cell in cells for digit in members(left[cell]))
+                assert all(places(units, left, cell, digit) for cell in cells for digit in mask_indices(left[cell]))
 
 
-def test_where_deduction_ends_is_said() -> None:
-    """Of two solutions all that both have is told, and then that there are several; without a solution the steps end in a contradiction."""
+def test_explanation_says_where_deduction_ends() -> None:
+    """The explanation ends with the reason why deduction stops.
+
+    With two solutions it lists what they share and then states that there are several; without a solution the steps end in a contradiction.
+    """
     board = make_board("sudoku", givens="1.....3...1....2")
-    told = teller_of(board).explanation()
+    told = narrator_of(board).explain_solution()
     assert told[-1]["text"] == "Deduction ends at this point, because the clues leave several solutions."
-    both = filled_grids("1.....3...1....2")
+    both = find_filled_grids("1.....3...1....2")
     same = {
         cell
         for cell, marks in enumerate(zip(*both, strict=True))
@@ -348,6 +383,6 @@ def test_where_deduction_ends_is_said() -> None:
     }
     for givens in ("12.....3....4...", "1.....2....1...."):
         explanation = Explanation(make_board("sudoku", givens=givens))
-        assert len([*explanation.steps()]) < 16
-        assert not all(explanation.left)
-        assert not explanation.complete
+        assert len([*explanation.deduce_steps()]) < 16
+        assert not all(explanation.domains)
+        assert not explanation.is_complete

@@ -1,4 +1,4 @@
-"""Expressions of puzzle files: what they mean, and that none makes much of little."""
+"""Expressions of puzzle files: their values, and that short ones do not need much time or memory."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.expressions import evaluate, fill
+from ferryplan.generator.expressions import evaluate, fill_template
 
 NAMES = {"n": 3, "m": -2, "yes": True, "word": "ab"}
 
 
 @pytest.fixture(autouse=True)
 def _little_memory() -> Iterator[None]:
-    """Half a gigabyte more than there is: what would take it fails instead of taking the machine's."""
+    """Limit the memory to half a gigabyte more than in use, so that a large computation fails early."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     with open("/proc/self/statm") as statm:
         pages = int(statm.read().split()[0])
@@ -46,8 +46,8 @@ arithmetic = st.recursive(
 
 
 @given(arithmetic)
-def test_values_are_those_of_jinja(expression: str) -> None:
-    """Jinja compiles what is here computed; Python judges both."""
+def test_expression_values_match_jinja(expression: str) -> None:
+    """Values and types are the same as in Jinja, which compiles the expression to Python."""
     try:
         expected = jinja2.Environment().compile_expression(expression)(**NAMES)
     except ZeroDivisionError:
@@ -69,8 +69,8 @@ def test_values_are_those_of_jinja(expression: str) -> None:
         ("no braces", "no braces"),
     ],
 )
-def test_texts_are_filled(text: str, filled: str) -> None:
-    assert fill(text, NAMES) == jinja2.Environment().from_string(text).render(**NAMES) == filled
+def test_filled_templates_match_jinja(text: str, filled: str) -> None:
+    assert fill_template(text, NAMES) == jinja2.Environment().from_string(text).render(**NAMES) == filled
 
 
 HOSTILE = [
@@ -117,7 +117,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("expression", HOSTILE, ids=lambda expression: expression[:30])
-def test_hostile_expressions_are_refused_at_once(expression: str) -> None:
+def test_hostile_expressions_are_rejected_quickly(expression: str) -> None:
     began = time.process_time()
     with pytest.raises(PuzzleError) as caught:
         evaluate(expression, NAMES)
@@ -130,27 +130,27 @@ def test_hostile_expressions_are_refused_at_once(expression: str) -> None:
     assert re.match("|".join((*refusals, f"cannot evaluate '{wrong}': ")), str(caught.value))
     assert len(str(caught.value)) < 600
     with pytest.raises(PuzzleError):
-        fill(f"{{{{ {expression} }}}}", NAMES, 4000)
+        fill_template(f"{{{{ {expression} }}}}", NAMES, 4000)
     assert time.process_time() - began < 1
 
 
-def test_half_of_a_character_is_refused() -> None:
+def test_lone_surrogate_is_rejected() -> None:
     with pytest.raises(PuzzleError, match=r"'\\ud800' is only half of a character"):
-        fill("a {{ '\\ud800' }}", NAMES)
-    assert fill("a {{ '\\u00e9' }}", NAMES) == "a \u00e9"
+        fill_template("a {{ '\\ud800' }}", NAMES)
+    assert fill_template("a {{ '\\u00e9' }}", NAMES) == "a \u00e9"
 
 
-def test_texts_do_not_grow_without_end() -> None:
+def test_oversized_templates_are_rejected() -> None:
     names = {"text": "x" * 2000}
     with pytest.raises(PuzzleError, match="over 8,000 characters"):
-        fill("{{ text }}" * 300, names, 4000)
+        fill_template("{{ text }}" * 300, names, 4000)
     with pytest.raises(PuzzleError, match="found an expression of 4001 characters"):
-        fill("{" + "x" * 4000, names, 4000)
+        fill_template("{" + "x" * 4000, names, 4000)
     with pytest.raises(PuzzleError, match="over 8,000 characters"):
         evaluate(f"'x' in ({' ~ '.join(['text'] * 20)})", names)
 
 
-def test_numbers_of_thousands_of_digits() -> None:
-    """Python refuses to read them; this is said as of any other expression."""
+def test_number_with_thousands_of_digits_is_rejected() -> None:
+    """A number that Python refuses to read is reported like any other invalid expression."""
     with pytest.raises(PuzzleError, match=r"^'\{\{ 9{197}…' is not an expression; "):
-        fill("{{ " + "9" * 4990 + " }}", NAMES, 5000)
+        fill_template("{{ " + "9" * 4990 + " }}", NAMES, 5000)

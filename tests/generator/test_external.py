@@ -1,6 +1,7 @@
-"""What others make of the generated files: parsers, and planners outside unified-planning, their plans replayed.
+"""Foreign parsers and planners on the generated files.
 
-A planner runs in a process of its own: kstar-planner and pymimir print, and may crash.
+The planners are outside unified-planning; their plans are replayed. Each runs in a process of its own, because kstar-planner and pymimir
+print and may crash.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ import pytest
 import tarski.io
 from lark.exceptions import LarkError
 from pddl.exceptions import PDDLMissingRequirementError
-from processes import PATIENCE
-from support import CASES, formulations_of, make, thinned
+from processes import MAX_WAIT_SECONDS
+from support import CASES, list_formulations, make_instance, mark_slow_cases
 from tarski.errors import TarskiError
 
 from ferryplan import domains
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.families import CROSSING, FAMILIES, instantiate
-from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.generation import find_formulation, generate
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.solution import Solution
-from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.validation import judge
+from ferryplan.planner.plan_validation import validate_plan
+from ferryplan.planner.plans.plan_reading import read_plan
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 
@@ -49,7 +50,7 @@ def read_by_tarski(domain: str, problem: str) -> None:
 
 
 def read_by_pddl(domain: str, problem: str) -> None:
-    """AI-Planning/pddl."""
+    """Parse both texts with AI-Planning/pddl."""
     read = _parsers()[0](domain)
     assert _parsers()[1](problem).domain_name == read.name
 
@@ -60,25 +61,27 @@ def _parsers() -> tuple[pddl.parser.domain.DomainParser, pddl.parser.problem.Pro
 
 
 READERS = {"tarski": read_by_tarski, "pddl": read_by_pddl}
-# What a parser lacks: (parser, what the domain has), with what it says itself.
+# Features that a parser lacks: (parser, text in the domain), with the parser's message.
 LACKS = {
-    # it makes the type of functions known only where :action-costs is required, which would not be true
+    # tarski knows the type of functions only where :action-costs is required, and that requirement would be wrong here
     ("tarski", "(:durative-action"): "token recognition error at: ':durative-action '",
     ("tarski", "(:functions"): 'Undefined element "number"',
     ("tarski", "(:derived"): "Parsing of derived predicates in Tarski not yet implemented",
     ("pddl", "(:durative-action"): "No terminal matches ':' in the current parser context",
-    # the prices of loads are functions, which :action-costs allows and Fast Downward takes only so
+    # the costs of loads are functions, which :action-costs allows and Fast Downward accepts only in this form
     ("pddl", "(cost-"): "numeric-fluents requirement is not specified, but numeric fluents are specified",
 }
 
 
 @pytest.mark.parametrize(
     ("case", "dialect", "encoding"),
-    [(case, *one) for case in SIZES[::4] for one in formulations_of(str(case["puzzle"]))],
+    [(case, *one) for case in SIZES[::4] for one in list_formulations(str(case["puzzle"]))],
     ids=str,
 )
 @pytest.mark.parametrize("reader", READERS)
-def test_parsers_accept(case: dict[str, object], dialect: str, encoding: str, reader: str) -> None:
+def test_parsers_accept_generated_crossing_pddl(
+    case: dict[str, object], dialect: str, encoding: str, reader: str
+) -> None:
     text = generate(instance_of_case(case), dialect, encoding)
     lacks = [
         says
@@ -112,10 +115,10 @@ MORE_PLACING = [
 @pytest.mark.parametrize("case", PLACING + MORE_PLACING, ids=str)
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 @pytest.mark.parametrize("reader", READERS)
-def test_parsers_accept_placements(case: dict[str, object], dialect: str, reader: str) -> None:
+def test_parsers_accept_generated_pddl_of_other_families(case: dict[str, object], dialect: str, reader: str) -> None:
     text = generate(instance_of_case(case), dialect)
     if reader == "pddl" and "(or" in text.problem:
-        # it looks for the requirements of goals in the problem, where they need not be
+        # this parser looks in the problem for requirements of goals, where PDDL does not demand them
         with pytest.raises(PDDLMissingRequirementError):
             READERS[reader](text.domain, text.problem)
     else:
@@ -123,20 +126,25 @@ def test_parsers_accept_placements(case: dict[str, object], dialect: str, reader
 
 
 @pytest.mark.parametrize("case", PLACING, ids=str)
-def test_pyperplan_without_us_solves_placements(case: dict[str, object], tmp_path: Path) -> None:
-    """Its own program grounds by trying all combinations of objects, which an action of too many parameters would not survive."""
+def test_pyperplan_program_solves_puzzles_of_other_families(case: dict[str, object], tmp_path: Path) -> None:
+    """The program pyperplan solves the PDDL of assignment puzzles.
+
+    It grounds by trying all combinations of objects, so that an action with too many parameters would overwhelm it.
+    """
     text = generate(instance_of_case(case), "strips")
     files = [tmp_path / "domain.pddl", tmp_path / "p01.pddl"]
     files[0].write_text(text.domain)
     files[1].write_text(text.problem)
     program = Path(sys.executable).with_name("pyperplan")
-    subprocess.run([program, "-s", "gbf", "-H", "hff", *files], check=True, capture_output=True, timeout=PATIENCE)
+    subprocess.run(
+        [program, "-s", "gbf", "-H", "hff", *files], check=True, capture_output=True, timeout=MAX_WAIT_SECONDS
+    )
     plan = Path(f"{files[1]}.soln").read_text()
-    assert isinstance(judge(text.problem, plan).solution, Solution)
+    assert isinstance(validate_plan(text.problem, plan).solution, Solution)
 
 
-def test_the_parsers_refuse_what_is_wrong() -> None:
-    text = generate(make("family", capacity=2), "adl")
+def test_parsers_reject_unbalanced_parenthesis() -> None:
+    text = generate(make_instance("family", capacity=2), "adl")
     for read in READERS.values():
         with pytest.raises((TarskiError, LarkError)):
             read(text.domain, text.problem.replace("(boat-at left-bank)", "(boat-at left-bank"))
@@ -160,10 +168,12 @@ print(json.dumps({"unsolvable": found.status == "exhausted", "plans": [list(map(
 
 
 def ask(program: str, domain: str, problem: str, folder: Path) -> tuple[bool, list[str]]:
-    """Whether a planner says that there is no plan, and its plans, each as the text of a plan file."""
+    """Return whether a planner reports that no plan exists, and its plans as texts of plan files."""
     (folder / "domain.pddl").write_text(domain)
     (folder / "p01.pddl").write_text(problem)
-    run = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     found = json.loads(run.stdout.splitlines()[-1])
     plans = {"\n".join(f"({action.strip('()')})" for action in plan) for plan in found["plans"]}
@@ -171,7 +181,7 @@ def ask(program: str, domain: str, problem: str, folder: Path) -> tuple[bool, li
 
 
 def crossings_of(plan: str, problem: str) -> int:
-    solution = judge(problem, plan).solution
+    solution = validate_plan(problem, plan).solution
     assert solution is not None
     return len(solution.steps)
 
@@ -187,7 +197,7 @@ STRIPS = [
     {"puzzle": "family", "capacity": 2},
     {"puzzle": "family", "capacity": 3},
 ]
-# The translator of K*, that of Fast Downward, negates a rule's quantifiers by brute force: no larger ones here.
+# The translator of K*, which is that of Fast Downward, negates the quantifiers of a rule by brute force: no larger cases here.
 ADL = [
     {"puzzle": "jealous-couples", "couples": 2, "capacity": 2, "islands": 1, "bypass": False},
     {"puzzle": "jealous-couples", "couples": 3, "capacity": 2},
@@ -198,30 +208,32 @@ ADL = [
 
 
 @pytest.mark.parametrize(
-    ("dialect", "case"), thinned([*(("strips", case) for case in STRIPS), *(("adl", case) for case in ADL)], 2), ids=str
+    ("dialect", "case"),
+    mark_slow_cases([*(("strips", case) for case in STRIPS), *(("adl", case) for case in ADL)], 2),
+    ids=str,
 )
 def test_kstar_finds_all_shortest_plans(dialect: str, case: dict[str, object], tmp_path: Path) -> None:
-    """As many as brute force over the puzzle finds, each of which keeps the rules: 486 for three couples."""
+    """K* finds as many shortest plans as brute force, and the first 20 replay: 486 for three couples."""
     puzzle = oracle.PUZZLES[str(case["puzzle"])](**{key: value for key, value in case.items() if key != "puzzle"})
     _, crossings = puzzle.explore()
     text = generate(instance_of_case(case), dialect)
     unsolvable, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
     assert unsolvable == (crossings is None)
-    assert len(plans) == (0 if crossings is None else puzzle.shortest_plans())
+    assert len(plans) == (0 if crossings is None else puzzle.count_shortest_plans())
     assert all(crossings_of(plan, text.problem) == crossings for plan in plans[:20])
 
 
 @pytest.mark.parametrize("case", STRIPS, ids=str)
-def test_kstar_finds_the_solutions_that_are_listed(case: dict[str, object], tmp_path: Path) -> None:
+def test_kstar_finds_the_same_solutions_as_the_listing(case: dict[str, object], tmp_path: Path) -> None:
     instance = instance_of_case(case)
     assert isinstance(instance, Instance)
     text = generate(instance, "strips")
     _, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
     found = Counter(
-        tuple(formulation_of(instance, "strips").moves(instance, read_plan(plan, "kstar"))) for plan in plans
+        tuple(find_formulation(instance, "strips").decode_plan(instance, read_plan(plan, "kstar"))) for plan in plans
     )
-    assert Counter(way.moves for way in Solutions(CrossingSpace(instance)).each()) == found
-    assert Solutions(CrossingSpace(instance)).count == len(plans)
+    assert Counter(way.moves for way in CheapestSolutions(CrossingSpace(instance)).iterate_paths()) == found
+    assert CheapestSolutions(CrossingSpace(instance)).count == len(plans)
 
 
 @pytest.mark.parametrize("case", STRIPS, ids=str)
@@ -234,14 +246,14 @@ def test_mimir_finds_the_optimum(case: dict[str, object], tmp_path: Path) -> Non
     [{"puzzle": "missionaries-cannibals", "capacity": 2}, {"puzzle": "missionaries-cannibals", "capacity": 3}],
     ids=str,
 )
-def test_mimir_takes_adl_without_guards(case: dict[str, object], tmp_path: Path) -> None:
+def test_mimir_finds_the_optimum_in_adl_without_guards(case: dict[str, object], tmp_path: Path) -> None:
     _expect_optimum_of_mimir(case, "adl", tmp_path)
 
 
 @pytest.mark.xfail(
     strict=True, reason="pymimir misreads disjunctions of equalities under a quantifier; see the next test"
 )
-def test_mimir_takes_adl_with_guards(tmp_path: Path) -> None:
+def test_mimir_finds_the_optimum_in_adl_with_guards(tmp_path: Path) -> None:
     _expect_optimum_of_mimir({"puzzle": "jealous-couples", "couples": 3, "capacity": 2}, "adl", tmp_path)
 
 
@@ -272,11 +284,11 @@ print(*problem.get_initial_state().generate_applicable_actions(), sep="\\n")
 
 @pytest.mark.xfail(strict=True, reason="a fault of pymimir 0.13: it finds two of the eight pairs")
 def test_mimir_reads_disjunctions_of_equalities_under_a_quantifier() -> None:
-    """Of a, b, c, d only a and b, and c and d, are foes: four pairs are allowed, each in two orders."""
+    """Of a, b, c and d, the pairs a b and c d are foes: four pairs are allowed, each in two orders."""
     problem = (
         "(define (problem p1) (:domain pairs) (:objects a b c d) (:init (foe a b) (foe c d)) (:goal (paired a c)))"
     )
     command = [sys.executable, "-c", APPLICABLE, PAIRS, problem]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=True)
     expected = {f"(pair {x} {y})" for pair in ("ac", "ad", "bc", "bd") for x, y in (pair, pair[::-1])}
     assert {*run.stdout.split("\n")} - {""} == expected

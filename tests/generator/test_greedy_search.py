@@ -1,4 +1,4 @@
-"""The greedy search for some plan: every plan is carried out, and `unsolvable` is what an exhaustive search says."""
+"""The greedy plan search: every plan is executed, and exhaustive search confirms `unsolvable`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, reject
-from pddl_by_trial import Trial
-from pddl_oracle import is_plan, read
+from pddl_by_trial import LiteralTask
+from pddl_oracle import is_plan
+from pddl_oracle import read_task as read_oracle_task
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 
 from ferryplan.generator.pddl.greedy_search import find_some_plan
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.reader import read_both
-from ferryplan.generator.pddl.strips import Strips
+from ferryplan.generator.pddl.reader import read_task
+from ferryplan.generator.pddl.strips import StripsTask
 from ferryplan.generator.pddl.task import Task
 
 BLOCKS = """(define (domain blocks) (:requirements :strips)
@@ -35,13 +36,13 @@ TILES = """(define (domain tiles) (:requirements :strips)
 
 
 def solve(domain: str, problem: str) -> list[GroundAction] | None:
-    strips = Strips(Task(*read_both(domain, problem, "domain", "problem")))
-    found = find_some_plan(strips.numbered)
-    return None if found.operators is None else strips.plan(found.operators)
+    strips = StripsTask(Task(*read_task(domain, problem, "domain", "problem")))
+    found = find_some_plan(strips.json_task)
+    return None if found.operators is None else strips.decode_plan(found.operators)
 
 
 def towers(rng: random.Random, number: int) -> list[str]:
-    """The facts that place blocks in random towers."""
+    """Return the facts that stack `number` blocks in random towers."""
     blocks, facts = [f"b{one}" for one in range(number)], list[str]()
     rng.shuffle(blocks)
     for below, block in zip([None, *blocks], blocks, strict=False):
@@ -60,7 +61,7 @@ def blocks_problem(number: int, seed: int) -> str:
 
 
 def tiles_problem(tiles: Sequence[int]) -> str:
-    """A sliding puzzle of 4 x 4 cells; 0 is the blank, which belongs into the first cell."""
+    """Return a sliding puzzle of 4 x 4 cells; 0 is the blank, whose goal is the first cell."""
     pairs = [(a, b) for a in range(16) for b in range(16) if abs(a // 4 - b // 4) + abs(a % 4 - b % 4) == 1]
     places = [f"(at t{tile} c{cell})" if tile else f"(blank c{cell})" for cell, tile in enumerate(tiles)]
     objects = [f"t{one}" for one in range(1, 16)] + [f"c{one}" for one in range(16)]
@@ -71,38 +72,38 @@ def tiles_problem(tiles: Sequence[int]) -> str:
 
 @given(tasks(derived=False, numeric=False))
 @fixed(60)
-def test_verdicts_on_random_tasks_are_those_of_trial(drawn: Drawn) -> None:
-    trial = Trial(drawn.domain, drawn.problem)
-    links = trial.links(400) or reject()
+def test_greedy_verdicts_match_brute_force_on_random_tasks(drawn: Drawn) -> None:
+    trial = LiteralTask(drawn.domain, drawn.problem)
+    links = trial.explore_links(400) or reject()
     plan = solve(drawn.domain, drawn.problem)
-    assert (plan is None) == (trial.least(links, False) is None)
+    assert (plan is None) == (trial.find_least_cost(links, False) is None)
     state = trial.initial
     for move in plan or ():
-        state = next(after for action, after, _ in trial.moves(state) if action == (move.name, *move.arguments))
+        state = next(after for action, after, _ in trial.successors(state) if action == (move.name, *move.arguments))
     assert plan is None or trial.is_goal(state)
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 3))])
-def test_28_blocks_are_stacked(seed: int) -> None:
+def test_greedy_search_stacks_28_blocks(seed: int) -> None:
     problem = blocks_problem(28, seed)
     plan = solve(BLOCKS, problem)
     assert plan is not None
-    assert is_plan(read(BLOCKS, problem), [(move.name, *move.arguments) for move in plan])
+    assert is_plan(read_oracle_task(BLOCKS, problem), [(move.name, *move.arguments) for move in plan])
 
 
-def test_15_puzzle_is_solved() -> None:
-    # The first instance of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27 (1985): the fewest moves are 57.
+def test_greedy_search_solves_the_15_puzzle() -> None:
+    # The first instance of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27 (1985): the optimum is 57 moves.
     tiles = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]
     problem = tiles_problem(tiles)
     plan = solve(TILES, problem)
     assert plan is not None
-    assert is_plan(read(TILES, problem), [(move.name, *move.arguments) for move in plan])
+    assert is_plan(read_oracle_task(TILES, problem), [(move.name, *move.arguments) for move in plan])
     assert len(plan) >= 57
-    assert len(plan) % 2 == 1  # the blank changes its color, as on a chessboard, with each move
+    assert len(plan) % 2 == 1  # each move changes the color of the blank's cell, as on a chessboard
 
 
-def test_two_tiles_exchanged_have_no_plan() -> None:
-    # Half of the arrangements of 2 x 3 cells can be reached (W. W. Johnson and W. E. Story, 1879): not these with two tiles exchanged.
+def test_swapped_tiles_are_proved_unsolvable() -> None:
+    # Half of the arrangements of 2 x 3 cells are reachable (W. W. Johnson and W. E. Story, 1879); an exchange of two tiles is not.
     pairs = [("a", "b"), ("b", "c"), ("d", "e"), ("e", "f"), ("a", "d"), ("b", "e"), ("c", "f")]
     links = " ".join(f"(next {x} {y}) (next {y} {x})" for x, y in pairs)
     start = "(at t2 a) (at t1 b) (at t3 c) (at t4 d) (at t5 e) (blank f)"

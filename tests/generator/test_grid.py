@@ -1,4 +1,4 @@
-"""Logic grids: what the clues and the PDDL allow, against a constraint solver that is told the clues once more."""
+"""Logic grids: solutions that clues and PDDL allow, against a constraint solver with its own clues."""
 
 from __future__ import annotations
 
@@ -8,19 +8,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import constraint
-import pddl_check
+import pddl_well_formedness
 import pytest
-from grids import CATALOGUE, Arrangement, make, reached, small, text_of
+from grid_puzzles import (
+    CATALOG_GRIDS,
+    Arrangement,
+    find_reached_arrangements,
+    make_grid,
+    make_small_puzzle,
+    read_puzzle_text,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferryplan import domains
+from ferryplan.generator.assignment.instance import AllDifferent, Placement
+from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.generation import generate
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.grid.teller import GridTeller
-from ferryplan.generator.placing.instance import AllDifferent, Placement
-from ferryplan.generator.placing.search import Search
+from ferryplan.generator.grid.narrator import GridNarrator
 
 Clue = tuple[tuple[str, ...], Callable[..., bool]]
 
@@ -33,7 +40,7 @@ def beside(one: int, other: int) -> bool:
     return abs(one - other) == 1
 
 
-# The puzzles as their sources state them, positions from 1; in the order of the files.
+# The puzzles as their sources state them, with positions from 1, in the order of the files.
 PUZZLES: dict[str, tuple[int, str, list[Clue], dict[str, str]]] = {
     "zebra": (
         5,
@@ -101,7 +108,7 @@ PUZZLES: dict[str, tuple[int, str, list[Clue], dict[str, str]]] = {
 
 
 def by_constraints(name: str, without: int | None = None) -> set[Arrangement]:
-    """The solutions by python-constraint, positions from 0; one clue may be left out."""
+    """Return the solutions by python-constraint, with positions from 0; `without` leaves out one clue."""
     count, categories, clues, _ = PUZZLES[name]
     problem = constraint.Problem()
     for category in categories.split(", "):
@@ -117,7 +124,7 @@ def by_constraints(name: str, without: int | None = None) -> set[Arrangement]:
 def found_by_clues(instance: GridInstance) -> list[Arrangement]:
     return [
         frozenset((instance.items[item].name, spot) for item, spot in solution)
-        for solution in Search(instance).solutions()
+        for solution in AssignmentSearch(instance).solutions()
     ]
 
 
@@ -125,9 +132,9 @@ def leave_out(instance: GridInstance, index: int) -> GridInstance:
     return replace(instance, clues=(*instance.clues[:index], *instance.clues[index + 1 :]))
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_the_catalogue_has_one_solution_in_every_dialect(name: str) -> None:
-    instance = make(text_of(name))
+@pytest.mark.parametrize("name", CATALOG_GRIDS)
+def test_catalog_grids_have_one_solution_in_every_dialect(name: str) -> None:
+    instance = make_grid(read_puzzle_text(name))
     (solution,) = by_constraints(name)
     at = dict(solution)
     first = {item.name for item in instance.items if item.group == instance.categories[0].name}
@@ -135,23 +142,27 @@ def test_the_catalogue_has_one_solution_in_every_dialect(name: str) -> None:
         assert owner in first
         assert at[value] == at[owner]
     assert found_by_clues(instance) == [solution]
-    assert reached(instance, "strips") == [solution]
-    assert reached(instance, "adl") == [solution]
+    assert find_reached_arrangements(instance, "strips") == [solution]
+    assert find_reached_arrangements(instance, "adl") == [solution]
 
 
 @pytest.mark.parametrize(
     ("name", "index"),
     [("four-houses", 1), ("four-houses", 3), ("four-houses", 6), ("zebra", 4), ("zebra", 9), ("einstein", 12)],
 )
-def test_without_a_clue_the_pddl_reaches_all_solutions(name: str, index: int) -> None:
-    instance = leave_out(make(text_of(name)), index)
+def test_pddl_with_omitted_clue_reaches_all_solutions(name: str, index: int) -> None:
+    instance = leave_out(make_grid(read_puzzle_text(name)), index)
     expected = by_constraints(name, without=index)
-    for found in (found_by_clues(instance), reached(instance, "strips"), reached(instance, "adl")):
+    for found in (
+        found_by_clues(instance),
+        find_reached_arrangements(instance, "strips"),
+        find_reached_arrangements(instance, "adl"),
+    ):
         assert len(found) == len(expected)
         assert set(found) == expected
 
 
-# Every kind of clue, with what it means of the positions of its values, counted from 1.
+# Every kind of clue, with its meaning for the positions of its values, counted from 1.
 KINDS: dict[str, tuple[str, Callable[[dict[str, int]], bool]]] = {
     "same": ('clue = "same", values = ["A", "x"]', lambda at: at["A"] == at["x"]),
     "different": ('clue = "different", values = ["A", "x"]', lambda at: at["A"] != at["x"]),
@@ -177,7 +188,7 @@ KINDS: dict[str, tuple[str, Callable[[dict[str, int]], bool]]] = {
 
 
 def arrangements(holds: Callable[[dict[str, int]], bool]) -> Iterator[Arrangement]:
-    """What a condition leaves of all arrangements of four and four, positions from 0."""
+    """Yield the arrangements of four and four values that satisfy a condition, with positions from 0."""
     for capitals, letters in itertools.product(itertools.permutations("ABCD"), itertools.permutations("xyzu")):
         at = {name: number for order in (capitals, letters) for number, name in enumerate(order, 1)}
         if holds(at):
@@ -185,16 +196,16 @@ def arrangements(holds: Callable[[dict[str, int]], bool]) -> Iterator[Arrangemen
 
 
 def check(clues: str, holds: Callable[[dict[str, int]], bool]) -> None:
-    instance = make(small(clues, positions=4))
+    instance = make_grid(make_small_puzzle(clues, positions=4))
     expected = set(arrangements(holds))
     assert set(found_by_clues(instance)) == expected
     for dialect in ("strips", "adl"):
-        found = reached(instance, dialect)
+        found = find_reached_arrangements(instance, dialect)
         assert set(found) == expected
         assert len(found) == len(expected), "no solution is reached in two ways"
 
 
-# so that there are fewer ways: of 576 arrangements 24 are left
+# two clues for fewer solutions: they leave 24 of 576 arrangements
 FEWER = '[[clues]]\nclue = "at"\nvalue = "u"\nposition = 4\n[[clues]]\nclue = "right-of"\nvalue = "z"\nof = "y"\n'
 
 
@@ -207,7 +218,7 @@ def table(clue: str) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_kinds_of_clues(kind: str) -> None:
+def test_each_kind_of_clue_matches_brute_force(kind: str) -> None:
     clue, holds = KINDS[kind]
     check(table(clue) + FEWER, lambda at: holds(at) and few(at))
 
@@ -217,7 +228,7 @@ def test_kinds_of_clues(kind: str) -> None:
     st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=3),
     st.lists(st.sampled_from(sorted(KINDS)), max_size=2),
 )
-def test_either_or(parts: list[str], others: list[str]) -> None:
+def test_either_clues_match_brute_force(parts: list[str], others: list[str]) -> None:
     either = f"[[clues]]\nclue = 'either'\neither = [{', '.join('{' + KINDS[part][0] + '}' for part in parts)}]\n"
     check(
         either + "".join(table(KINDS[kind][0]) for kind in others) + FEWER,
@@ -225,7 +236,7 @@ def test_either_or(parts: list[str], others: list[str]) -> None:
     )
 
 
-# Clues that join others, by the text about two parts and what they mean by whether these hold.
+# Clues that join others: the text around two parts, and the meaning in terms of whether each part holds.
 JOINED: dict[str, tuple[str, Callable[[list[bool]], bool]]] = {
     "exactly-one": ("clues = [{}]", lambda held: sum(held) == 1),
     "not-all": ("clues = [{}]", lambda held: sum(held) < len(held)),
@@ -238,7 +249,7 @@ JOINED: dict[str, tuple[str, Callable[[list[bool]], bool]]] = {
 @settings(max_examples=10, deadline=None)
 @given(parts=st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=3))
 @pytest.mark.parametrize("kind", JOINED)
-def test_clues_that_join_others(kind: str, parts: list[str]) -> None:
+def test_compound_clues_match_brute_force(kind: str, parts: list[str]) -> None:
     shape, holds = JOINED[kind]
     parts = parts[:2] if kind == "if-then" else parts
     tables = [f"{{{KINDS[part][0]}}}" for part in parts]
@@ -247,7 +258,7 @@ def test_clues_that_join_others(kind: str, parts: list[str]) -> None:
     check(clue + FEWER, lambda at: holds([KINDS[part][1](at) for part in parts]) and few(at))
 
 
-# Clues about three values, or what two have in a category, whose values here are 6, 2, 3 and 12.
+# Clues about three values, or about numbers that two values have in a category with the values 6, 2, 3 and 12.
 PRICES = {"6": 0, "2": 1, "3": 2, "12": 3}
 AMONG: dict[str, tuple[str, Callable[[dict[str, int], dict[str, int]], bool]]] = {
     "between": ('clue = "between"\nvalue = "A"\nof = ["B", "12"]', lambda at, of: at["B"] < at["A"] < at["12"] or at["12"] < at["A"] < at["B"]),
@@ -267,10 +278,12 @@ AMONG: dict[str, tuple[str, Callable[[dict[str, int], dict[str, int]], bool]]] =
 
 
 @pytest.mark.parametrize("kind", AMONG)
-def test_clues_about_three_values_or_numbers(kind: str) -> None:
+def test_clues_about_three_values_or_numbers_match_brute_force(kind: str) -> None:
     clue, holds = AMONG[kind]
-    text = small(f"[[clues]]\n{clue}\n", positions=4, names="A,B,C,D,6,2,3,12").replace('"letter"', '"price"')
-    instance, expected = make(text), set()
+    text = make_small_puzzle(f"[[clues]]\n{clue}\n", positions=4, names="A,B,C,D,6,2,3,12").replace(
+        '"letter"', '"price"'
+    )
+    instance, expected = make_grid(text), set()
     for capitals, prices in itertools.product(itertools.permutations("ABCD"), itertools.permutations(PRICES)):
         at = {name: number for order in (capitals, prices) for number, name in enumerate(order)}
         if holds(at, {name: int(prices[at[name]]) for name in capitals}):
@@ -278,34 +291,38 @@ def test_clues_about_three_values_or_numbers(kind: str) -> None:
     assert expected, "some arrangement keeps it"
     assert set(found_by_clues(instance)) == expected
     for dialect in ("strips", "adl"):
-        found = reached(instance, dialect)
+        found = find_reached_arrangements(instance, dialect)
         assert set(found) == expected
         assert len(found) == len(expected), "no solution is reached in two ways"
 
 
 @pytest.mark.parametrize("positions", [1, 2, 3])
-def test_without_clues_every_arrangement_is_reached(positions: int) -> None:
-    instance = make(small("", positions=positions))
+def test_pddl_without_clues_reaches_every_arrangement(positions: int) -> None:
+    instance = make_grid(make_small_puzzle("", positions=positions))
     expected = [positions, 4, 36][positions - 1]
     for dialect in ("strips", "adl"):
-        found = reached(instance, dialect)
+        found = find_reached_arrangements(instance, dialect)
         assert len(found) == len(set(found)) == expected
 
 
-def test_names_that_mean_something_to_pddl() -> None:
+def test_values_may_have_names_with_meaning_in_pddl() -> None:
     names = "red,place red,Red 1,at,turn,must be with,日本,next-to,is house 1,house"
     either = '{clue = "same", values = ["red", "must be with"]}, {clue = "same", values = ["red", "日本"]}'
     clues = f'[[clues]]\nclue = "either"\neither = [{either}]\n' + "".join(
         f'[[clues]]\nclue = "at"\nvalue = "{value}"\nposition = {at}\n'
         for value, at in (("place red", 3), ("Red 1", 4), ("at", 5), ("next-to", 3), ("is house 1", 4), ("house", 5))
     )
-    instance = make(small(clues, positions=5, names=names))
+    instance = make_grid(make_small_puzzle(clues, positions=5, names=names))
     fixed = {("place red", 2), ("Red 1", 3), ("at", 4), ("next-to", 2), ("is house 1", 3), ("house", 4)}
     expected = {
         frozenset({*fixed, *zip(("red", "turn"), one, strict=True), *zip(("must be with", "日本"), other, strict=True)})
         for one, other in itertools.product(itertools.permutations((0, 1)), repeat=2)
     }
-    assert set(reached(instance, "strips")) == set(reached(instance, "adl")) == expected
+    assert (
+        set(find_reached_arrangements(instance, "strips"))
+        == set(find_reached_arrangements(instance, "adl"))
+        == expected
+    )
     for dialect in ("strips", "adl"):
         text = generate(instance, dialect)
         types = re.findall(r"[a-z0-9-]+", re.findall(r"\(:types (.*)\)", text.domain)[0])
@@ -318,14 +335,14 @@ def test_names_that_mean_something_to_pddl() -> None:
         assert len(set(used)) == len(used)
 
 
-def test_ways_of_several_clues_are_added_not_multiplied() -> None:
-    """Six clues of four ways each: 24 actions besides one for each value, not 4 ** 6."""
+def test_number_of_actions_is_additive_over_clues() -> None:
+    """Six clues with four alternatives each add 24 actions to one per value, not 4 ** 6."""
     parts = ", ".join(f'{{clue = "distance", values = ["A", "{letter}"], distance = 1}}' for letter in "xyzu")
-    text = small(f'[[clues]]\nclue = "either"\neither = [{parts}]\n' * 6, positions=4)
-    assert generate(make(text), "strips").domain.count("(:action ") == 8 + 6 * 4
+    text = make_small_puzzle(f'[[clues]]\nclue = "either"\neither = [{parts}]\n' * 6, positions=4)
+    assert generate(make_grid(text), "strips").domain.count("(:action ") == 8 + 6 * 4
 
 
-# What is wrong: a part of the puzzle `four-houses`, what stands in its place, and what is said.
+# Errors: a part of the puzzle `four-houses`, its replacement, and the message.
 BAD = {
     "unknown value": ('value = "violin"', 'value = "voilin"', "clues[1].value: there is no value named 'voilin'; did you mean 'violin'?"),
     "unknown value in a pair": ('["dog", "flute"]', '["dog", "lute"]', "clues[4].values[1]: there is no value named 'lute'"),
@@ -385,50 +402,53 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_bad_files_get_an_error_that_says_where_and_what(case: str) -> None:
+def test_mistakes_in_grid_files_are_reported_with_position(case: str) -> None:
     old, new, expected = BAD[case]
-    text = text_of("four-houses")
+    text = read_puzzle_text("four-houses")
     assert old in text
     with pytest.raises(PuzzleError) as caught:
-        make(text.replace(old, new, 1))
+        make_grid(text.replace(old, new, 1))
     lines = str(caught.value).splitlines()
     assert any(expected in line for line in lines)
     assert all(re.match(r"puzzle\.toml:\d+:\d+: ", line) for line in lines)
 
 
-def test_the_page_that_teaches_writing_them() -> None:
+def test_example_of_readme_has_expected_solution() -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", (domains.FOLDER / "grid" / "README.md").read_text(), re.DOTALL)
-    (solution,) = found_by_clues(make(example))
+    (solution,) = found_by_clues(make_grid(example))
     # Noah is last, so the juice is in the middle; Mia has the tea, so she is first
     assert solution == {("Mia", 0), ("tea", 0), ("Olga", 1), ("juice", 1), ("Noah", 2), ("cocoa", 2)}
 
 
-def test_clues_on_a_condition() -> None:
+def test_conditional_clue_depends_on_parameter() -> None:
     parameter = '[parameters.hard]\ntype = "boolean"\ndefault = false\nhelp = "fewer clues"\n'
     clue = '[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\nwhen = "not hard"\n'
     for hard, expected in ((False, 1), (True, 0)):
-        clues = make(small(parameter + clue), hard=hard).clues
+        clues = make_grid(make_small_puzzle(parameter + clue), hard=hard).clues
         assert sum(not isinstance(known, AllDifferent) for known in clues) == expected
 
 
-def test_clues_that_say_the_same_are_one_fact() -> None:
+def test_equivalent_clues_are_written_as_one_fact() -> None:
     clues = [
         'clue = "right-of", value = "x", of = "A"',
         'clue = "left-of", value = "A", of = "x"',
         'clue = "same", values = ["B", "y"]',
     ]
-    instance = make(small("".join(map(table, [*clues, clues[2]]))))
+    instance = make_grid(make_small_puzzle("".join(map(table, [*clues, clues[2]]))))
     for dialect in ("strips", "adl"):
         pddl = generate(instance, dialect)
-        pddl_check.check(pddl.domain, pddl.problem)
-        assert len(reached(instance, dialect)) == 2
+        pddl_well_formedness.check_well_formed(pddl.domain, pddl.problem)
+        assert len(find_reached_arrangements(instance, dialect)) == 2
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_the_pddl_says_every_clue_of_the_file(name: str, dialect: str) -> None:
-    """Each clue in its words; that no two values of a category are at one position is no clue."""
-    instance = make(text_of(name))
+@pytest.mark.parametrize("name", CATALOG_GRIDS)
+def test_pddl_comments_contain_every_clue(name: str, dialect: str) -> None:
+    """The comments of the PDDL contain each clue in its words.
+
+    That two values of a category are never at one position is no clue.
+    """
+    instance = make_grid(read_puzzle_text(name))
     given_ = [clue.says for clue in instance.clues if not isinstance(clue, AllDifferent)]
     assert len(given_) == len(PUZZLES[name][2])
     pddl = generate(instance, dialect)
@@ -439,20 +459,23 @@ def test_the_pddl_says_every_clue_of_the_file(name: str, dialect: str) -> None:
         assert clue.says in given_ or not clue.says or clue.says not in comments
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_what_the_clues_fix_is_placed_first(name: str) -> None:
-    """Fewest ways first: a value that a clue about it alone leaves one position comes before all that it leaves more."""
-    instance = make(text_of(name))
+@pytest.mark.parametrize("name", CATALOG_GRIDS)
+def test_values_fixed_by_clues_are_placed_first(name: str) -> None:
+    """A value to which a unary clue leaves one position comes first in the order."""
+    instance = make_grid(read_puzzle_text(name))
     fixed = {clue.scope[0] for clue in instance.clues if len(clue.scope) == 1 and len(getattr(clue, "alone", "")) == 1}
     assert {*instance.order[: len(fixed)]} == fixed
     assert sorted(instance.order) == [*range(len(instance.items))]
 
 
 @pytest.mark.parametrize("positions", [2, 3, 4])
-def test_further_clues_are_all_that_can_hold(positions: int) -> None:
-    """Each with two values can hold, and all are there: two values of a category are never at the same position."""
-    instance = make(small("", positions))
-    found = [*GridTeller(instance).further_clues()]
+def test_further_clues_include_every_possible_clue(positions: int) -> None:
+    """The further clues of each kind are complete, and each clue about two values can hold.
+
+    Two values of a category are never at the same position.
+    """
+    instance = make_grid(make_small_puzzle("", positions))
+    found = [*GridNarrator(instance).list_further_clues()]
     groups = [item.group for item in instance.items]
     values = range(2 * positions)
     expected = {("at", (item,)) for item in values}
@@ -471,34 +494,45 @@ def test_further_clues_are_all_that_can_hold(positions: int) -> None:
             assert any(clue.allows(dict(zip(clue.scope, way, strict=True))) for way in ways)
 
 
-def test_by_value_the_other_categories_are_listed() -> None:
-    """A row for each value but for those of the first category, with who is there; of the first category if there is no other."""
-    instance = make(small("", 2))
+def test_index_by_value_lists_the_other_categories() -> None:
+    """The inverse table has a row for each value but those of the first category, with the other values.
+
+    If there is no other category, the rows are those of the first.
+    """
+    instance = make_grid(make_small_puzzle("", 2))
     names = {item.name: index for index, item in enumerate(instance.items)}
     placed = {names["A"]: 1, names["B"]: 0, names["x"]: 1}
-    table = GridTeller(instance).index(tuple(placed.get(item, -1) for item in range(len(instance.items))))
+    table = GridNarrator(instance).tabulate_inverse_board(
+        tuple(placed.get(item, -1) for item in range(len(instance.items)))
+    )
     first, second = (spot.name for spot in instance.spots)
     assert table.rows == (("letter", "x", second, "A"), ("letter", "y", "", ""))
-    table = GridTeller(instance).board(placed)
+    table = GridNarrator(instance).board_as_table(placed)
     assert table.rows == ((first, "B", ""), (second, "A", "x"))
 
 
-def test_a_placement_says_what_else_would_do() -> None:
-    """Positions that no clue rules out yet, and no others: brute force over what each clue says of the values placed."""
-    instance = make(small('[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\n', 3))
+def test_narrated_placement_lists_other_possible_positions() -> None:
+    """The narration lists the other positions that no clue rules out yet.
+
+    Brute force over the meaning of each clue for the placed values finds these positions.
+    """
+    instance = make_grid(make_small_puzzle('[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\n', 3))
     names = {item.name: index for index, item in enumerate(instance.items)}
     (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferent))
-    told = GridTeller(instance).placement(Placement(names["A"], 0), {}, [clue])
+    told = GridNarrator(instance).narrate_placement(Placement(names["A"], 0), {}, [clue])
     assert told.endswith("(clue 1).")
     assert "would do" not in told
-    told = GridTeller(instance).placement(Placement(names["B"], 1), {names["A"]: 0}, [])
+    told = GridNarrator(instance).narrate_placement(Placement(names["B"], 1), {names["A"]: 0}, [])
     assert told.endswith("; so far, house 3 is also possible.")
-    told = GridTeller(instance).placement(Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
+    told = GridNarrator(instance).narrate_placement(Placement(names["C"], 2), {names["A"]: 0, names["B"]: 1}, [])
     assert told.endswith(": no other house is left.")
 
 
-def test_the_two_that_are_compared_may_be_one() -> None:
-    """A and x are both in house 1, so what they have makes 20 only with the 10 there; B and C, y and z, 5 and 15 are then as they like."""
+def test_sum_clue_allows_values_at_the_same_position() -> None:
+    """A clue about a sum holds also for two values at one position.
+
+    A and x are both in house 1, so their sum is 20 only with the value 10 there; B and C, y and z, 5 and 15 are then free.
+    """
     text = """
 family = "grid"
 name = "both"
@@ -522,7 +556,7 @@ values = ["A", "x"]
 makes = 20
 """
     at_one = "".join(f'[[clues]]\nclue = "at"\nvalue = "{value}"\nposition = 1\n' for value in "Ax")
-    solutions = [*Search(make(text + at_one)).solutions()]
+    solutions = [*AssignmentSearch(make_grid(text + at_one)).solutions()]
     assert len(solutions) == 2 * 2 * 2
     apart = '[[clues]]\nclue = "different"\nvalues = ["A", "x"]\n'
-    assert not [*Search(make(text + at_one + apart)).solutions()]
+    assert not [*AssignmentSearch(make_grid(text + at_one + apart)).solutions()]

@@ -1,4 +1,4 @@
-"""Heuristics: never too much where they promise it, and what Fast Downward and pyperplan say of the same states."""
+"""Heuristics: admissibility, and agreement with Fast Downward and pyperplan on the same states."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ from pyperplan.planner import _ground, _parse
 from pyperplan.search.searchspace import make_root_node
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
-from truth_of_tasks import truth_of
+from task_truth import find_truth
 
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
-from ferryplan.generator.pddl.reader import read_both
-from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.reader import read_task
+from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle import load
-from ferryplan.teaching.textbook.heuristics import patterns
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
+from ferryplan.teaching.textbook.heuristics import pattern_database
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, TaskKnowledge
 
 Plain = tuple[int, Sequence[int], Sequence[int]]
-"""what an operator costs, asks for and adds"""
+"""An operator as its cost, its preconditions and its added facts."""
 ASKED = {"hmax": "hmax()", "hadd": "add()", "hff": "ff()", "lmcut": "lmcut()", "hsp-m": "hm(m=2)"}
-"""what Fast Downward calls them"""
+"""The names of the heuristics in Fast Downward."""
 TOLD = {"hmax": "hmax", "hadd": "add", "hff": "ff", "lmcut": "lmcut", "hsp-m": "hm"}
 
 
 def expect_promises_kept(drawn: Drawn) -> None:
-    truth = truth_of(drawn)
-    known, reached = Known(truth.task), truth.reached()
+    truth = find_truth(drawn)
+    known, reached = TaskKnowledge(truth.task), truth.list_reached_states()
     if len(reached) < 2:
         reject()
     try:
-        estimates = {name: one.of(known) for name, one in HEURISTICS.items()}
+        estimates = {name: one.make_estimate(known) for name, one in HEURISTICS.items()}
     except NotStripsError:
         reject()
     for state in reached:
-        least = truth.costs[truth.seen(state)]
+        least = truth.costs[truth.to_trial_state(state)]
         for name, estimate in estimates.items():
             said = estimate(state)
             assert said >= 0
-            assert said <= least or not HEURISTICS[name].admissible, (name, said, least)
+            assert said <= least or not HEURISTICS[name].is_admissible, (name, said, least)
             assert said < math.inf or least == math.inf, (name, "no way is cut off")
             assert said == 0 or not truth.task.is_goal(state), name
         assert estimates["perfect"](state) == least
@@ -62,14 +62,14 @@ def expect_promises_kept(drawn: Drawn) -> None:
 
 @given(tasks(derived=False, numeric=False))
 @fixed(25)
-def test_what_is_admissible_never_says_too_much(drawn: Drawn) -> None:
+def test_admissible_heuristics_never_exceed_the_goal_distance(drawn: Drawn) -> None:
     expect_promises_kept(drawn)
 
 
 @pytest.mark.slow
 @given(tasks(derived=False, numeric=False))
 @fixed(200)
-def test_what_is_admissible_never_says_too_much_of_more_tasks(drawn: Drawn) -> None:
+def test_admissible_heuristics_never_exceed_distance_in_more_tasks(drawn: Drawn) -> None:
     expect_promises_kept(drawn)
 
 
@@ -77,7 +77,7 @@ def written(puzzle: str, folder: Path, dialect: str, parameters: dict[str, objec
     pddl = generate(instantiate_smallest(load(puzzle), parameters), dialect)
     (folder / "domain.pddl").write_text(pddl.domain)
     (folder / "p01.pddl").write_text(pddl.problem)
-    return Task(*read_both(pddl.domain, pddl.problem, "domain", "problem"))
+    return Task(*read_task(pddl.domain, pddl.problem, "domain", "problem"))
 
 
 PUZZLES: list[tuple[str, dict[str, object]]] = [
@@ -87,13 +87,16 @@ PUZZLES: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), PUZZLES)
-def test_relaxations_are_pyperplan_s(puzzle: str, parameters: dict[str, object], tmp_path: Path) -> None:
-    """h-max and h-add have one value. Of h-FF, which chooses between operators that are equally cheap, the bounds and most values."""
-    known = Known(written(puzzle, tmp_path, "strips", parameters))
+def test_relaxation_heuristics_match_pyperplan(puzzle: str, parameters: dict[str, object], tmp_path: Path) -> None:
+    """h-max and h-add have the same values as in pyperplan in each state.
+
+    h-FF depends on the choice between equally cheap operators, so only its bounds and most of its values are equal.
+    """
+    known = TaskKnowledge(written(puzzle, tmp_path, "strips", parameters))
     task = _ground(_parse(str(tmp_path / "domain.pddl"), str(tmp_path / "p01.pddl")))
     theirs = {"hmax": hMaxHeuristic(task), "hadd": hAddHeuristic(task), "hff": hFFHeuristic(task)}
-    ours = {name: HEURISTICS[name].of(known) for name in theirs}
-    reached = [*(known.distances or {})][:400]
+    ours = {name: HEURISTICS[name].make_estimate(known) for name in theirs}
+    reached = [*(known.goal_distances or {})][:400]
     same = 0
     for state in reached:
         node = make_root_node(frozenset(f"({' '.join(fact)})" for fact in state.facts) & task.facts)
@@ -103,15 +106,15 @@ def test_relaxations_are_pyperplan_s(puzzle: str, parameters: dict[str, object],
     assert same >= 0.5 * len(reached)
 
 
-def fast_downward_of(state: State, task: Task, folder: Path) -> dict[str, float]:
-    """What Fast Downward says of a state, taken for the start."""
+def fast_downward_of(state: PddlState, task: Task, folder: Path) -> dict[str, float]:
+    """Return the values that Fast Downward gives a state as the initial state."""
     import up_fast_downward
 
     problem = (folder / "p01.pddl").read_text()
     head, _, rest = problem.partition("(:init")
     depths = itertools.accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in rest)
     at = next(at for at, depth in enumerate(depths) if depth < 0)
-    changing = {fact[0] for fact in task.within_reach[1]}
+    changing = {fact[0] for fact in task.relaxed_reachability[1]}
     kept = re.findall(r"\((?:[^()]|\([^()]*\))*\)", re.sub(r";.*", "", rest[:at]))
     still = [line for line in kept if line[1:-1].split()[0] not in changing]
     facts = [f"({' '.join(fact)})" for fact in sorted(state.facts)]
@@ -125,10 +128,10 @@ def fast_downward_of(state: State, task: Task, folder: Path) -> dict[str, float]
 
 
 def alike(puzzle: str, dialect: str, folder: Path, parameters: dict[str, object], every: int) -> Counter[str]:
-    """Of how many states each heuristic says what Fast Downward says, and of how many both were asked."""
-    known = Known(written(puzzle, folder, dialect, parameters))
-    ours = {name: HEURISTICS[name].of(known) for name in ASKED}
-    reached = [state for state, least in (known.distances or {}).items() if 0 < least < math.inf][::every]
+    """Count the states in which each heuristic equals that of Fast Downward, and all compared states."""
+    known = TaskKnowledge(written(puzzle, folder, dialect, parameters))
+    ours = {name: HEURISTICS[name].make_estimate(known) for name in ASKED}
+    reached = [state for state, least in (known.goal_distances or {}).items() if 0 < least < math.inf][::every]
     same = Counter(states=len(reached))
     for state in reached:
         theirs = fast_downward_of(state, known.task, folder)
@@ -137,18 +140,21 @@ def alike(puzzle: str, dialect: str, folder: Path, parameters: dict[str, object]
 
 
 def expect_alike(same: Counter[str]) -> None:
-    """h-max, h-add and h^2 have one value. h-FF and LM-cut depend on which of equal facts and operators is taken: most are the same."""
+    """Assert that h-max, h-add and h^2 always agree, and h-FF and LM-cut in most states.
+
+    h-FF and LM-cut depend on the choice between equal facts and operators.
+    """
     assert same["hmax"] == same["hadd"] == same["hsp-m"] == same["states"] > 0
     assert min(same["hff"], same["lmcut"]) >= 0.75 * same["states"], same
 
 
 @pytest.mark.parametrize(("puzzle", "dialect", "every"), [("gripper", "strips", 9), ("bridge-torch", "costs", 60)])
-def test_heuristics_are_fast_downward_s(puzzle: str, dialect: str, every: int, tmp_path: Path) -> None:
+def test_heuristics_match_fast_downward(puzzle: str, dialect: str, every: int, tmp_path: Path) -> None:
     expect_alike(alike(puzzle, dialect, tmp_path, {}, every))
 
 
 @pytest.mark.slow
-def test_more_heuristics_are_fast_downward_s(tmp_path: Path) -> None:
+def test_heuristics_match_fast_downward_on_more_puzzles(tmp_path: Path) -> None:
     asked: list[tuple[str, str, dict[str, object], int]] = [
         ("wolf-goat-cabbage", "strips", {}, 3), ("bridge-torch", "costs", {}, 9), ("hanoi", "strips", {"discs": 3}, 2),
         ("blocks", "strips", {}, 2), ("jealous-couples", "strips", {"couples": 2}, 5), ("queens", "strips", {"queens": 4}, 2),
@@ -158,7 +164,10 @@ def test_more_heuristics_are_fast_downward_s(tmp_path: Path) -> None:
 
 
 def relaxed(operators: Sequence[Plain], holding: Iterable[int], facts: int, *, added: bool) -> list[float]:
-    """What each fact costs if nothing is deleted: relaxed until nothing changes; of several facts the sum, or the dearest."""
+    """Return the cost of each fact in the delete relaxation, by iteration to a fixpoint.
+
+    The cost of a precondition with several facts is their sum if `added`, else their maximum.
+    """
     costs: list[float] = [math.inf] * facts
     for fact in holding:
         costs[fact] = 0
@@ -175,7 +184,7 @@ def relaxed(operators: Sequence[Plain], holding: Iterable[int], facts: int, *, a
 
 
 def cut_by_cut(operators: Sequence[Plain], goal: Sequence[int], holding: Sequence[int], facts: int) -> float:
-    """LM-cut as Helmert and Domshlak define it; of facts that are equally dear the last."""
+    """Return LM-cut as Helmert and Domshlak define it; ties between preconditions go to the last fact."""
     parts = [(price, asked or (facts,), comes) for price, asked, comes in operators] + [
         (0, goal or (facts,), (facts + 1,))
     ]
@@ -204,37 +213,40 @@ def cut_by_cut(operators: Sequence[Plain], goal: Sequence[int], holding: Sequenc
 
 @given(tasks(derived=False, numeric=False))
 @fixed(40)
-def test_relaxations_are_those_of_their_definitions(drawn: Drawn) -> None:
-    truth = truth_of(drawn)
-    known = Known(truth.task)
+def test_relaxation_heuristics_match_their_definitions(drawn: Drawn) -> None:
+    truth = find_truth(drawn)
+    known = TaskKnowledge(truth.task)
     try:
         facts, goal = len(known.operators.facts), known.operators.goal
     except NotStripsError:
         reject()
-    plain = [(one.cost, one.asked, one.added) for one in known.operators.all]
-    for state in truth.reached()[:40]:
-        holding = known.operators.holding(state)
+    plain = [(one.cost, one.preconditions, one.add_effects) for one in known.operators.all]
+    for state in truth.list_reached_states()[:40]:
+        holding = known.operators.true_facts(state)
         told = enumerate(known.operators.facts)
         assert holding == [place for place, (fact, holds) in told if fact and (fact in state.facts) == holds]
         dearest, together = (relaxed(plain, holding, facts, added=added) for added in (False, True))
-        assert HEURISTICS["hmax"].of(known)(state) == max((dearest[fact] for fact in goal), default=0)
-        assert HEURISTICS["hadd"].of(known)(state) == sum(together[fact] for fact in goal)
-        assert HEURISTICS["lmcut"].of(known)(state) == cut_by_cut(plain, goal, holding, facts)
+        assert HEURISTICS["hmax"].make_estimate(known)(state) == max((dearest[fact] for fact in goal), default=0)
+        assert HEURISTICS["hadd"].make_estimate(known)(state) == sum(together[fact] for fact in goal)
+        assert HEURISTICS["lmcut"].make_estimate(known)(state) == cut_by_cut(plain, goal, holding, facts)
 
 
 @pytest.mark.parametrize(
     ("puzzle", "dialect"), [("wolf-goat-cabbage", "strips"), ("jugs", None), ("bridge-torch", "costs")]
 )
-def test_a_pattern_of_all_facts_says_the_distance(puzzle: str, dialect: str | None) -> None:
-    """As few facts as here are all taken in; with room for two abstract states the pattern ends before, and never says too much."""
+def test_pattern_of_all_facts_equals_the_goal_distance(puzzle: str, dialect: str | None) -> None:
+    """A pattern of all facts gives the goal distance; a smaller pattern gives a lower bound.
+
+    These tasks have few enough facts for one pattern. With room for two abstract states the pattern ends early.
+    """
     pddl = generate(instantiate_smallest(load(puzzle), {}), dialect)
-    known = Known(Task(*read_both(pddl.domain, pddl.problem, "domain", "problem")))
-    distances = known.check_distances()
-    whole = HEURISTICS["pdb"].of(known)
+    known = TaskKnowledge(Task(*read_task(pddl.domain, pddl.problem, "domain", "problem")))
+    distances = known.require_goal_distances()
+    whole = HEURISTICS["pdb"].make_estimate(known)
     assert [whole(state) for state in distances] == [*distances.values()]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(patterns, "MOST", 2)
-        part = HEURISTICS["pdb"].of(known)
+        patch.setattr(pattern_database, "MAX_ABSTRACT_STATES", 2)
+        part = HEURISTICS["pdb"].make_estimate(known)
     said = [part(state) for state in distances]
     assert all(one <= least for one, least in zip(said, distances.values(), strict=True))
     assert any(one < least for one, least in zip(said, distances.values(), strict=True))

@@ -1,4 +1,4 @@
-"""What tells generated files apart: the fingerprint in a problem's header, and the problem's name."""
+"""The identity of generated files: the fingerprint in the header of a problem, and the problem's name."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.reversal import reverse_instance
 from ferryplan.generator.errors import EncodingError, PddlError
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
-from ferryplan.generator.generation import domain_name, fingerprint, generate, problem_name
-from ferryplan.generator.header import Header, changed_since, instance_of, read_header
-from ferryplan.generator.instance import AnyInstance, Value
-from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.generation import compute_fingerprint, generate, make_domain_name, make_problem_name
+from ferryplan.generator.header import ProblemHeader, has_puzzle_changed, read_header, restore_instance
+from ferryplan.generator.instance import AnyInstance, ParameterValue
+from ferryplan.generator.puzzle import load, load_catalog
 
 Edited = Callable[..., AnyInstance]
 
 
 @pytest.fixture
 def edited(tmp_path: Path) -> Edited:
-    """A puzzle of the catalogue with pieces of its file replaced."""
+    """Return a function that loads a puzzle of the catalog with replaced pieces of its file."""
 
-    def make(puzzle: str, *changes: tuple[str, str], parameters: Mapping[str, Value] | None = None) -> AnyInstance:
+    def make(
+        puzzle: str, *changes: tuple[str, str], parameters: Mapping[str, ParameterValue] | None = None
+    ) -> AnyInstance:
         (original,) = Path(domains.__file__).parent.rglob(f"{puzzle}.toml")
         text = original.read_text()
         for before, after in changes:
@@ -42,7 +44,7 @@ def edited(tmp_path: Path) -> Edited:
     return make
 
 
-# What the story says, not what it means.
+# Edits that change the wording of a puzzle, but not its meaning.
 WORDING = [
     ("wolf-goat-cabbage", ("A farmer wants to take", "Some farmer must bring")),
     ("wolf-goat-cabbage", ('title = "The wolf', 'title = "A wolf')),
@@ -59,7 +61,7 @@ WORDING = [
     ("four-houses", ('name = "pet"', 'name = "Pet"')),
 ]  # fmt: skip
 
-# What it means, or by which names PDDL speaks of it.
+# Edits that change the meaning of a puzzle or its names in PDDL.
 MEANING = [
     ("wolf-goat-cabbage", ("default = 2", "default = 3")),
     ("wolf-goat-cabbage", ('threats = ["goat"]', 'threats = ["wolf"]')),
@@ -96,43 +98,43 @@ MEANING = [
 
 @pytest.mark.parametrize(("puzzle", "change"), WORDING, ids=str)
 def test_wording_does_not_change_the_fingerprint(edited: Edited, puzzle: str, change: tuple[str, str]) -> None:
-    assert fingerprint(edited(puzzle, change)) == fingerprint(edited(puzzle))
+    assert compute_fingerprint(edited(puzzle, change)) == compute_fingerprint(edited(puzzle))
 
 
 @pytest.mark.parametrize(("puzzle", "change"), MEANING, ids=str)
 def test_meaning_changes_the_fingerprint(edited: Edited, puzzle: str, change: tuple[str, str]) -> None:
-    assert fingerprint(edited(puzzle, change)) != fingerprint(edited(puzzle))
+    assert compute_fingerprint(edited(puzzle, change)) != compute_fingerprint(edited(puzzle))
 
 
-def test_the_order_of_rules_and_clues_does_not_count(edited: Edited) -> None:
+def test_fingerprint_ignores_order_of_rules_and_clues(edited: Edited) -> None:
     crossing = edited("perishables")
     assert isinstance(crossing, Instance)
     assert len(crossing.rules) == len(crossing.deadlines) == 2
     again = replace(crossing, rules=crossing.rules[::-1], deadlines=crossing.deadlines[::-1])
-    assert fingerprint(again) == fingerprint(crossing)
+    assert compute_fingerprint(again) == compute_fingerprint(crossing)
     houses = edited("four-houses")
     assert not isinstance(houses, Instance)
-    assert fingerprint(replace(houses, clues=houses.clues[::-1])) == fingerprint(houses)
+    assert compute_fingerprint(replace(houses, clues=houses.clues[::-1])) == compute_fingerprint(houses)
 
 
-def test_backwards_is_another_problem() -> None:
+def test_reversed_instance_has_another_fingerprint_and_name() -> None:
     instance = instantiate(load("bridge-torch"), {})
     assert isinstance(instance, Instance)
     backward = reverse_instance(instance)
-    assert fingerprint(backward) != fingerprint(instance)
-    assert problem_name(backward) != problem_name(instance)
+    assert compute_fingerprint(backward) != compute_fingerprint(instance)
+    assert make_problem_name(backward) != make_problem_name(instance)
     header = read_header(generate(backward, "strips").problem, "p.pddl")
-    assert not changed_since(header, instance_of(header, "p.pddl"))
+    assert not has_puzzle_changed(header, restore_instance(header, "p.pddl"))
 
 
-def test_every_run_gives_the_same() -> None:
+def test_fingerprint_is_the_same_in_every_run() -> None:
     code = (
         "import sys; from ferryplan.generator.puzzle import load; from ferryplan.generator.families import instantiate_smallest\n"
-        "from ferryplan.generator.generation import fingerprint, problem_name\n"
+        "from ferryplan.generator.generation import compute_fingerprint, make_problem_name\n"
         "for name in sys.argv[1:]:\n"
-        "    instance = instantiate_smallest(load(name), {}); print(fingerprint(instance), problem_name(instance))"
+        "    instance = instantiate_smallest(load(name), {}); print(compute_fingerprint(instance), make_problem_name(instance))"
     )
-    names = [puzzle.name for puzzle in catalogue()]
+    names = [puzzle.name for puzzle in load_catalog()]
     one, other = (
         subprocess.run(
             [sys.executable, "-c", code, *names],
@@ -148,30 +150,30 @@ def test_every_run_gives_the_same() -> None:
     assert all(re.fullmatch(r"1-[0-9a-f]{16} [a-z][a-z0-9-]{0,110}", line) for line in one)
 
 
-def test_the_header_tells_a_puzzle_changed_since(edited: Edited) -> None:
+def test_changed_puzzle_is_detected_by_header_fingerprint(edited: Edited) -> None:
     problem = generate(edited("wolf-goat-cabbage"), "adl").problem
     header = read_header(problem, "p.pddl")
     assert header.fingerprint
-    assert not changed_since(header, instance_of(header, "p.pddl"))
+    assert not has_puzzle_changed(header, restore_instance(header, "p.pddl"))
     edited("wolf-goat-cabbage", ("The cabbage is not", "Never is the cabbage"))
-    assert not changed_since(header, instance_of(header, "p.pddl"))
+    assert not has_puzzle_changed(header, restore_instance(header, "p.pddl"))
     edited("wolf-goat-cabbage", ('threats = ["goat"]', 'threats = ["wolf"]'))
-    assert changed_since(header, instance_of(header, "p.pddl"))
+    assert has_puzzle_changed(header, restore_instance(header, "p.pddl"))
 
 
-def test_headers_of_earlier_versions_have_no_fingerprint(edited: Edited) -> None:
+def test_header_without_fingerprint_never_counts_as_changed(edited: Edited) -> None:
     instance = edited("wolf-goat-cabbage")
     problem = generate(instance, "adl").problem
     older = re.sub("; fingerprint: .*\n", "", problem)
     assert older != problem
     header = read_header(older, "p.pddl")
     assert header.fingerprint is None
-    assert not changed_since(header, instance)
+    assert not has_puzzle_changed(header, instance)
 
 
-def test_fingerprints_of_another_form_tell_nothing(edited: Edited) -> None:
-    header = Header("wolf-goat-cabbage", {}, "adl", "named", fingerprint="2-0123456789abcdef")
-    assert not changed_since(header, edited("wolf-goat-cabbage"))
+def test_fingerprint_of_another_version_is_ignored(edited: Edited) -> None:
+    header = ProblemHeader("wolf-goat-cabbage", {}, "adl", "named", fingerprint="2-0123456789abcdef")
+    assert not has_puzzle_changed(header, edited("wolf-goat-cabbage"))
 
 
 @pytest.mark.parametrize("found", ["x", "1-0123", "1-0123456789ABCDEF", "1-0123456789abcdef 2"])
@@ -181,7 +183,7 @@ def test_a_malformed_fingerprint_is_refused(edited: Edited, found: str) -> None:
         read_header(problem, "p.pddl")
 
 
-SETS: dict[str, list[dict[str, Value]]] = {
+SETS: dict[str, list[dict[str, ParameterValue]]] = {
     "jealous-couples": [
         {}, {"couples": 2}, {"couples": 11}, {"couples": 1, "single_men": 1}, {"couples": 1, "single_women": 1}, {"islands": 1},
         {"islands": 1, "bypass": False}, {"islands": 1, "boat_rules": False}, {"capacity": 4}, {"boats": 2},
@@ -196,22 +198,22 @@ SETS: dict[str, list[dict[str, Value]]] = {
 
 
 @pytest.mark.parametrize("puzzle", SETS)
-def test_problem_names_tell_parameters_apart(puzzle: str) -> None:
-    found = [problem_name(instantiate_smallest(load(puzzle), values)) for values in SETS[puzzle]]
+def test_problem_names_differ_by_parameters(puzzle: str) -> None:
+    found = [make_problem_name(instantiate_smallest(load(puzzle), values)) for values in SETS[puzzle]]
     assert len(set(found)) == len(found)
     assert all(re.fullmatch("[a-z][a-z0-9-]{0,110}", name) and name.startswith(f"{puzzle}-") for name in found)
     problem = generate(instantiate_smallest(load(puzzle), SETS[puzzle][0])).problem
     assert f"\n(define (problem {found[0]})\n" in problem
 
 
-def test_a_problem_name_can_be_read() -> None:
-    assert problem_name(instantiate(load("missionaries-cannibals"), {"capacity": 2, "boat_rules": False})) == (
+def test_problem_name_lists_the_parameter_values() -> None:
+    assert make_problem_name(instantiate(load("missionaries-cannibals"), {"capacity": 2, "boat_rules": False})) == (
         "missionaries-cannibals-3-3-3-3-0-2-no-yes"
     )
 
 
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "bridge-torch", "zebra", "queens"])
-def test_the_names_are_those_in_the_files(puzzle: str) -> None:
+def test_generated_files_contain_domain_and_problem_names(puzzle: str) -> None:
     instance = instantiate_smallest(load(puzzle), {})
     found = set()
     for one in family_of(instance).formulations:
@@ -219,9 +221,9 @@ def test_the_names_are_those_in_the_files(puzzle: str) -> None:
             pddl = generate(instance, one.dialect, one.encoding)
         except EncodingError:
             continue
-        name = domain_name(instance, one.dialect, one.encoding)
+        name = make_domain_name(instance, one.dialect, one.encoding)
         assert f"\n(define (domain {name})\n" in pddl.domain
-        assert f"\n(define (problem {problem_name(instance)})\n  (:domain {name})\n" in pddl.problem
+        assert f"\n(define (problem {make_problem_name(instance)})\n  (:domain {name})\n" in pddl.problem
         assert name not in found
         found.add(name)
     assert len(found) > 1

@@ -1,4 +1,4 @@
-"""A heuristic over all states: what is told of it is what brute force finds."""
+"""The landscape of a heuristic over all states, against brute force."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ import math
 from hypothesis import given, reject
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
-from truth_of_tasks import truth_of
+from task_truth import find_truth
 
 from ferryplan.generator.pddl.strips import NotStripsError
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
-from ferryplan.teaching.textbook.landscape import landscape
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, TaskKnowledge
+from ferryplan.teaching.textbook.landscape import compute_landscape
 
 
 @given(tasks(derived=False, numeric=False))
 @fixed(25)
-def test_it_is_what_brute_force_finds(drawn: Drawn) -> None:
-    truth = truth_of(drawn)
-    known = Known(truth.task)
+def test_landscape_matches_brute_force(drawn: Drawn) -> None:
+    truth = find_truth(drawn)
+    known = TaskKnowledge(truth.task)
     for name in ("goal-count", "hadd", "lmcut"):
         try:
-            found = landscape(known, HEURISTICS[name])
+            found = compute_landscape(known, HEURISTICS[name])
         except NotStripsError:
             reject()
-        states = [truth.seen(state) for state in found.graph.states]
-        h = dict(zip(states, found.h, strict=True))
-        assert {states[one] for one in found.inadmissible} == {one for one in states if h[one] > truth.costs[one]}
+        states = [truth.to_trial_state(state) for state in found.graph.states]
+        h = dict(zip(states, found.estimates, strict=True))
+        assert {states[one] for one in found.inadmissible_states} == {
+            one for one in states if h[one] > truth.costs[one]
+        }
         too_steep = {
             (one, action, after)
             for one in states
@@ -35,7 +37,7 @@ def test_it_is_what_brute_force_finds(drawn: Drawn) -> None:
         }
         told = {
             (states[one.origin], (one.move.name, *one.move.arguments), states[one.destination])
-            for one in found.inconsistent
+            for one in found.inconsistent_moves
         }
         assert told == too_steep
         regions = [{states[one] for one in region.states} for region in found.plateaus]
@@ -44,13 +46,13 @@ def test_it_is_what_brute_force_finds(drawn: Drawn) -> None:
             assert {h[one] for one in expected} == {region.h}
             start = states[region.states[0]]
             assert expected == together(start, truth.links, h)
-            assert {states[one] for one in region.minimum} == {
+            assert {states[one] for one in region.minimum_states} == {
                 one for one in expected if not leads_on(one, truth.links, h, truth.trial.is_goal)
             }
 
 
 def together(start: object, links: dict, h: dict) -> set:
-    """The states of one value around a state, whichever way the moves lead."""
+    """Return the states of equal value that are connected with a state, in either direction of moves."""
     found = {start}
     while more := {
         other
@@ -65,7 +67,7 @@ def together(start: object, links: dict, h: dict) -> set:
 
 
 def leads_on(start: object, links: dict, h: dict, is_goal: object) -> bool:
-    """Whether a way on which the value stays leads to a goal, or beside a lower value."""
+    """Return whether a path of equal values leads to a goal or to a neighbor of lower value."""
     seen, queue = {start}, [start]
     for state in queue:
         if is_goal(state) or any(h[after] < h[state] for _, after, _ in links[state]):

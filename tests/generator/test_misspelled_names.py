@@ -1,4 +1,4 @@
-"""A misspelled name in a puzzle file is bad input, told with its place, wherever a file may name something."""
+"""Misspelled names in puzzle files, reported with their positions at all keys that take names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 
 from ferryplan import domains
 from ferryplan.generator.errors import FerryplanError, PuzzleError
-from ferryplan.generator.families import instantiate_smallest, state_space, teller_of
-from ferryplan.generator.oddities import oddities
-from ferryplan.generator.puzzle import read
+from ferryplan.generator.families import instantiate_smallest, narrator_of, state_space_of
+from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.puzzle_warnings import find_warnings
 
 HEAD = """\
 family = "crossing"
@@ -56,11 +56,11 @@ start = { boat = "near", everyone = "near", kinds = { wolf = "near" } }
 goal = { boat = "far", everyone = "far", kinds = { goat = "far" } }
 """
 REFERENCES = RULES + REST
-"""each name in it must be that of a kind or of a place"""
+"""Rules and other tables in which each name must be that of a kind or of a place."""
 NAMES = [
     found
     for found in re.finditer(r"\b(farmer|wolf|goat|cabbage|near|isle|far)\b", REFERENCES)
-    if f"{{ {found[0]} = " not in REFERENCES[found.start() - 2 : found.end() + 3]  # not a key: its value stands beside
+    if f"{{ {found[0]} = " not in REFERENCES[found.start() - 2 : found.end() + 3]  # no keys; their values are listed
 ]
 
 
@@ -68,19 +68,19 @@ def whole(references: str = REFERENCES, kinds: str = KINDS) -> str:
     return HEAD + kinds + references
 
 
-def test_the_file_is_right() -> None:
+def test_unchanged_file_is_valid() -> None:
     assert len(NAMES) > 35
-    read(whole(), "my.toml")
+    read_puzzle(whole(), "my.toml")
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda found: f"{found[0]} at {found.start()}")
-def test_each_misspelled_name_is_told_where_it_stands(name: re.Match[str]) -> None:
+def test_misspelled_name_is_reported_at_its_position(name: re.Match[str]) -> None:
     text = whole(f"{REFERENCES[: name.start()]}{name[0]}x{REFERENCES[name.end() :]}")
     before = text[: len(HEAD + KINDS) + name.start()]
     line, quote = before.count("\n") + 1, len(before.rpartition("\n")[2])
     what = "place" if name[0] in ("near", "isle", "far") else "kind"
     with pytest.raises(PuzzleError) as caught:
-        read(text, "my.toml")
+        read_puzzle(text, "my.toml")
     (said,) = str(caught.value).splitlines()
     assert said.startswith(f"my.toml:{line}:{quote}: ")
     assert f": there is no {what} named '{name[0]}x'; " in said
@@ -88,12 +88,15 @@ def test_each_misspelled_name_is_told_where_it_stands(name: re.Match[str]) -> No
 
 
 @pytest.mark.parametrize("lost", ["farmer", "wolf", "goat", "cabbage"])
-def test_a_kind_that_a_duplicate_replaced_is_told_at_each_rule_that_names_it(lost: str) -> None:
-    """The duplicate itself is reported, too. The message about a partner may differ, so each line must be about one of the two."""
+def test_kind_replaced_by_duplicate_is_reported_at_each_use(lost: str) -> None:
+    """Each use of the lost name is reported.
+
+    The duplicate name is reported, too. The message about a partner may differ, so each line must be about one of the two.
+    """
     other = "farmer" if lost != "farmer" else "wolf"
     text = whole(kinds=KINDS.replace(f'{{ name = "{lost}"', f'{{ name = "{other}"'))
     with pytest.raises(PuzzleError) as caught:
-        read(text, "my.toml")
+        read_puzzle(text, "my.toml")
     said = str(caught.value).splitlines()
     assert any(f"the name '{other}' appears twice; choose another name" in line for line in said)
     missing = sum(f"there is no kind named '{lost}'" in line for line in said)
@@ -103,7 +106,7 @@ def test_a_kind_that_a_duplicate_replaced_is_told_at_each_rule_that_names_it(los
 
 
 def strings(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where in a file texts stand that are no prose."""
+    """Yield the paths of all texts in a file except prose."""
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, one in inside:
         yield from strings(one, (*path, key))
@@ -125,8 +128,8 @@ def to_toml(data: Any) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", domains.puzzle_files())
-def test_misspelled_catalogue_puzzles_are_read_or_refused(name: str) -> None:
-    """Whichever text is misspelled, the file is refused with a reason, or a puzzle that can be shown."""
+def test_misspelled_catalog_puzzles_are_read_or_rejected(name: str) -> None:
+    """A file with any misspelled text is rejected with a reason, or gives a puzzle that can be shown."""
     data = tomllib.loads(domains.puzzle_files()[name].read_text("utf-8"))
     refusals = 0
     for *way, key in strings(data):
@@ -138,11 +141,11 @@ def test_misspelled_catalogue_puzzles_are_read_or_refused(name: str) -> None:
             table[key] = misspelled
             text = "".join(f"{json.dumps(key)} = {to_toml(one)}\n" for key, one in data.items())
             try:
-                puzzle = read(text, "my.toml")
-                if puzzle.family != "classical":  # planning tasks need their templates beside them
+                puzzle = read_puzzle(text, "my.toml")
+                if puzzle.family != "classical":  # planning tasks need their templates in the same folder
                     instance = instantiate_smallest(puzzle, {})
-                    teller_of(instance).task(state_space(instance))
-                    oddities(puzzle, instance)
+                    narrator_of(instance).make_task_sheet(state_space_of(instance))
+                    find_warnings(puzzle, instance)
             except FerryplanError:
                 refusals += 1
         table[key] = word

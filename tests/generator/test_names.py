@@ -1,4 +1,4 @@
-"""Names for PDDL."""
+"""Names in generated PDDL."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferryplan.generator.crossing.instantiation import letters
+from ferryplan.generator.crossing.instantiation import index_to_letters
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.names import symbols
-from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.names import make_symbols
+from ferryplan.generator.puzzle import load, load_catalog
 
 
 @given(st.lists(st.text(max_size=20), max_size=12))
 @settings(deadline=None)
 def test_symbols_are_legal_and_different(names: list[str]) -> None:
     taken: set[str] = {"taken"}
-    result = symbols(names, "traveller", taken)
+    result = make_symbols(names, "traveller", taken)
     assert len(result) == len(names)
     assert all(re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", symbol) for symbol in result)
     assert len({*result, "taken"}) == len(names) + 1
@@ -35,19 +35,27 @@ def test_symbols_are_legal_and_different(names: list[str]) -> None:
 
 def test_symbols_stay_close_to_the_names() -> None:
     names = ["Aw", "aw", "Ödön", "son 1", "1st", "at", "cross-2", "狼", "", "a b)(c", "zero", "load"]
-    assert symbols(names, "traveller", set()) == [
+    assert make_symbols(names, "traveller", set()) == [
         "aw", "aw-2", "odon", "son-1", "traveller-1st", "traveller-at", "traveller-cross-2", "traveller-1", "traveller-2", "a-b-c",
         "traveller-zero", "traveller-load",
     ]  # fmt: skip
 
 
-def test_letters() -> None:
-    assert [letters(index) for index in (0, 1, 25, 26, 27, 701, 702)] == ["A", "B", "Z", "AA", "AB", "ZZ", "AAA"]
+def test_letters_continue_like_spreadsheet_columns() -> None:
+    assert [index_to_letters(index) for index in (0, 1, 25, 26, 27, 701, 702)] == [
+        "A",
+        "B",
+        "Z",
+        "AA",
+        "AB",
+        "ZZ",
+        "AAA",
+    ]
 
 
-# The words that VAL's lexer (libraries/VAL/src/Parser/pddl+.l) returns as keywords without a colon in front: whatever they stand for, as
-# variables, too, its Parser refuses the file. Those that Metric-FF's lexers take. "at start", "at end" and "over all" are one word to VAL,
-# so that (at start left-bank) cannot be read; unified-planning and tarski do not read (at at).
+# Keywords of VAL and Metric-FF. VAL's lexer (libraries/VAL/src/Parser/pddl+.l) returns its keywords without a colon in front, and its Parser
+# refuses files that use them as names, also of variables. "at start", "at end" and "over all" are one word to VAL, so that it cannot read
+# (at start left-bank); unified-planning and tarski do not read (at at).
 KEYWORDS = [
     "define", "domain", "and", "or", "exists", "forall", "imply", "not", "when", "either", "problem", "minimize",
     "maximize", "is-violated", "duration", "total-time", "time", "number", "increase", "decrease", "scale-up",
@@ -58,13 +66,16 @@ KEYWORDS = [
 
 
 def declared(pddl: Pddl) -> Iterator[str]:
-    """The names of types, constants, objects, predicates, functions and actions, as often as they are given."""
+    """Yield the declared names of types, constants, objects, predicates, functions and actions.
+
+    A name that is declared twice comes twice.
+    """
     for text in (pddl.domain, pddl.problem):
         for section in pddl_oracle.parse(text)[1:]:
             assert isinstance(section, list)
             match section[0]:
                 case ":types" | ":constants" | ":objects":
-                    yield from (name for name, _ in pddl_oracle.typed(section[1:]))
+                    yield from (name for name, _ in pddl_oracle.parse_typed_names(section[1:]))
                 case ":predicates" | ":functions":
                     yield from (str(part[0]) for part in section[1:] if isinstance(part, list))
                 case ":action" | ":durative-action":
@@ -72,7 +83,7 @@ def declared(pddl: Pddl) -> Iterator[str]:
 
 
 def names_of(pddl: Pddl) -> set[str]:
-    """Every name that the files give to anything, variables without their question mark."""
+    """Return all names in the files, variables without their question mark."""
     code = re.sub(r";[^\n]*", "", pddl.domain + pddl.problem)
     variables = re.findall(r"\?([^\s()]+)", code)
     return {*declared(pddl), *variables, *re.findall(r"\((?:domain|problem|:domain) ([^\s()]+)\)", code)}
@@ -87,7 +98,7 @@ def formulations(instance: AnyInstance) -> Iterator[tuple[str, str, Pddl]]:
 
 
 def misused(pddl: Pddl) -> set[str]:
-    """Keywords that are used as names; what PDDL itself gives a meaning, its predicate ``at`` and ``?duration``, may be."""
+    """Return keywords that serve as names, except PDDL's own ``at`` and ``?duration``."""
     found = names_of(pddl)
     assert len(found) > 5
     by_itself = {"at"} if "(at ?" in pddl.domain else set[str]()
@@ -97,21 +108,21 @@ def misused(pddl: Pddl) -> set[str]:
     return found & set(KEYWORDS) - by_itself - {"total-cost"}
 
 
-@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue()])
+@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in load_catalog()])
 def test_no_dialect_uses_a_keyword_as_a_name(puzzle: str) -> None:
     made = list(formulations(instantiate_smallest(load(puzzle), {})))
     assert made
     assert {(dialect, encoding): misused(pddl) for dialect, encoding, pddl in made if misused(pddl)} == {}
 
 
-# The templates' own names, as the files of each dialect declare them, would be used twice.
+# Names of the templates, as the files of each dialect declare them: names of the puzzle must not repeat them.
 OF_TEMPLATES = ["passage", "passes", "lost", "stage", "peaceful", "count", "timing", "boat", "safe", "moment"]
 WORDS = [*KEYWORDS, *OF_TEMPLATES]
 CHUNKS = [WORDS[begin : begin + 5] for begin in range(0, len(WORDS), 5)]
 
 
 @pytest.mark.parametrize("words", CHUNKS, ids=" ".join)
-def test_travellers_and_places_may_be_called_by_keywords(words: list[str], tmp_path: Path) -> None:
+def test_travelers_and_places_may_be_named_by_keywords(words: list[str], tmp_path: Path) -> None:
     first, last = words[0], words[-1]
     kinds = "".join(f'[[kinds]]\nname = "{word}"\nplural = "{word}s"\n' for word in words)
     (tmp_path / "p.toml").write_text(f"""
@@ -150,7 +161,7 @@ everyone = "{first}"
 
 
 @pytest.mark.parametrize("words", CHUNKS[:-2], ids=" ".join)
-def test_values_of_grids_may_be_called_by_keywords(words: list[str], tmp_path: Path) -> None:
+def test_grid_values_may_be_named_by_keywords(words: list[str], tmp_path: Path) -> None:
     several = words if len(words) > 1 else [*words, "another"]
     values = ", ".join(f'"{word}"' for word in several)
     others = ", ".join(f'"other {word}"' for word in several)

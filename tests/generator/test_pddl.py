@@ -1,4 +1,4 @@
-"""The PDDL: what it reaches, what it looks like, who reads it."""
+"""Generated PDDL: reachable states, text, and the tools that read it."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 from support import (
     ACTIONS_PER_CROSSING,
     CASES,
-    assert_moves_are_those_of_the_rules,
-    crossings,
-    facts,
-    formulations_of,
+    assert_moves_match_rules,
+    find_reached_states,
     is_settled,
-    make,
-    reached,
-    thinned,
+    list_formulations,
+    list_state_facts,
+    load_crossings,
+    make_instance,
+    mark_slow_cases,
 )
 
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.crossing.tariff import Deadline, Limit
 from ferryplan.generator.errors import EncodingError, InvalidPlanError, PddlError
-from ferryplan.generator.generation import formulation_of, generate
-from ferryplan.generator.header import Header, instance_of, read_header
+from ferryplan.generator.generation import find_formulation, generate
+from ferryplan.generator.header import ProblemHeader, read_header, restore_instance
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.search.cheapest import cheapest
+from ferryplan.generator.search.uniform_cost_search import explore_cheapest_first
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.validation import judge
+from ferryplan.planner.plan_validation import validate_plan
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 WEIGHED = [case for case in SIZES if case["puzzle"] in ("bridge-torch", "paid-oars")]
@@ -50,71 +50,84 @@ GOLDEN = CASES / "pddl"
 def in_each_formulation(
     cases: list[dict[str, object]], encoding: str | None = None, engine: str | None = None
 ) -> pytest.MarkDecorator:
-    """Run a test for each case in each dialect and encoding that its puzzle has and the engine takes; temporal has its own tests."""
+    """Parametrize a test with each case in each dialect and encoding that puzzle and engine support.
+
+    The dialect temporal has its own tests.
+    """
     chosen = [
         (case, *one)
         for case in cases
-        for one in formulations_of(str(case["puzzle"]))
+        for one in list_formulations(str(case["puzzle"]))
         if one[0] != "temporal" and encoding in (None, one[1]) and (not engine or one[0] in ENGINES[engine].dialects)
     ]
-    return pytest.mark.parametrize(("case", "dialect", "encoding"), thinned(chosen, 6 if engine else 2), ids=str)
+    return pytest.mark.parametrize(
+        ("case", "dialect", "encoding"), mark_slow_cases(chosen, 6 if engine else 2), ids=str
+    )
 
 
 def fewest_actions(instance: Instance, dialect: str) -> int | None:
-    """How many actions a best plan has: so many for each crossing, more in strips where a crossing costs more."""
-    total = cheapest(CrossingSpace(instance)).least
+    """Return the number of actions of a best plan.
+
+    Each crossing takes a fixed number of actions, in strips more if the crossing costs more.
+    """
+    total = explore_cheapest_first(CrossingSpace(instance)).goal_depth
     if total is None or dialect == "costs":
         return None
     if instance.tariff is None:
         timing = bool(instance.horizon) and dialect == "strips"
         return total.moves * (ACTIONS_PER_CROSSING[dialect] + timing)
-    costs = {instance.cost(load) for load in CrossingSpace(instance).loads}
+    costs = {instance.cost(load) for load in CrossingSpace(instance).legal_loads}
     unit = math.gcd(*costs)
     return total.cost // unit * math.ceil(3 * unit / min(costs))
 
 
 def instance_of_case(case: dict[str, object]) -> Instance:
-    return make(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
+    return make_instance(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
 
 
 @in_each_formulation(SMALL, "named")
-def test_pddl_reaches_what_the_rules_reach(case: dict[str, object], dialect: str, encoding: str) -> None:
+def test_named_pddl_reaches_exactly_the_states_of_the_rules(
+    case: dict[str, object], dialect: str, encoding: str
+) -> None:
     instance = instance_of_case(case)
     pddl = generate(instance, dialect)
-    task = pddl_oracle.read(pddl.domain, pddl.problem)
+    task = pddl_oracle.read_task(pddl.domain, pddl.problem)
     states, actions = pddl_oracle.explore(task)
-    assert_moves_are_those_of_the_rules(states, instance, dialect)
+    assert_moves_match_rules(states, instance, dialect)
     if dialect == "costs":
-        total = cheapest(CrossingSpace(instance)).least
+        total = explore_cheapest_first(CrossingSpace(instance)).goal_depth
         assert pddl_oracle.least_cost(task) == (None if total is None else total.cost)
     else:
         assert actions == fewest_actions(instance, dialect)
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs"])
-def test_what_the_boat_alone_forbids(dialect: str) -> None:
-    """With as many of both, the banks forbid whatever the boat does; with two missionaries more there are loads of three, of four
-    and of five, MCC, MCCC and MMCCC, that nothing but the rule in the boat forbids. One state for each."""
-    instance = make("missionaries-cannibals", missionaries=5, cannibals=3, capacity=5)
+def test_boat_rule_forbids_loads_that_banks_allow(dialect: str) -> None:
+    """The rule in the boat forbids loads that the banks allow.
+
+    With equally many missionaries and cannibals, the banks forbid all that the boat forbids. With two missionaries more, only the rule in
+    the boat forbids some loads of three, four and five: MCC, MCCC and MMCCC. One state is tested for each size.
+    """
+    instance = make_instance("missionaries-cannibals", missionaries=5, cannibals=3, capacity=5)
     space, lenient = CrossingSpace(instance), CrossingSpace(replace(instance, boat_rules=False))
     telling = {}
     for state in explore(space, up_to_symmetry=True).depths:
-        for crossing in {one for one, _ in lenient.moves(state)} - {one for one, _ in space.moves(state)}:
+        for crossing in {one for one, _ in lenient.successors(state)} - {one for one, _ in space.successors(state)}:
             telling.setdefault(crossing.load.bit_count(), state)
     assert sorted(telling) == [3, 4, 5]
     for state in telling.values():
         pddl = generate(replace(instance, start=state), dialect)
-        assert moves_from_the_start(pddl_oracle.read(pddl.domain, pddl.problem), dialect) == {
-            facts(after, instance) for _, after in space.moves(state)
+        assert moves_from_the_start(pddl_oracle.read_task(pddl.domain, pddl.problem), dialect) == {
+            list_state_facts(after, instance) for _, after in space.successors(state)
         }
 
 
 def moves_from_the_start(task: pddl_oracle.Task, dialect: str) -> set[frozenset[tuple[str, ...]]]:
-    """Where boat and travelers may be after one crossing."""
+    """Return the positions of boat and travelers after each possible first crossing."""
     found, queue = set(), [task.initial]
     for state in queue:
         for _, following in pddl_oracle.successors(state, task):
-            if is_settled(frozenset(pddl_oracle.facts_of(following, task).atoms), dialect):
+            if is_settled(frozenset(pddl_oracle.derive_facts(following, task).atoms), dialect):
                 found.add(frozenset(atom for atom in following if atom[0] in ("at", "boat-at", "clock")))
             elif following not in queue:
                 queue.append(following)
@@ -122,7 +135,7 @@ def moves_from_the_start(task: pddl_oracle.Task, dialect: str) -> set[frozenset[
 
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
-def test_pyperplan_reaches_what_the_rules_reach(case: dict[str, object], tmp_path: Path) -> None:
+def test_pyperplan_reaches_exactly_the_states_of_the_rules(case: dict[str, object], tmp_path: Path) -> None:
     from pyperplan.planner import _ground, _parse
 
     instance = instance_of_case(case)
@@ -138,9 +151,9 @@ def test_pyperplan_reaches_what_the_rules_reach(case: dict[str, object], tmp_pat
                 found.add(following)
                 queue.append(following)
     settled = {frozenset(tuple(fact[1:-1].split()) for fact in state) for state in found if "(now ready)" in state}
-    assert {frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock")) for state in settled} == reached(
-        instance
-    )
+    assert {
+        frozenset(atom for atom in state if atom[0] in ("at", "boat-at", "clock")) for state in settled
+    } == find_reached_states(instance)
 
 
 LIMIT = Limit("at most nine", 9)
@@ -159,13 +172,16 @@ LATE = Deadline("the first is soon away", 1, 0, 3)
         ("paid-oars", {"missionaries": 2, "cannibals": 2, "missionary_fee": 10, "cannibal_fee": 3, "capacity": 2}),
     ],
 )
-def test_in_strips_a_crossing_takes_actions_as_it_costs(
+def test_strips_actions_per_crossing_are_proportional_to_cost(
     puzzle: str, parameters: dict[str, object], limit: Limit | None, deadlines: tuple[Deadline, ...]
 ) -> None:
-    """So that the fewest actions cost the least, whatever else a crossing is made of: also where crossings are counted."""
-    instance = replace(make(puzzle, **parameters), limit=limit, deadlines=deadlines)
+    """The number of actions of a crossing is proportional to its cost.
+
+    So the plan with the fewest actions is the cheapest one, also where the PDDL counts crossings.
+    """
+    instance = replace(make_instance(puzzle, **parameters), limit=limit, deadlines=deadlines)
     pddl = generate(instance, "strips")
-    task = pddl_oracle.read(pddl.domain, pddl.problem)
+    task = pddl_oracle.read_task(pddl.domain, pddl.problem)
     lengths, layer = Counter[int](), [task.initial]
     for length in itertools.count(1):
         layer = [*dict.fromkeys(after for state in layer for _, after in pddl_oracle.successors(state, task))]
@@ -173,28 +189,28 @@ def test_in_strips_a_crossing_takes_actions_as_it_costs(
             break
         lengths[length] = sum(("now", "ready") in state for state in layer)
         layer = [state for state in layer if ("now", "ready") not in state]
-    costs = {instance.cost(crossing.load) for crossing, _ in CrossingSpace(instance).moves(instance.start)}
+    costs = {instance.cost(crossing.load) for crossing, _ in CrossingSpace(instance).successors(instance.start)}
     longer = [length for length, number in lengths.items() if number]
     assert len(costs) == len(longer) > 1
     assert len({Fraction(length, cost) for length, cost in zip(longer, sorted(costs), strict=True)}) == 1
 
 
 @in_each_formulation(SIZES)
-def test_names_are_legal_and_used_once(case: dict[str, object], dialect: str, encoding: str) -> None:
+def test_pddl_names_are_legal_and_unique(case: dict[str, object], dialect: str, encoding: str) -> None:
     pddl = generate(instance_of_case(case), dialect, encoding)
     code = re.sub(r";[^\n]*", "", pddl.domain + pddl.problem)
     assert code == code.lower()
     assert not re.search(r"\t| \n|\n\n\n", pddl.domain + pddl.problem)
     sections = {part[0]: part for part in pddl_oracle.parse(pddl.domain)[1:] if isinstance(part, list)}
     problem = {part[0]: part for part in pddl_oracle.parse(pddl.problem)[1:] if isinstance(part, list)}
-    names = [name for name, _ in pddl_oracle.typed(sections[":types"][1:])]
+    names = [name for name, _ in pddl_oracle.parse_typed_names(sections[":types"][1:])]
     names += [
         name
         for part in (sections.get(":constants", [""]), problem[":objects"])
-        for name, _ in pddl_oracle.typed(part[1:])
+        for name, _ in pddl_oracle.parse_typed_names(part[1:])
     ]
     names += [str(predicate[0]) for predicate in sections[":predicates"][1:]]
-    names += [action.name for action in pddl_oracle.read(pddl.domain, pddl.problem).actions]
+    names += [action.name for action in pddl_oracle.read_task(pddl.domain, pddl.problem).actions]
     assert len(names) == len(set(names))
     assert all(re.fullmatch("[a-z][a-z0-9-]*", name) for name in names)
     assert ":requirements" not in problem
@@ -217,16 +233,16 @@ def requirements(domain: str) -> list[str]:
     ("puzzle", "dialect", "encoding"),
     [
         (puzzle.name, *one)
-        for puzzle in crossings()
-        for one in formulations_of(puzzle.name)
+        for puzzle in load_crossings()
+        for one in list_formulations(puzzle.name)
         if one[0] in ("strips", "costs")
     ],
 )
-def test_strips_uses_nothing_but_positive_strips(puzzle: str, dialect: str, encoding: str) -> None:
-    pddl = generate(make(puzzle, capacity=2), dialect, encoding)
+def test_strips_dialect_uses_only_positive_strips(puzzle: str, dialect: str, encoding: str) -> None:
+    pddl = generate(make_instance(puzzle, capacity=2), dialect, encoding)
     assert requirements(pddl.domain) == [":strips", ":typing", *([":action-costs"] if dialect == "costs" else [])]
-    for action in pddl_oracle.read(pddl.domain, pddl.problem).actions:
-        assert all(part[0] not in pddl_oracle.LOGIC for part in pddl_oracle.conjuncts(action.precondition))
+    for action in pddl_oracle.read_task(pddl.domain, pddl.problem).actions:
+        assert all(part[0] not in pddl_oracle.LOGIC_WORDS for part in pddl_oracle.list_conjuncts(action.precondition))
 
 
 @in_each_formulation(SIZES)
@@ -235,7 +251,7 @@ def test_no_nested_and(case: dict[str, object], dialect: str, encoding: str) -> 
     assert nested_ands(pddl_oracle.parse(pddl.domain)) == nested_ands(pddl_oracle.parse(pddl.problem)) == 0
 
 
-# The golden files were read by a person; a change to a template shows there.
+# A person has read the golden files; they show each change of a template.
 GOLDEN_CASES = {
     "couples-2": ("jealous-couples", {"couples": 2, "capacity": 2}),
     "missionaries-2": ("missionaries-cannibals", {"missionaries": 2, "cannibals": 2, "capacity": 3}),
@@ -247,11 +263,11 @@ GOLDEN_CASES = {
 
 @pytest.mark.parametrize(
     ("name", "dialect", "encoding"),
-    [(name, *one) for name, (puzzle, _) in GOLDEN_CASES.items() for one in formulations_of(puzzle)],
+    [(name, *one) for name, (puzzle, _) in GOLDEN_CASES.items() for one in list_formulations(puzzle)],
 )
-def test_golden_files(name: str, dialect: str, encoding: str) -> None:
+def test_generated_pddl_matches_golden_files(name: str, dialect: str, encoding: str) -> None:
     puzzle, parameters = GOLDEN_CASES[name]
-    pddl = generate(make(puzzle, **parameters), dialect, encoding)
+    pddl = generate(make_instance(puzzle, **parameters), dialect, encoding)
     folder = GOLDEN / "-".join([name, dialect, *(["counted"] if encoding == "counted" else [])])
     assert pddl.domain == (folder / "domain.pddl").read_text()
     assert pddl.problem == (folder / "p01.pddl").read_text()
@@ -267,26 +283,25 @@ def test_fast_downward_finds_the_optimum(case: dict[str, object], dialect: str, 
     (tmp_path / "p01.pddl").write_text(pddl.problem)
     planner = Path(up_fast_downward.__file__).parent / "downward" / "fast-downward.py"
     command = [sys.executable, planner, "--plan-file", "plan", "domain.pddl", "p01.pddl", "--search", "astar(blind())"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
-    total = cheapest(CrossingSpace(instance)).least
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
+    total = explore_cheapest_first(CrossingSpace(instance)).goal_depth
     if total is None:
-        assert run.returncode in (10, 11, 12), (
-            run.stdout + run.stderr
-        )  # proven by the translator, by the search; search ended
+        # Unsolvable by the translator, by the search; search space exhausted.
+        assert run.returncode in (10, 11, 12), run.stdout + run.stderr
     else:
         assert run.returncode == 0, run.stdout + run.stderr
         plan = (tmp_path / "plan").read_text()
         if encoding == "named":
             assert f"; cost = {total.cost if dialect == 'costs' else fewest_actions(instance, dialect)} (" in plan
-        assert judge(pddl.problem, plan).solution.total.cost == total.cost
+        assert validate_plan(pddl.problem, plan).solution.total.cost == total.cost
 
 
-def test_header_leads_back_to_the_instance() -> None:
-    instance = make("jealous-couples", couples=2, islands=1, capacity=2, bypass=False)
+def test_instance_is_recovered_from_the_header() -> None:
+    instance = make_instance("jealous-couples", couples=2, islands=1, capacity=2, bypass=False)
     header = read_header(generate(instance, "adl").problem, "p01.pddl")
     assert header.dialect == "adl"
     assert header.encoding == "named"
-    assert instance_of(header, "p01.pddl") == instance
+    assert restore_instance(header, "p01.pddl") == instance
 
 
 @pytest.mark.parametrize(
@@ -299,14 +314,14 @@ def test_header_leads_back_to_the_instance() -> None:
         ("; puzzle: family\n; parameters: {}\n; dialect: adll\n; encoding: named\n", "did you mean 'adl'"),
     ],
 )
-def test_bad_header(problem: str, found: str) -> None:
+def test_invalid_header_is_reported(problem: str, found: str) -> None:
     with pytest.raises(PddlError, match="p.pddl: .*" + re.escape(found)):
         read_header(problem, "p.pddl")
 
 
-def test_header_of_an_unknown_puzzle() -> None:
+def test_header_with_unknown_puzzle_suggests_a_name() -> None:
     with pytest.raises(PddlError, match="did you mean 'family'"):
-        instance_of(Header("famly", {}, "adl", "named"), "p.pddl")
+        restore_instance(ProblemHeader("famly", {}, "adl", "named"), "p.pddl")
 
 
 @pytest.mark.parametrize(
@@ -346,13 +361,18 @@ def test_header_of_an_unknown_puzzle() -> None:
         ("jealous-couples", "adll", {"couples": 2, "capacity": 2}, "did you mean 'adl'"),
     ],
 )
-def test_what_a_dialect_does_not_take(puzzle: str, dialect: str, parameters: dict[str, int], found: str) -> None:
+def test_dialect_rejects_unsupported_instance(
+    puzzle: str, dialect: str, parameters: dict[str, int], found: str
+) -> None:
     with pytest.raises(EncodingError, match=found):
-        generate(make(puzzle, **parameters), dialect)
+        generate(make_instance(puzzle, **parameters), dialect)
 
 
 def test_action_without_a_move_is_named() -> None:
-    """The third of these actions has a place where a traveler belongs; the fourth is wrong, too, but comes later."""
+    """The error names the first action without a move.
+
+    The third of these actions has a place where a traveler belongs; the fourth is wrong, too, but comes later.
+    """
     actions = [
         GroundAction("cross-1", ("farmer", "left-bank", "right-bank")),
         GroundAction("safe-with-farmer", ("left-bank",)),
@@ -362,4 +382,6 @@ def test_action_without_a_move_is_named() -> None:
     with pytest.raises(
         InvalidPlanError, match=r"^the action \(cross-1 left-bank farmer right-bank\) does not correspond"
     ):
-        formulation_of(make("wolf-goat-cabbage"), "strips").moves(make("wolf-goat-cabbage"), actions)
+        find_formulation(make_instance("wolf-goat-cabbage"), "strips").decode_plan(
+            make_instance("wolf-goat-cabbage"), actions
+        )

@@ -1,4 +1,4 @@
-"""PDDL printed from its tree: read again it is the same, and it is laid out as what is generated here."""
+"""Printed PDDL trees: the text parses to the same tree and has the layout of generated files."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from hypothesis import strategies as st
 from pddl_printer import print_domain, print_problem
 from support import CASES
 
-from ferryplan.generator.pddl.expressions import Number
+from ferryplan.generator.pddl.expressions import NumericConstant
 from ferryplan.generator.pddl.reader import read_domain, read_problem
-from ferryplan.generator.pddl.syntax import UnknownFormError
-from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl.syntax import UnsupportedPddlError
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 
 GENERATED = sorted((CASES / "pddl").iterdir())
 FOLDERS = [*GENERATED, *sorted((CASES / "domains").iterdir()), *sorted((CASES / "foreign").iterdir())]
 SECTION = re.compile(r"^ *(?:\(define|\(:[a-z-]+|:[a-z]+)", re.MULTILINE)
-"""where a section or a part of an action begins"""
+"""The beginning of a section or of a part of an action."""
 
 
 def trees_of(folder: Path) -> tuple[Domain, Problem] | None:
     domain = read_domain((folder / "domain.pddl").read_text())
     try:
         return domain, read_problem((folder / "p01.pddl").read_text(), domain)
-    except UnknownFormError:
+    except UnsupportedPddlError:
         assert folder.name in ("constraints", "durative")
         return None
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_what_is_printed_is_read_as_the_same(folder: Path) -> None:
+def test_printed_pddl_is_parsed_back_unchanged(folder: Path) -> None:
     trees = trees_of(folder)
     if trees is None:
         return
@@ -47,8 +47,11 @@ def test_what_is_printed_is_read_as_the_same(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", GENERATED, ids=lambda folder: folder.name)
-def test_the_layout_is_that_of_the_templates(folder: Path) -> None:
-    """Sections and parts of actions follow one another with the same indents; so do the lines of all but long lists and conditions."""
+def test_printed_layout_matches_the_templates(folder: Path) -> None:
+    """Sections and parts of actions have the order and indents of the templates.
+
+    Their lines are the same, too, except in long lists and conditions.
+    """
     trees = trees_of(folder)
     assert trees is not None
     for written, printed in zip(
@@ -69,7 +72,7 @@ def test_the_layout_is_that_of_the_templates(folder: Path) -> None:
         assert heads[0] == heads[1]
 
 
-def test_a_domain_by_hand() -> None:
+def test_printed_domain_matches_handwritten_text() -> None:
     text = """(define (domain lamps)
   (:requirements :typing)
   (:types lamp - object switch)
@@ -95,4 +98,4 @@ def test_a_domain_by_hand() -> None:
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=6, min_value=-(10**9), max_value=10**9))
 def test_numbers_are_printed_exactly(value: object) -> None:
     number = Fraction(str(value))
-    assert Fraction(str(Number(number))) == number
+    assert Fraction(str(NumericConstant(number))) == number

@@ -1,22 +1,22 @@
-"""What is left to items: never less than the solutions need, and little enough that the search hardly tries anything."""
+"""Propagation of domains: it loses no solution, and it excludes enough to keep the search small."""
 
 from __future__ import annotations
 
 import itertools
 import random
 
-import boards
-import grids
+import board_puzzles
+import grid_puzzles
 import pytest
 import random_grids
-import sums
-import words
+import sum_puzzles
+import word_sums
 
-from ferryplan.generator.arithmetic.clues import additions_in
-from ferryplan.generator.placing.instance import PlacingInstance
-from ferryplan.generator.placing.propagation import Propagation
-from ferryplan.generator.placing.search import Search
-from ferryplan.generator.placing.ties import ties_of
+from ferryplan.generator.arithmetic.clues import find_additions
+from ferryplan.generator.assignment.constraint_network import build_network
+from ferryplan.generator.assignment.instance import AssignmentInstance
+from ferryplan.generator.assignment.propagation import Propagation
+from ferryplan.generator.assignment.search import AssignmentSearch
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -26,34 +26,36 @@ LONG = (
 )
 
 
-def left_to(instance: PlacingInstance) -> list[set[int]]:
-    """The spots left to each item; none to any where it is seen that there is no solution."""
-    left = Propagation(instance, ties_of(instance)).start({})
+def left_to(instance: AssignmentInstance) -> list[set[int]]:
+    """Return the domain of each item; empty domains if propagation finds that no solution exists."""
+    left = Propagation(instance, build_network(instance)).narrow_initial_domains({})
     masks = [0] * len(instance.items) if left is None else left
     return [{spot for spot in range(len(instance.spots)) if mask >> spot & 1} for mask in masks]
 
 
-def assert_nothing_is_lost(instance: PlacingInstance, solutions: set[tuple[int, ...]]) -> None:
+def assert_nothing_is_lost(instance: AssignmentInstance, solutions: set[tuple[int, ...]]) -> None:
     left = left_to(instance)
     assert all(spot in left[item] for solution in solutions for item, spot in enumerate(solution))
-    found = [tuple(spot for _, spot in sorted(solution)) for solution in Search(instance).solutions()]
+    found = [tuple(spot for _, spot in sorted(solution)) for solution in AssignmentSearch(instance).solutions()]
     assert sorted(found) == sorted(solutions)
-    assert found == [tuple(spot for _, spot in sorted(solution)) for solution in Search(instance).solutions()]
+    assert found == [tuple(spot for _, spot in sorted(solution)) for solution in AssignmentSearch(instance).solutions()]
 
 
 @pytest.mark.parametrize("number", range(1, 9))
-def test_queens(number: int) -> None:
-    assert_nothing_is_lost(boards.make("queens", queens=number), boards.standing_queens(number))
+def test_propagation_loses_no_solution_of_queens(number: int) -> None:
+    assert_nothing_is_lost(
+        board_puzzles.make_board("queens", queens=number), board_puzzles.find_queen_placements(number)
+    )
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_sums(seed: int) -> None:
+def test_propagation_loses_no_solution_of_sums(seed: int) -> None:
     rng = random.Random(seed)
-    text, base = sums.random_sum(rng)
-    instance = sums.sum_of(text, base)
-    assert_nothing_is_lost(instance, {tuple(one) for one in words.solutions(text, base)})
-    addition, least = additions_in(instance)[0], additions_in(instance)[0].least
-    # Digits of single columns, with whatever is carried between: what columns leave is what some digits, equal or not, come out with.
+    text, base = sum_puzzles.draw_sum(rng)
+    instance = sum_puzzles.make_sum_instance(text, base)
+    assert_nothing_is_lost(instance, {tuple(one) for one in word_sums.solve_word_sum(text, base)})
+    addition, least = find_additions(instance)[0], find_additions(instance)[0].least
+    # For a single column, carries included, propagation leaves exactly the digits of its solutions, in which letters may share a digit.
     digits = [range(least[letter], base) for letter in range(len(least))]
     if len(addition.columns) == 1:
         terms = addition.columns[0].terms
@@ -65,36 +67,36 @@ def test_sums(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_grids(seed: int) -> None:
-    drawn = random_grids.draw(random.Random(seed))
-    instance = grids.make(drawn.text)
+def test_search_with_propagation_finds_all_grid_solutions(seed: int) -> None:
+    drawn = random_grids.draw_grid(random.Random(seed))
+    instance = grid_puzzles.make_grid(drawn.text)
     if len(drawn.solutions) < 500:
-        assert len(list(Search(instance).solutions())) == len(drawn.solutions)
+        assert len(list(AssignmentSearch(instance).solutions())) == len(drawn.solutions)
 
 
-def test_a_digit_that_one_cell_can_hold_is_given_to_it() -> None:
-    # The 1 of the first row can only be in its first cell: columns 2 to 4 have one, though each cell of the row may hold several digits.
-    instance = boards.make("sudoku", givens="......1....1.1..")
+def test_digit_with_a_single_cell_is_placed() -> None:
+    # The 1 of the first row can only be in its first cell: columns 2 to 4 have a 1, though each cell of the row may hold several digits.
+    instance = board_puzzles.make_board("sudoku", givens="......1....1.1..")
     first = next(index for index, item in enumerate(instance.items) if item.name == "r1c1")
     assert len(instance.items[first].spots) > 1
     assert left_to(instance)[first] == {0}
 
 
 @pytest.mark.parametrize("givens", [NEWSPAPER])
-def test_a_sudoku_for_people_takes_no_trial(givens: str) -> None:
-    search = Search(boards.make("sudoku", givens=givens))
+def test_easy_sudoku_is_solved_by_propagation_alone(givens: str) -> None:
+    search = AssignmentSearch(board_puzzles.make_board("sudoku", givens=givens))
     assert (search.count(), search.nodes) == (1, 0)
 
 
 @pytest.mark.parametrize(
     ("instance", "most"),
     [
-        *((boards.make("queens", queens=number), 100) for number in range(4, 31)),
-        (boards.make("sudoku", givens=INKALA), 400),
-        (sums.sum_of(LONG), 400),
-        (sums.sum_of("SEND + MORE = MONEY"), 20),
+        *((board_puzzles.make_board("queens", queens=number), 100) for number in range(4, 31)),
+        (board_puzzles.make_board("sudoku", givens=INKALA), 400),
+        (sum_puzzles.make_sum_instance(LONG), 400),
+        (sum_puzzles.make_sum_instance("SEND + MORE = MONEY"), 20),
     ],
     ids=str,
 )
-def test_few_trials_to_the_first_solution(instance: PlacingInstance, most: int) -> None:
-    assert Search(instance).first(most) is not None
+def test_first_solution_is_found_within_few_nodes(instance: AssignmentInstance, most: int) -> None:
+    assert AssignmentSearch(instance).find_first(most) is not None

@@ -1,4 +1,4 @@
-"""Puzzle files: the catalogue, the schema, and what is said of bad ones."""
+"""Puzzle files: the catalog, the schema, and the messages about invalid files."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from support import CASES, crossings, make
+from support import CASES, load_crossings, make_instance
 
 from ferryplan import domains
 from ferryplan.generator import puzzle
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.errors import FerryplanError, ParameterError, PuzzleError
 from ferryplan.generator.families import instantiate as instantiate_any
-from ferryplan.generator.parameters import check_parameters
-from ferryplan.generator.positions import Positions
+from ferryplan.generator.parameters import complete_parameters
+from ferryplan.generator.toml_positions import TomlPositions
 
 BAD = sorted((CASES / "puzzles" / "bad").glob("*.toml"))
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> None:
+def test_invalid_puzzle_file_is_reported_with_position_and_cause(path: Path) -> None:
     expected = path.read_text().splitlines()[0].removeprefix("# expected: ")
     with pytest.raises(FerryplanError) as caught:
         instantiate(puzzle.load(str(path)), {})
@@ -42,12 +42,12 @@ def test_bad_puzzle_files_get_an_error_that_says_where_and_what(path: Path) -> N
         (b"x = " + b"[" * 5000, "values nest too deeply"),
         (b"x = " + b"9" * 5000, "a number has thousands of digits"),
         (b"#" * 2_000_000, "it has over 1,000,000 bytes"),
-        (b"a" + b".a" * 200_000 + b" = 1", "a key has over 30 parts"),  # which Python takes minutes to read
+        (b"a" + b".a" * 200_000 + b" = 1", "a key has over 30 parts"),  # Python takes minutes to read it
         (b"x = { 'a' . \"b\"" + b" . c" * 100_000 + b" = 1 }", "a key has over 30 parts"),
     ],
     ids=["binary", "deep", "digits", "large", "long key", "long quoted key"],
 )
-def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str) -> None:
+def test_unreadable_puzzle_file_is_rejected(tmp_path: Path, content: bytes, expected: str) -> None:
     path = tmp_path / "puzzle.toml"
     path.write_bytes(content)
     with pytest.raises(PuzzleError, match=expected):
@@ -81,7 +81,7 @@ def test_files_that_are_no_puzzles(tmp_path: Path, content: bytes, expected: str
         ),
     ],
 )  # fmt: skip
-def test_what_an_instance_shows_is_told_at_once(
+def test_instantiation_reports_all_mistakes_together(
     name: str, changes: tuple[tuple[str, str], ...], keys: dict[str, str]
 ) -> None:
     text = domains.puzzle_files()[name].read_text()
@@ -89,7 +89,7 @@ def test_what_an_instance_shows_is_told_at_once(
         assert old in text
         text = text.replace(old, new, 1)
     with pytest.raises(PuzzleError) as caught:
-        instantiate_any(puzzle.read(text, "my.toml"), {})
+        instantiate_any(puzzle.read_puzzle(text, "my.toml"), {})
     found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^: ]+): \S.*", line) for line in caught.value.mistakes]
     told = {one[3]: text.splitlines()[int(one[1]) - 1][int(one[2]) - 1 :] for one in found if one}
     assert len(told) == len(found)
@@ -99,7 +99,7 @@ def test_what_an_instance_shows_is_told_at_once(
 
 
 @pytest.mark.parametrize("table", ["[[places]]\nname = 'p'\n", "[[kinds]]\nname = 'k'\nplural = 'k'\n"])
-def test_more_tables_than_a_puzzle_needs(table: str, tmp_path: Path) -> None:
+def test_too_many_tables_are_rejected(table: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzle.toml"
     path.write_text(domains.puzzle_files()["wolf-goat-cabbage"].read_text() + "\n" + table * 20_000)
     with pytest.raises(PuzzleError, match="expected at most 1000"):
@@ -126,21 +126,21 @@ number = +4.5e-1
 '''
 
 
-def test_positions_are_those_of_the_values() -> None:
-    """Checked with the standard library: what it reads from each position on is the value."""
+def test_positions_point_at_the_values() -> None:
+    """The text from each position on reads as the value, by the standard library."""
     texts = [path.read_text() for path in domains.puzzle_files().values()]
     for text in [ODD, *texts]:
         lines = text.replace("\r\n", "\n").split("\n")
-        positions = Positions(text)
+        positions = TomlPositions(text)
         for key, value in leaves(tomllib.loads(text)):
-            line, column = positions.of(key)
+            line, column = positions.locate(key)
             rest = "\n".join([lines[line - 1][column - 1 :], *lines[line:]])
             begun = (rest[:end] for end in range(len(rest) + 1) if end == len(rest) or rest[end] in "\n,]}#")
             assert any(read_alone(part) == value for part in begun), (key, line, column)
 
 
 def leaves(data: object, key: str = "") -> Iterator[tuple[str, object]]:
-    """Every value but tables and lists in which there is something, by its key."""
+    """Yield every value with its key, except tables and lists with elements."""
     match data:
         case dict():
             for name, inner in data.items():
@@ -159,11 +159,11 @@ def read_alone(text: str) -> object:
         return None
 
 
-def test_all_mistakes_are_told_at_once_misspelt_keys_first(tmp_path: Path) -> None:
+def test_all_mistakes_are_reported_together_misspelled_keys_first(tmp_path: Path) -> None:
     path = tmp_path / "dogs.toml"
     text = (CASES / "puzzles" / "dogs.toml").read_text()
     for old, new in (
-        ('name = "dogs"', 'nmae = "dogs"'),  # not missed as well
+        ('name = "dogs"', 'nmae = "dogs"'),  # the key is not reported as missing as well
         ("[boat]", "[baot]"),
         ('count = "dogs"', 'count = "dogz // 2"'),
         ("default = 5", "default = 5.0"),
@@ -189,15 +189,15 @@ def test_all_mistakes_are_told_at_once_misspelt_keys_first(tmp_path: Path) -> No
     ]
 
 
-def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
+def test_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "bom.toml"
     path.write_text((CASES / "puzzles" / "dogs.toml").read_text(), encoding="utf-8-sig")
     assert puzzle.load(path) == puzzle.load(CASES / "puzzles" / "dogs.toml")
 
 
-def test_the_catalogue_has_no_mistakes() -> None:
+def test_catalog_has_no_mistakes() -> None:
     for name, path in domains.puzzle_files().items():
-        assert puzzle.read(path.read_text(), f"{name}.toml") == puzzle.load(name)
+        assert puzzle.read_puzzle(path.read_text(), f"{name}.toml") == puzzle.load(name)
 
 
 def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
@@ -212,26 +212,26 @@ def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
             puzzle.load(name)
 
 
-def test_a_file_name_that_would_break_out_of_a_comment(tmp_path: Path) -> None:
+def test_file_name_with_control_characters_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "a\n(oops).toml"
     path.write_text((CASES / "puzzles" / "ducks.toml").read_text())
     with pytest.raises(PuzzleError, match="without control characters"):
         puzzle.load(str(path))
 
 
-def test_catalogue_fits_the_schema() -> None:
+def test_catalog_matches_the_json_schema() -> None:
     for path in domains.puzzle_files().values():
         data = tomllib.loads(path.read_text())
         assert data["family"] == path.relative_to(domains.FOLDER).parts[0]
-        schema = puzzle.json_schema(data["family"])
+        schema = puzzle.make_json_schema(data["family"])
         jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         validator.validate(data)
         assert list(validator.iter_errors({"family": data["family"]}))
 
 
-def test_catalogue_is_complete_and_sourced() -> None:
-    puzzles = puzzle.catalogue()
+def test_catalog_is_complete_and_names_its_sources() -> None:
+    puzzles = puzzle.load_catalog()
     assert {p.name for p in puzzles} >= {
         "jealous-couples",
         "missionaries-cannibals",
@@ -246,14 +246,14 @@ def test_catalogue_is_complete_and_sourced() -> None:
         "queens",
         "sudoku",
     }
-    assert all(entry.optima for entry in crossings())
+    assert all(entry.optima for entry in load_crossings())
     for entry in puzzles:
         assert entry.source
         path = domains.puzzle_files()[entry.name]
         assert entry.name == (path.parent.name if path.name == "puzzle.toml" else path.stem)
 
 
-def test_a_users_puzzle() -> None:
+def test_custom_puzzle_file_is_instantiated() -> None:
     instance = instantiate(puzzle.load(str(CASES / "puzzles" / "ducks.toml")), {"ducklings": 3})
     assert [traveller.name for traveller in instance.travellers] == [
         "Ente Nr. 1",
@@ -291,9 +291,9 @@ def test_a_users_puzzle() -> None:
         ({"cuples": 3}, "did you mean 'couples'?"),
     ],
 )
-def test_bad_parameters(given: dict[str, object], expected: str) -> None:
+def test_invalid_parameter_is_reported(given: dict[str, object], expected: str) -> None:
     with pytest.raises(ParameterError) as caught:
-        check_parameters(puzzle.load("jealous-couples"), given)
+        complete_parameters(puzzle.load("jealous-couples"), given)
     assert expected in str(caught.value)
 
 
@@ -309,24 +309,24 @@ def test_bad_parameters(given: dict[str, object], expected: str) -> None:
         (3, "paces: found 3, expected a list"),
     ],
 )
-def test_bad_lists(paces: object, expected: str) -> None:
+def test_invalid_list_parameter_is_reported(paces: object, expected: str) -> None:
     with pytest.raises(ParameterError) as caught:
-        check_parameters(puzzle.load("bridge-torch"), {"paces": paces})
+        complete_parameters(puzzle.load("bridge-torch"), {"paces": paces})
     assert expected in str(caught.value)
 
 
-def test_lists() -> None:
-    instance = make("bridge-torch", paces=[4, 3, 3])
+def test_list_parameter_sets_paces_and_costs() -> None:
+    instance = make_instance("bridge-torch", paces=[4, 3, 3])
     assert dict(instance.parameters) == {"paces": (4, 3, 3), "capacity": 2, "boats": 1}
-    assert hash(instance) == hash(make("bridge-torch", paces=(4, 3, 3)))
+    assert hash(instance) == hash(make_instance("bridge-torch", paces=(4, 3, 3)))
     assert [traveller.name for traveller in instance.travellers] == ["A", "B", "C"]
     assert "They take 4, 3 and 3 minutes to cross" in instance.story
     assert instance.tariff is not None
     assert [instance.cost(load) for load in (0b001, 0b011, 0b110, 0b111)] == [4, 4, 3, 4]
-    assert [instance.tariff.told(amount) for amount in (0, 1, 17)] == ["0 minutes", "1 minute", "17 minutes"]
+    assert [instance.tariff.format_amount(amount) for amount in (0, 1, 17)] == ["0 minutes", "1 minute", "17 minutes"]
 
 
-def test_who_rows_is_paid(tmp_path: Path) -> None:
+def test_crossing_costs_the_fee_of_a_rower(tmp_path: Path) -> None:
     text = (
         (domains.FOLDER / "crossing" / "paid-oars.toml")
         .read_text()
@@ -340,20 +340,29 @@ def test_who_rows_is_paid(tmp_path: Path) -> None:
 
 
 def test_defaults_may_depend_on_parameters_before_them() -> None:
-    values = check_parameters(puzzle.load("missionaries-cannibals"), {"missionaries": 5})
+    values = complete_parameters(puzzle.load("missionaries-cannibals"), {"missionaries": 5})
     assert values["rowing_missionaries"] == 5
     assert values["capacity"] is None
 
 
 def test_equal_instances_are_equal_and_hashable() -> None:
-    assert make("family", capacity=2) == make("family", capacity=2)
-    assert len({make("family", capacity=2), make("family", capacity=2), make("family", capacity=3)}) == 2
+    assert make_instance("family", capacity=2) == make_instance("family", capacity=2)
+    assert (
+        len(
+            {
+                make_instance("family", capacity=2),
+                make_instance("family", capacity=2),
+                make_instance("family", capacity=3),
+            }
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize("name", ["wolf-goat-cabbage", "zebra", "queens", "send-more-money"])
-def test_tables_that_say_the_same_are_equal_and_show_what_they_say(name: str) -> None:
+def test_pickled_tables_are_equal_and_repr_round_trips(name: str) -> None:
     file, again = puzzle.load(name), pickle.loads(pickle.dumps(puzzle.load(name)))
     assert file == again
     assert file != puzzle.load("bridge-torch")
     for optimum in getattr(file, "optima", ()):
-        assert optimum == eval(repr(optimum), {"OptimumTable": type(optimum)})
+        assert optimum == eval(repr(optimum), {type(optimum).__name__: type(optimum)})

@@ -1,4 +1,4 @@
-"""Boards drawn at random: what the rules and the PDDL of both dialects allow is what trying out finds."""
+"""Randomly drawn boards: rules and the PDDL of both dialects allow what brute force finds."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import itertools
 import os
 import random
 
-import boards
-import pddl_check
+import board_puzzles
+import pddl_well_formedness
 import pytest
 import random_boards
 
+from ferryplan.generator.assignment.instance import AssignmentInstance, PartialAssignment, Placement
+from ferryplan.generator.assignment.search import AssignmentSearch
+from ferryplan.generator.assignment.space import AssignmentSpace
 from ferryplan.generator.board.instantiation import instantiate
-from ferryplan.generator.placing.instance import Placed, Placement, PlacingInstance
-from ferryplan.generator.placing.search import Search
-from ferryplan.generator.placing.space import PlacingSpace
 
 MOST_STATES = 6_000
 SEEDS = range(int(os.environ.get("BOARDS_FROM", "0")), int(os.environ.get("BOARDS_TO", "60")))
 
 
-def replayed(instance: PlacingInstance, way: Placed, rng: random.Random) -> None:
-    """A solution keeps the rules move by move; with one item elsewhere it is no solution, and the rules say so."""
-    space = PlacingSpace(instance)
+def replayed(instance: AssignmentInstance, way: PartialAssignment, rng: random.Random) -> None:
+    """Assert that a solution obeys the rules move by move, and that moving one item violates them."""
+    space = AssignmentSpace(instance)
     state = space.initial
     for item in instance.order:
-        assert space.breach(state, Placement(item, way[item])) is None
-        following = dict(space.moves(state))
+        assert space.find_violation(state, Placement(item, way[item])) is None
+        following = dict(space.successors(state))
         assert Placement(item, way[item]) in following
         state = following[Placement(item, way[item])]
     assert space.is_goal(state)
@@ -34,32 +34,32 @@ def replayed(instance: PlacingInstance, way: Placed, rng: random.Random) -> None
         item = rng.randrange(len(instance.items))
         spot = rng.choice([spot for spot in range(len(instance.spots)) if spot != way[item]] or [way[item]])
         changed = {**way, item: spot}
-        right = changed in [dict(one) for one in Search(instance).solutions()]
+        right = changed in [dict(one) for one in AssignmentSearch(instance).solutions()]
         state = space.initial
-        breaches = list[str]()
+        violations = list[str]()
         for one in instance.order:
-            if breach := space.breach(state, Placement(one, changed[one])):
-                assert breach.rule
-                assert breach.found
-                breaches.append(breach.found)
-            state = space.after(state, Placement(one, changed[one]))
-        assert bool(breaches) != right, breaches
+            if violation := space.find_violation(state, Placement(one, changed[one])):
+                assert violation.rule
+                assert violation.found
+                violations.append(violation.found)
+            state = space.apply_move(state, Placement(one, changed[one]))
+        assert bool(violations) != right, violations
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_boards_are_filled_as_trying_out_fills_them(seed: int) -> None:
-    drawn = random_boards.draw(random.Random(seed))
-    instance = instantiate(boards.read(drawn.text), {})
-    ways = [boards.filling(instance, dict(way)) for way in Search(instance).solutions()]
+def test_random_boards_match_brute_force(seed: int) -> None:
+    drawn = random_boards.draw_board(random.Random(seed))
+    instance = instantiate(board_puzzles.read_board(drawn.text), {})
+    ways = [board_puzzles.to_filling(instance, dict(way)) for way in AssignmentSearch(instance).solutions()]
     assert len(ways) == len({*ways})
     assert {*ways} == drawn.solutions
-    assert Search(instance).count() == len(drawn.solutions)
-    for way in itertools.islice(Search(instance).solutions(), 5):
+    assert AssignmentSearch(instance).count() == len(drawn.solutions)
+    for way in itertools.islice(AssignmentSearch(instance).solutions(), 5):
         replayed(instance, dict(way), random.Random(seed))
     for dialect in ("strips", "adl"):
-        domain, problem = boards.pddl(instance, dialect)
-        pddl_check.check(domain, problem)
-        found = boards.reached(instance, domain, problem, MOST_STATES)
+        domain, problem = board_puzzles.generate_pddl(instance, dialect)
+        pddl_well_formedness.check_well_formed(domain, problem)
+        found = board_puzzles.find_reached_fillings(instance, domain, problem, MOST_STATES)
         if found is not None:
             assert len(found) == len(drawn.solutions), "a solution is reached twice, or not at all"
             assert {*found} == drawn.solutions

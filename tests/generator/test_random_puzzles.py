@@ -1,6 +1,6 @@
-"""Random puzzle files of every family, each in every dialect and encoding that it has, against brute force.
+"""Random puzzle files of every family, in each of its dialects and encodings, against brute force.
 
-`benchmarks/random_puzzles.py` does the same for as many as one likes.
+`benchmarks/random_puzzles.py` does the same for any number of files.
 """
 
 from __future__ import annotations
@@ -10,30 +10,30 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+import agreement.assignment
 import agreement.classical
 import agreement.crossing
-import agreement.placing
 import pytest
 from hypothesis import Phase, given, seed, settings
 from hypothesis import strategies as st
+from strategies.assignment import boards, grids, sums
 from strategies.campaigns import fixed
 from strategies.classical import classical_files
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
-from strategies.placing import boards, grids, sums
 
 from ferryplan.generator.families import FAMILIES
-from ferryplan.generator.tables import Table
+from ferryplan.generator.toml_tables import TomlTable
 
 STRATEGIES: dict[str, Callable[[], st.SearchStrategy[PuzzleText]]] = {
     "crossing": crossing_files, "grid": grids, "arithmetic": sums, "board": boards, "classical": classical_files,
 }  # fmt: skip
 DRAWN = {"crossing": 600, "grid": 600, "arithmetic": 150, "board": 150, "classical": 130}
-"""files of each family in which all that its schema admits must be found"""
+"""The number of files per family that must cover the whole schema."""
 ROUND = 25
-"""files after which it is seen whether more need be drawn"""
+"""The number of files between checks whether more are needed."""
 MOST = 60
-"""states that are looked at in one dialect and encoding"""
+"""The number of states that are compared in one dialect and encoding."""
 
 
 @pytest.fixture(scope="module")
@@ -43,42 +43,42 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @fixed(45)
 @given(file=crossing_files())
-def test_crossings(file: PuzzleText, path: Path) -> None:
+def test_random_crossings_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)
 
 
 @fixed(15)
 @given(file=crossing_files(fleet=True))
-def test_crossings_in_boats_that_differ(file: PuzzleText, path: Path) -> None:
+def test_random_crossings_with_different_boats_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.crossing.compare(file, path, MOST)
 
 
 @fixed(20)
 @given(file=grids())
-def test_grids(file: PuzzleText, path: Path) -> None:
-    agreement.placing.compare(file, path, 5 * MOST)
+def test_random_grids_match_brute_force(file: PuzzleText, path: Path) -> None:
+    agreement.assignment.compare(file, path, 5 * MOST)
 
 
 @fixed(15)
 @given(file=sums())
-def test_sums(file: PuzzleText, path: Path) -> None:
-    agreement.placing.compare(file, path, 5 * MOST)
+def test_random_sums_match_brute_force(file: PuzzleText, path: Path) -> None:
+    agreement.assignment.compare(file, path, 5 * MOST)
 
 
 @fixed(15)
 @given(file=boards())
-def test_boards(file: PuzzleText, path: Path) -> None:
-    agreement.placing.compare(file, path, 5 * MOST)
+def test_random_boards_match_brute_force(file: PuzzleText, path: Path) -> None:
+    agreement.assignment.compare(file, path, 5 * MOST)
 
 
 @fixed(15)
 @given(file=classical_files())
-def test_planning_tasks(file: PuzzleText, path: Path) -> None:
+def test_random_planning_tasks_match_brute_force(file: PuzzleText, path: Path) -> None:
     agreement.classical.compare(file, path, MOST)
 
 
 def said(value: Any) -> Iterator[str]:
-    """Every key, every text and every truth value of a file."""
+    """Yield every key, text and Boolean of a file."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key
@@ -90,9 +90,12 @@ def said(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
-    """Every key, and every word of a fixed choice, that a type of the schema admits, but for what is said of known optima and theorems."""
-    if isinstance(annotation, type) and issubclass(annotation, Table):
+def admitted(annotation: Any, seen: set[type[TomlTable]]) -> Iterator[str]:
+    """Yield every key and fixed choice that a type of the schema admits.
+
+    The tables of known optima and theorems are left out.
+    """
+    if isinstance(annotation, type) and issubclass(annotation, TomlTable):
         if annotation in seen or annotation.__name__ in ("OptimumTable", "TheoremTable"):
             return
         seen.add(annotation)
@@ -108,7 +111,7 @@ def admitted(annotation: Any, seen: set[type[Table]]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("family", STRATEGIES)
-def test_all_that_a_schema_admits_is_drawn(family: str) -> None:
+def test_random_files_cover_the_whole_schema(family: str) -> None:
     missing = {*admitted(FAMILIES[family].file, set())}
 
     @settings(fixed(ROUND), derandomize=False, phases=[Phase.generate])

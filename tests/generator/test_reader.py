@@ -1,4 +1,4 @@
-"""PDDL read: what it says, and at which line and column something is wrong."""
+"""The PDDL reader: contents of the trees, and line and column of errors."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from support import formulations_of, make
+from support import list_formulations, make_instance
 
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.generation import generate
-from ferryplan.generator.pddl.expressions import And, Atom, Comparison, Equal, Function, Not, Number
+from ferryplan.generator.pddl.expressions import And, Atom, Equal, Function, Not, NumericComparison, NumericConstant
 from ferryplan.generator.pddl.reader import read_domain, read_problem
-from ferryplan.generator.pddl.syntax import DEEPEST, UnknownFormError
-from ferryplan.generator.pddl.tree import Domain, DurativeAction
+from ferryplan.generator.pddl.syntax import MAX_DEPTH, UnsupportedPddlError
+from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction
 
 DOMAIN = """; a lamp
 (define (domain lamps)
@@ -37,7 +37,7 @@ PROBLEM = """(define (problem one)
 
 
 def position(text: str, at: str) -> str:
-    """The line and column at which some words stand in a text for the first time."""
+    """Return the line and column of the first occurrence of some words in a text."""
     before = text[: text.index(at)] + ("\n" if at.startswith("\n") else "")
     return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
 
@@ -46,7 +46,7 @@ def both(domain: str = DOMAIN, problem: str = PROBLEM) -> None:
     read_problem(problem, read_domain(domain, "d.pddl"), "p.pddl")
 
 
-def test_what_a_domain_says() -> None:
+def test_domain_and_problem_are_parsed_into_trees() -> None:
     domain = read_domain(DOMAIN.upper())
     assert (domain.name, domain.requirements) == ("lamps", (":typing",))
     assert [(one.name, one.types) for one in domain.types] == [("lamp", ("object",)), ("switch", ("object",))]
@@ -57,7 +57,7 @@ def test_what_a_domain_says() -> None:
             Atom("near", ("?x", "?s")),
             Not(Atom("lit", ("?x",))),
             Not(Equal("?x", "hall")),
-            Comparison("<=", Function("watts", ("?x",)), Number(Fraction(121, 2))),
+            NumericComparison("<=", Function("watts", ("?x",)), NumericConstant(Fraction(121, 2))),
         )
     )
     problem = read_problem(PROBLEM, domain)
@@ -67,8 +67,11 @@ def test_what_a_domain_says() -> None:
     assert problem.metric.direction == "minimize"
 
 
-def test_what_fast_downward_reads_is_read() -> None:
-    """A variable right behind a name or a type, ``either``, a predicate with two arities, one that is named like a type."""
+def test_reader_accepts_unusual_forms_of_fast_downward() -> None:
+    """The reader accepts unusual forms that Fast Downward accepts.
+
+    They are a variable right behind a name or a type, ``either``, a predicate with two arities, and one that is named like a type.
+    """
     domain = read_domain(
         "(define (domain odd) (:types up down) (:predicates (up ?x?y - up) (up ?x - (either up down)))"
         " (:action go :parameters (?x - up?y - down) :precondition (up ?x) :effect (up ?x?x)))"
@@ -111,7 +114,7 @@ def test_what_fast_downward_reads_is_read() -> None:
         ("watts ?x) 60", "watts \u202e?x) 60", "\u202e", "'\\u202e' contains an invisible character"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_a_domain_is_told_where(old: str, new: str, at: str, told: str) -> None:
+def test_mistake_in_domain_is_reported_at_its_position(old: str, new: str, at: str, told: str) -> None:
     assert DOMAIN.count(old) == 1
     text = DOMAIN.replace(old, new)
     with pytest.raises(PddlError) as raised:
@@ -137,7 +140,7 @@ def test_what_is_wrong_in_a_domain_is_told_where(old: str, new: str, at: str, to
         ("(:metric", "(:constraints (always (lit hall))) (:metric", '(:constraints', "ferryplan does not read trajectory constraints"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_a_problem_is_told_where(old: str, new: str, at: str, told: str) -> None:
+def test_mistake_in_problem_is_reported_at_its_position(old: str, new: str, at: str, told: str) -> None:
     assert PROBLEM.count(old) == 1
     text = PROBLEM.replace(old, new)
     with pytest.raises(PddlError) as raised:
@@ -159,24 +162,24 @@ def test_what_is_wrong_in_a_problem_is_told_where(old: str, new: str, at: str, t
         "(" * 10**6,
     ],
 )
-def test_no_text_brings_the_reader_down(text: str) -> None:
+def test_malformed_text_raises_a_pddl_error(text: str) -> None:
     with pytest.raises(PddlError):
         read_domain(text)
 
 
-def test_parentheses_are_nested_so_deep_and_no_deeper() -> None:
-    deep = DOMAIN.replace("(near ?x ?s)", "(not " * (DEEPEST - 4) + "(near ?x ?s)" + ")" * (DEEPEST - 4))
+def test_nesting_beyond_the_limit_is_rejected() -> None:
+    deep = DOMAIN.replace("(near ?x ?s)", "(not " * (MAX_DEPTH - 4) + "(near ?x ?s)" + ")" * (MAX_DEPTH - 4))
     read_domain(deep)
-    with pytest.raises(PddlError, match=f"more than {DEEPEST} levels"):
+    with pytest.raises(PddlError, match=f"more than {MAX_DEPTH} levels"):
         read_domain(
-            deep.replace("(near ?x ?s)", "(not (near ?x ?s))", 1).replace("(not (lit", "(not " * DEEPEST + "(lit", 1)
+            deep.replace("(near ?x ?s)", "(not (near ?x ?s))", 1).replace("(not (lit", "(not " * MAX_DEPTH + "(lit", 1)
         )
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "perishables", "bridge-torch", "paid-oars", "family"])
-def test_what_is_generated_is_read(puzzle: str) -> None:
-    instance = make(puzzle, capacity=2)
-    for dialect, encoding in formulations_of(puzzle):
+def test_generated_pddl_can_be_read(puzzle: str) -> None:
+    instance = make_instance(puzzle, capacity=2)
+    for dialect, encoding in list_formulations(puzzle):
         pddl = generate(instance, dialect, encoding)
         domain = read_domain(pddl.domain)
         problem = read_problem(pddl.problem, domain)
@@ -198,10 +201,10 @@ def test_foreign_domains_are_read() -> None:
 
 
 @pytest.mark.parametrize("effect", ["(when (at start (lit ?x)) (at end (lit ?x)))", "(increase (watts ?x) (* #t 2))"])
-def test_what_is_pddl_and_not_known_here_is_told_apart(effect: str) -> None:
+def test_unsupported_pddl_raises_a_separate_error(effect: str) -> None:
     glow = f"(:durative-action glow :parameters (?x - lamp) :duration (= ?duration 1) :effect (and (at start (lit ?x)) {effect}))"
     text = DOMAIN.replace("(:action press", f"{glow} (:action press")
-    with pytest.raises(UnknownFormError, match="ferryplan does not read con"):
+    with pytest.raises(UnsupportedPddlError, match="ferryplan does not read con"):
         read_domain(text)
 
 

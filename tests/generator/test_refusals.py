@@ -1,4 +1,4 @@
-"""What `plan lint` says that planners refuse, held against the readers of these planners."""
+"""Warnings of `plan lint` about forms that planners refuse, against the readers of these planners."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import pytest
 from pyperplan.pddl.parser import Parser
 from unified_planning.io import PDDLReader
 
-from ferryplan.generator.pddl.linting.reading import REFUSED_REPETITIONS
-from ferryplan.generator.pddl.linting.refusals import REFUSALS
+from ferryplan.generator.pddl.linting.error_recovery import REFUSED_REPETITIONS
+from ferryplan.generator.pddl.linting.refused_forms import REFUSALS
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.wording import listing
-from ferryplan.planner.linting import lint
+from ferryplan.generator.wording import join_phrases
+from ferryplan.planner.pddl_lint import lint_texts
 
 DOMAIN = """(define (domain stacks)
   (:requirements :strips :typing)
@@ -42,7 +42,7 @@ OBJECTS = "  (:objects a b c - block)\n"
 THINGS = DOMAIN.replace("(:types block)", "(:types thing - object block cube - thing)").replace(
     PREDICATES, PREDICATES.replace("block", "thing")
 )
-"""the same domain with predicates about things of all types"""
+"""The same domain with predicates about things of all types."""
 WITH_CONSTANT = DOMAIN.replace("(:types block)", "(:types block)\n  (:constants a - block)")
 WITHOUT_A = PROBLEM.replace("(:objects a", "(:objects")
 CASES: dict[str, list[tuple[str, str]]] = {
@@ -85,7 +85,7 @@ CASES: dict[str, list[tuple[str, str]]] = {
     "empty-goal": [(DOMAIN, PROBLEM.replace("(and (on a b) (on b c))", "()"))],
     "denied-fact": [(DOMAIN, PROBLEM.replace("(clear c))", "(clear c) (not (on a b)))"))],
 }  # fmt: skip
-"""pairs of a domain and a problem with something that planners refuse"""
+"""Pairs of a domain and a problem, by the form in them that planners refuse."""
 
 
 def read_with_unified_planning(domain: Path, problem: Path) -> None:
@@ -123,27 +123,29 @@ def refused_by(domain: str, problem: str, folder: Path) -> list[str]:
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 read(*paths)
-        except Exception:  # each reader has errors of its own, AttributeError and KeyError among them
+        except Exception:  # each reader has its own errors, AttributeError and KeyError among them
             refusing.append(tool)
     return refusing
 
 
 def forms_found(domain: str, problem: str) -> list[tuple[str, str]]:
-    """Return the kinds of what is found, with the planners that are said to refuse it."""
-    found = lint(Source(domain, "domain.pddl"), Source(problem, "problem.pddl"), None, with_style=False)
+    """Return the kinds of findings, with the planners that refuse the form according to the message."""
+    found = lint_texts(Source(domain, "domain.pddl"), Source(problem, "problem.pddl"), None, with_style=False)
     return [
-        (one.kind, re.sub(r".* \((.*) refuses? this\)", r"\1", one.says)) for one in found if one.kind == "refused-form"
+        (one.kind, re.sub(r".* \((.*) refuses? this\)", r"\1", one.message))
+        for one in found
+        if one.kind == "refused-form"
     ]
 
 
-def test_what_all_readers_take_is_not_refused(tmp_path: Path) -> None:
+def test_pddl_accepted_by_all_readers_has_no_finding(tmp_path: Path) -> None:
     for domain in (DOMAIN, THINGS):
         assert refused_by(domain, PROBLEM, tmp_path) == []
         assert forms_found(domain, PROBLEM) == []
 
 
 @pytest.mark.parametrize(("form", "pair"), [(form, pair) for form, pairs in CASES.items() for pair in pairs])
-def test_each_form_is_refused_by_the_planners_that_are_named(form: str, pair: tuple[str, str], tmp_path: Path) -> None:
+def test_finding_names_exactly_the_planners_that_refuse(form: str, pair: tuple[str, str], tmp_path: Path) -> None:
     assert pair != (DOMAIN, PROBLEM)
     refusing = refused_by(*pair, tmp_path)
     assert refusing == REFUSALS[form]
@@ -151,7 +153,7 @@ def test_each_form_is_refused_by_the_planners_that_are_named(form: str, pair: tu
     assert forms_found(*pair) == [("refused-form", named)]
 
 
-def test_all_forms_are_tried() -> None:
+def test_every_refused_form_has_a_case() -> None:
     assert CASES.keys() == REFUSALS.keys()
 
 
@@ -165,16 +167,21 @@ REPEATED = {
 
 
 @pytest.mark.parametrize("what", REFUSED_REPETITIONS)
-def test_repetitions_are_refused_by_the_planners_that_are_named(what: str, tmp_path: Path) -> None:
+def test_repetition_finding_names_the_planners_that_refuse(what: str, tmp_path: Path) -> None:
     refusing = refused_by(*REPEATED[what], tmp_path)
     assert refusing == REFUSED_REPETITIONS[what]
     sources = (Source(text, name) for text, name in zip(REPEATED[what], ("domain.pddl", "problem.pddl"), strict=True))
-    [found] = [one for one in lint(*sources, None, with_style=False) if one.kind == "repeated"]
-    assert found.says.endswith(f"({listing(refusing)} {'refuse' if len(refusing) > 1 else 'refuses'} repetitions)")
+    [found] = [one for one in lint_texts(*sources, None, with_style=False) if one.kind == "repeated"]
+    assert found.message.endswith(
+        f"({join_phrases(refusing)} {'refuse' if len(refusing) > 1 else 'refuses'} repetitions)"
+    )
 
 
-def test_planners_that_do_not_take_a_task_anyway_are_not_named() -> None:
-    """An empty precondition is no reason for pyperplan to refuse a task with numbers, nor a requirement one for Fast Downward."""
+def test_finding_omits_planners_that_cannot_handle_the_task() -> None:
+    """A finding does not name planners that cannot handle the task anyway.
+
+    So pyperplan is not listed for an empty precondition in a task with numbers, nor Fast Downward for a requirement.
+    """
     domain = """(define (domain count) (:requirements :fluents) (:functions (n))
       (:action more :parameters () :effect (increase (n) 1)))"""
     problem = "(define (problem three) (:domain count) (:init (= (n) 0)) (:goal (= (n) 3)))"

@@ -1,4 +1,7 @@
-"""What a domain needs, by its tree, against what its template says; and against BNF and appendix of PDDL 2.1, read by hand."""
+"""Requirements of a domain, from its tree, against those that its template declares.
+
+They are also checked against the BNF and the appendix of PDDL 2.1, read by hand.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pddl_requirements import IMPLIED, requirements
+from pddl_requirements import IMPLIED_REQUIREMENTS, find_requirements
+from strategies.assignment import boards, grids, sums
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
-from strategies.placing import boards, grids, sums
 from support import CASES
 
 from ferryplan import domains
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.generation import encodings, generate
+from ferryplan.generator.generation import generate, list_encodings
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.puzzle import load
@@ -26,23 +29,23 @@ CHOICES = ({}, {"capacity": 2}, {"capacity": 3}, {"capacity": 2, "islands": 1}, 
 
 
 def check_all(instance: AnyInstance) -> int:
-    """Check each dialect and encoding; return how many there are."""
+    """Check each dialect and encoding, and return the number of checks."""
     checked = 0
     for dialect in DIALECTS:
-        for encoding in encodings(dialect, instance.family):
+        for encoding in list_encodings(dialect, instance.family):
             try:
                 pddl = generate(instance, dialect, encoding)
             except EncodingError:
                 continue
             domain = read_domain(pddl.domain)
-            found = requirements(domain, read_problem(pddl.problem, domain))
+            found = find_requirements(domain, read_problem(pddl.problem, domain))
             assert sorted(domain.requirements) == sorted(found), f"{dialect} {encoding}"
             checked += 1
     return checked
 
 
 @pytest.mark.parametrize("puzzle", sorted(domains.puzzle_files()))
-def test_the_catalogue_says_the_fewest_that_hold(puzzle: str) -> None:
+def test_catalog_pddl_declares_minimal_requirements(puzzle: str) -> None:
     checked = 0
     for parameters in CHOICES:
         try:
@@ -50,12 +53,12 @@ def test_the_catalogue_says_the_fewest_that_hold(puzzle: str) -> None:
         except ParameterError:
             continue
         checked += check_all(instance)
-    assert checked >= (1 if load(puzzle).family == "classical" else 2)  # whose templates are of one dialect each
+    assert checked >= (1 if load(puzzle).family == "classical" else 2)  # its templates have one dialect each
 
 
 @settings(derandomize=True, max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(file=st.one_of(crossing_files(), crossing_files(), crossing_files(), grids(), sums(), boards()))
-def test_random_puzzle_files_say_the_fewest_that_hold(
+def test_pddl_of_random_puzzles_declares_minimal_requirements(
     file: PuzzleText, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "random-requirements.toml"
@@ -67,7 +70,7 @@ def test_random_puzzle_files_say_the_fewest_that_hold(
     check_all(instance)
 
 
-def test_where_nobody_rows_nothing_takes_time(tmp_path: Path) -> None:
+def test_pddl_without_rowers_declares_minimal_requirements(tmp_path: Path) -> None:
     path = tmp_path / "no-rowers.toml"
     path.write_text(
         """
@@ -113,23 +116,23 @@ HEAD = "(define (domain d) (:predicates (p) (q ?x)) {} (:action a :parameters (?
          {":durative-actions", ":negative-preconditions"}),
     ],
 )  # fmt: skip
-def test_what_is_needed(more: str, precondition: str, effect: str, needed: set[str]) -> None:
+def test_requirements_are_derived_from_the_domain(more: str, precondition: str, effect: str, needed: set[str]) -> None:
     domain = read_domain(HEAD.format(more, precondition, effect))
     metric = "(:metric minimize (total-cost))" if "total-cost" in more else ""
     problem = read_problem(f"(define (problem x) (:domain d) (:objects o) (:init) (:goal (p)) {metric})", domain)
-    found = requirements(domain, problem)
+    found = find_requirements(domain, problem)
     assert set(found) == {":strips", *needed}
     assert list(found) == [":strips", *[":typing"] * (":typing" in needed), *sorted(needed - {":typing"})]
 
 
 @pytest.mark.parametrize("folder", sorted((CASES / "domains").iterdir()), ids=lambda folder: folder.name)
-def test_no_foreign_domain_needs_more_than_it_says(folder: Path) -> None:
+def test_foreign_domains_declare_all_derived_requirements(folder: Path) -> None:
     domain = read_domain((folder / "domain.pddl").read_text())
     try:
         problem = read_problem((folder / "p01.pddl").read_text(), domain)
     except ValueError:
         assert folder.name in ("constraints", "durative")
         return
-    said = {":strips"}.union(*(IMPLIED.get(one, {one}) for one in domain.requirements))
+    said = {":strips"}.union(*(IMPLIED_REQUIREMENTS.get(one, {one}) for one in domain.requirements))
     said |= {":fluents"} if ":numeric-fluents" in said else set()
-    assert set(requirements(domain, problem)) <= said
+    assert set(find_requirements(domain, problem)) <= said

@@ -1,4 +1,4 @@
-"""Rules of crossings in words say what they mean: who is bound, who threatens, who guards, at which place."""
+"""Sentences for crossing rules: bound travelers, threats, guards and places match the rule."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from ferryplan.domains.messages import read_messages
 from ferryplan.generator.crossing.rule_tables import RuleTable
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.puzzle import read
-from ferryplan.generator.retelling import completed
-from ferryplan.generator.tables import Table, tables_in
-from ferryplan.generator.themes.slots import REASONS
+from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.themes.slots import REASON_SLOTS
+from ferryplan.generator.theming import complete_words
+from ferryplan.generator.toml_tables import TomlTable, find_tables
 
 FILE = """
 family = "crossing"
@@ -34,36 +34,38 @@ SPLIT = 'kinds = { dog = "there", cat = "there", wolf = "here" }'
 
 
 def rule_in_words(rule: str, goal: str = ALL_OVER) -> str:
-    """The sentence for a rule whose file has none."""
-    return completed(read(FILE.format(rule=rule, goal=goal), "rules.toml")).said()["rules"][0]["says"]
+    """Return the sentence for a rule whose file has none."""
+    return complete_words(read_puzzle(FILE.format(rule=rule, goal=goal), "rules.toml")).given_values()["rules"][0][
+        "says"
+    ]
 
 
 @pytest.mark.parametrize(
     ("rule", "goal", "says"),
     [
-        # Everyone means those who have to get to the same place: the wolf stays, the bear may be anywhere.
+        # "Everyone" means travelers with the same destination: the wolf stays, the bear may be anywhere.
         ('rule = "first", kinds = ["dog"]', SPLIT, "A cat may be at the there only if all the dogs are there, too."),
         ('rule = "last", kinds = ["dog"]', SPLIT, "A dog may be at the there only if all the cats are there, too."),
         ('rule = "first", kinds = ["wolf"]', ALL_OVER, "A dog, a cat or the bear may be at the there only if the wolf is there, too."),
         ('rule = "last", kinds = ["wolf"]', ALL_OVER, "The wolf may be at the there only if all the dogs, all the cats and the bear are there, too."),
     ],
 )  # fmt: skip
-def test_order_names_those_who_are_bound(rule: str, goal: str, says: str) -> None:
+def test_order_rule_text_names_the_bound_travelers(rule: str, goal: str, says: str) -> None:
     assert rule_in_words(rule, goal) == says
 
 
 @pytest.mark.parametrize(
     ("rule", "says"),
     [
-        # Cats and dogs are paired, so each cat has a dog of its own, whoever the threat is.
+        # Cats and dogs are paired, so each cat has its own dog as guardian, whatever the threat is.
         ('victims = ["cat"], threats = ["wolf"], guardian = "dog"', "A cat is never with the wolf unless its own dog is there."),
         (
             'victims = ["cat"], threats = ["dog", "wolf"], guardian = "dog"',
             "A cat is never with another dog or the wolf unless its own dog is there.",
         ),
-        # Guardians threaten nobody, unless they are somebody else's.
+        # Guardians are no threat, except the guardians of others.
         ('victims = ["wolf"], threats = ["bear", "dog"], guardian = "dog"', "The wolf is never with the bear unless a dog is there."),
-        # Those of one kind threaten each other, and a cat with a partner needs a sentence of its own.
+        # Travelers of one kind threaten each other, and a cat with a partner needs a sentence of its own.
         ('victims = ["dog"], threats = ["dog", "bear"]', "A dog is never with another dog or the bear."),
         (
             'victims = ["cat", "bear"], threats = ["wolf"], guardian = "dog"',
@@ -75,46 +77,49 @@ def test_order_names_those_who_are_bound(rule: str, goal: str, says: str) -> Non
         ),
     ],
 )  # fmt: skip
-def test_guards_name_threats_and_guardians(rule: str, says: str) -> None:
+def test_guard_rule_text_names_threats_and_guardians(rule: str, says: str) -> None:
     assert rule_in_words(f'rule = "guard", {rule}') == says
 
 
-def test_those_alone_of_their_kind_are_not_kept_apart_from_themselves() -> None:
+def test_never_cross_text_ignores_pairs_of_one_single_traveler() -> None:
     rule = 'rule = "never-cross-with", kinds = ["wolf", "dog"], others = ["wolf"]'
     assert rule_in_words(rule) == "A dog never crosses together with the wolf."
 
 
-def test_sides_of_several_kinds_are_counted_together() -> None:
+def test_outnumber_text_combines_several_kinds() -> None:
     rule = 'rule = "outnumber", threats = ["dog", "wolf"], others = ["cat"]'
     assert rule_in_words(rule) == ("Wherever a cat is, the dogs and the wolf together never outnumber the cats.")
 
 
-def test_story_and_list_agree_where_the_boat_has_no_rules() -> None:
-    """A rule that says that it holds in the boat is the exception that the story names."""
+def test_story_and_rule_list_agree_without_boat_rules() -> None:
+    """The story names the rule that holds in the boat as an exception."""
     rule = 'rule = "guard", victims = ["cat"], threats = ["wolf"], where = ["place", "boat"]'
     text = FILE.format(rule=rule, goal=ALL_OVER).replace("capacity = 2", "capacity = 2, rules = false")
     text = text.replace('everyone = "here" }', 'everyone = "here", kinds = { wolf = "there" } }')
-    puzzle = completed(read(text, "rules.toml"))
+    puzzle = complete_words(read_puzzle(text, "rules.toml"))
     assert "A cat is never with the wolf. This rule holds in the boat, too." in puzzle.story.replace(
         "must never be", "is never"
     )
-    assert instantiate(puzzle, {}).told_rules == (
+    assert instantiate(puzzle, {}).rule_sentences == (
         "A cat is never with the wolf. (This rule applies at all places and in the boat.)",
     )
 
 
-def name_kind(table: type[Table]) -> str:
-    """The kind of the rules that a table describes."""
+def name_kind(table: type[TomlTable]) -> str:
+    """Return the kind of rule that a table describes."""
     return str(get_args(table.fields()["rule"][0])[0])
 
 
-@pytest.mark.parametrize("kind", ["holds", *map(name_kind, tables_in(RuleTable))])
+@pytest.mark.parametrize("kind", ["holds", *map(name_kind, find_tables(RuleTable))])
 def test_every_kind_of_rule_has_a_sentence(kind: str) -> None:
-    """A rule without one would fail only when somebody uses it."""
+    """Every kind of rule has a sentence; a missing one would fail only on its first use."""
     assert any(key.startswith(kind) for key in read_messages("rules"))
 
 
-def test_reasons_are_for_kinds_that_rules_have() -> None:
-    """A guard has several kinds of reasons, by whom it protects from whom; the others have their own names."""
-    kinds = {"holds", *map(name_kind, tables_in(RuleTable))} | {"never", "shy", "pair", "chain"}
-    assert {*REASONS} <= kinds
+def test_reasons_exist_only_for_known_rule_kinds() -> None:
+    """Reasons exist for known kinds of rules.
+
+    A guard rule has several kinds of reasons, depending on victims and threats; the other rules have one, under their own name.
+    """
+    kinds = {"holds", *map(name_kind, find_tables(RuleTable))} | {"never", "shy", "pair", "chain"}
+    assert {*REASON_SLOTS} <= kinds

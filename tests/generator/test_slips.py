@@ -1,4 +1,4 @@
-"""Slips in PDDL with one sensible fix: each is found where it is, once, and its fix gives back what the clean text says."""
+"""Slips in PDDL with a unique fix: each is found once, and its fix restores the clean text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from ferryplan import domains
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
-from ferryplan.generator.pddl.slips.fixing import fix_slips, fix_unreadable
+from ferryplan.generator.pddl.slips.fixing import fix_if_unreadable, fix_slips
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 
@@ -48,7 +48,7 @@ PROBLEM = """(define (problem two)
               (at lorry quay))))
 """
 Change = tuple[Literal["domain", "problem"], str, str]
-"""a text, what stands in it once, and what stands there with the slip; ``^`` marks where the slip begins"""
+"""A text, a passage that occurs once, and its replacement; ``^`` marks where the slip begins."""
 SLIPS: dict[str, list[Change]] = {
     "comma": [
         ("domain", "car truck - vehicle", "car^, truck - vehicle"),
@@ -120,7 +120,7 @@ SLIPS: dict[str, list[Change]] = {
 }  # fmt: skip
 CASES = [(kind, change) for kind, changes in SLIPS.items() for change in changes]
 OTHER_MEANING = {"own-parent", "object-in-domain"}
-"""slips that come with a type, or a condition, that the clean text does not have"""
+"""Slips with a type, or a condition, that the clean text does not have."""
 
 
 def with_slip(change: Change, domain: str, problem: str) -> tuple[str, str, tuple[int, int]]:
@@ -135,19 +135,19 @@ def with_slip(change: Change, domain: str, problem: str) -> tuple[str, str, tupl
 
 
 def states(domain: str, problem: str) -> object:
-    """Return the states of a task and its moves, as the tests' own reader of PDDL explores them."""
-    return pddl_oracle.explore(pddl_oracle.read(domain, problem))
+    """Return the states and moves of a task, by the tests' own PDDL reader."""
+    return pddl_oracle.explore(pddl_oracle.read_task(domain, problem))
 
 
 @pytest.mark.parametrize(("kind", "change"), CASES)
 def test_each_slip_is_found_at_its_place_and_fixed(kind: str, change: Change) -> None:
     domain, problem, place = with_slip(change, DOMAIN, PROBLEM)
-    files = fix_unreadable(Source(domain, "d"), Source(problem, "p"))
+    files = fix_if_unreadable(Source(domain, "d"), Source(problem, "p"))
     assert [(slip.kind, slip.part, where) for slip, where in files.slips] == [(kind, change[0], place)]
-    fixed = files.fixed("domain").text, files.fixed("problem").text
+    fixed = files.fixed_source("domain").text, files.fixed_source("problem").text
     if kind in OTHER_MEANING:
-        assert fix_unreadable(Source(fixed[0], "d"), Source(fixed[1], "p")).slips == []
-        pddl_oracle.read(*fixed)
+        assert fix_if_unreadable(Source(fixed[0], "d"), Source(fixed[1], "p")).slips == []
+        pddl_oracle.read_task(*fixed)
     else:
         assert states(*fixed) == states(DOMAIN, PROBLEM)
     for text, old in zip(fixed, (domain, problem), strict=True):
@@ -156,7 +156,10 @@ def test_each_slip_is_found_at_its_place_and_fixed(kind: str, change: Change) ->
 
 @pytest.mark.parametrize("seed", range(25))
 def test_several_slips_are_fixed_together(seed: int) -> None:
-    """Three slips of different kinds in places that do not touch: the fixed text says what the clean one says."""
+    """Three slips of different kinds at separate places are fixed together.
+
+    The fixed text has the states and moves of the clean one.
+    """
     rng = random.Random(seed)
     domain, problem, kinds = DOMAIN, PROBLEM, list[str]()
     for kind in rng.sample([kind for kind in SLIPS if kind not in OTHER_MEANING], 6):
@@ -166,27 +169,27 @@ def test_several_slips_are_fixed_together(seed: int) -> None:
             kinds.append(kind)
     files = fix_slips(Source(domain, "d"), Source(problem, "p"))
     assert {slip.kind for slip, _ in files.slips} == {*kinds}
-    assert states(files.fixed("domain").text, files.fixed("problem").text) == states(DOMAIN, PROBLEM)
+    assert states(files.fixed_source("domain").text, files.fixed_source("problem").text) == states(DOMAIN, PROBLEM)
 
 
 @pytest.mark.parametrize("name", sorted(domains.puzzle_files()))
 def test_clean_pddl_has_no_slips(name: str) -> None:
-    """No kind of slip is seen in PDDL that planners take, even if all are looked for."""
+    """The PDDL of the catalog, which planners accept, has no slips of any kind."""
     pddl = generate(instantiate_smallest(load(name), {}))
     files = fix_slips(Source(pddl.domain, "d"), Source(pddl.problem, "p"))
     assert files.slips == []
 
 
-def test_what_has_no_single_fix_stays() -> None:
-    """A predicate that nothing declares, and parentheses that do not match: nobody can know what was meant."""
+def test_mistake_without_unique_fix_is_left_unchanged() -> None:
+    """An undeclared predicate and unbalanced parentheses have no unique fix, so the text stays unchanged."""
     for domain in (DOMAIN.replace("(full)", "(fulll)", 1), DOMAIN.replace("(aboard ?v) (full)", "(aboard ?v (full)")):
-        files = fix_unreadable(Source(domain, "d"), Source(PROBLEM, "p"))
+        files = fix_if_unreadable(Source(domain, "d"), Source(PROBLEM, "p"))
         assert files.slips == []
-        assert files.fixed("domain").text == domain
+        assert files.fixed_source("domain").text == domain
 
 
-def test_names_that_end_with_a_dash_are_names() -> None:
-    """Some published domains have such names."""
+def test_names_ending_with_dash_are_accepted() -> None:
+    """Names that end with a dash are accepted, because some published domains have them."""
     domain = DOMAIN.replace("pier - shore", "forks-0- forks-1- pier - shore")
     files = fix_slips(Source(domain, "d"), Source(PROBLEM, "p"))
     assert files.slips == []

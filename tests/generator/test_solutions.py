@@ -1,4 +1,4 @@
-"""All solutions: counted and listed as brute force does, and as the literature says."""
+"""All solutions: their number and list, against brute force and the literature."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import oracle
 import pytest
-from support import make, thinned
+from support import make_instance, mark_slow_cases
 
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.search.solutions import LoopFree, Solutions
+from ferryplan.generator.search.solutions import CheapestSolutions, LoopFreeSolutions
 
 CASES = [
     {"puzzle": "jealous-couples", "couples": 1, "capacity": 2},
@@ -48,25 +48,27 @@ LONGER = [(case, 2 if case["puzzle"] not in MANY or case.get("couples", 9) <= 2 
     ({"puzzle": "jealous-couples", "couples": 3, "capacity": 2}, 3),
     ({"puzzle": "family", "capacity": 2}, 6),
 ]
-"""with how much longer the solutions may be: of some puzzles there are soon over 100,000"""
+"""Each case with the slack of its solutions; some puzzles soon have over 100,000 solutions."""
 
 
 def stated(case: dict[str, object]) -> tuple[Instance, oracle.Puzzle]:
-    """The instance, and the same puzzle as the oracle states it."""
+    """Return the instance and the same puzzle for the brute-force oracle."""
     parameters = {key: value for key, value in case.items() if key != "puzzle"}
-    return make(str(case["puzzle"]), **parameters), oracle.PUZZLES[str(case["puzzle"])](**parameters)
+    return make_instance(str(case["puzzle"]), **parameters), oracle.PUZZLES[str(case["puzzle"])](**parameters)
 
 
 def in_words(crossings: tuple[Crossing, ...], instance: Instance) -> Plan:
     return tuple(
-        (frozenset(instance.names(crossing.load)), instance.places[crossing.destination].name) for crossing in crossings
+        (frozenset(instance.names_of(crossing.load)), instance.places[crossing.destination].name)
+        for crossing in crossings
     )
 
 
 def without_names(plan: Plan, case: dict[str, object], puzzle: oracle.Puzzle) -> tuple[object, ...]:
-    """For each crossing where it goes, and how many of each sort are where, and are in the boat: the plan without names.
+    """Return a plan without names: for each crossing its destination and how many of each sort are where.
 
-    A couple is of one sort; everybody else is of that of those who begin with the same letter and row alike, and are as fast.
+    The places include the boat. A couple forms one sort. Other travelers are of one sort if their names begin with the same letter, they row
+    alike, and they are equally fast.
     """
 
     def unit(person: str) -> str:
@@ -79,7 +81,7 @@ def without_names(plan: Plan, case: dict[str, object], puzzle: oracle.Puzzle) ->
         first = "" if case["puzzle"] in ("bridge-torch", "wolf-goat-cabbage", "fox-goose-beans") else person[:2]
         name = person if case["puzzle"] in ("wolf-goat-cabbage", "fox-goose-beans") else first
         rows = person in puzzle.rowers
-        return name[:1] if name[:1] in "MC" else name, rows, puzzle.price(alone) if rows else 0
+        return name[:1] if name[:1] in "MC" else name, rows, puzzle.price_of_load(alone) if rows else 0
 
     where = dict.fromkeys(puzzle.travellers, puzzle.places[0])
     told = []
@@ -92,39 +94,47 @@ def without_names(plan: Plan, case: dict[str, object], puzzle: oracle.Puzzle) ->
     return tuple(told)
 
 
-@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 2), ids=str)
-def test_the_cheapest_are_those_of_brute_force(case: dict[str, object]) -> None:
+@pytest.mark.parametrize("case", mark_slow_cases([(case,) for case in CASES], 2), ids=str)
+def test_optimal_solutions_match_brute_force(case: dict[str, object]) -> None:
     instance, puzzle = stated(case)
-    solutions = Solutions(CrossingSpace(instance))
-    least = puzzle.least()
+    solutions = CheapestSolutions(CrossingSpace(instance))
+    least = puzzle.find_least_total()
     assert solutions.total == least
     if least is None:
-        assert (solutions.count, solutions.classes, [*solutions.each()], [*solutions.each(True)]) == (0, 0, [], [])
+        assert (solutions.count, solutions.classes, [*solutions.iterate_paths()], [*solutions.iterate_paths(True)]) == (
+            0,
+            0,
+            [],
+            [],
+        )
         return
-    plans = [plan for _, plan in puzzle.plans(least[0])]
-    if case.get("cannibal_fee") == 0:  # those with the fewest crossings only
+    plans = [plan for _, plan in puzzle.find_plans(least[0])]
+    if case.get("cannibal_fee") == 0:  # only plans with the fewest crossings
         plans = [plan for plan in plans if len(plan) == least[1]]
-    listed = [in_words(way.moves, instance) for way in solutions.each()]
+    listed = [in_words(way.moves, instance) for way in solutions.iterate_paths()]
     assert Counter(listed) == Counter(plans)
     assert solutions.count == len(plans)
     sizes = Counter(without_names(plan, case, puzzle) for plan in plans)
-    found = {without_names(in_words(way.moves, instance), case, puzzle): way.size for way in solutions.each(True)}
+    found = {
+        without_names(in_words(way.moves, instance), case, puzzle): way.class_size
+        for way in solutions.iterate_paths(True)
+    }
     assert found == sizes
-    assert solutions.classes == len(sizes) == sum(1 for _ in solutions.each(True))
+    assert solutions.classes == len(sizes) == sum(1 for _ in solutions.iterate_paths(True))
 
 
-@pytest.mark.parametrize(("case", "further"), thinned(LONGER, 3), ids=str)
-def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], further: int) -> None:
+@pytest.mark.parametrize(("case", "further"), mark_slow_cases(LONGER, 3), ids=str)
+def test_solutions_with_slack_match_brute_force(case: dict[str, object], further: int) -> None:
     instance, puzzle = stated(case)
-    least = puzzle.least()
-    loop_free = LoopFree(CrossingSpace(instance), further)
-    plans = puzzle.plans(least[0] + further) if least else []
-    ways = [*loop_free.each()]
+    least = puzzle.find_least_total()
+    loop_free = LoopFreeSolutions(CrossingSpace(instance), further)
+    plans = puzzle.find_plans(least[0] + further) if least else []
+    ways = [*loop_free.iterate_paths()]
     assert Counter(in_words(way.moves, instance) for way in ways) == Counter(plan for _, plan in plans)
     assert [way.total.cost for way in ways] == sorted(price for price, _ in plans)
     sizes = Counter(without_names(plan, case, puzzle) for _, plan in plans)
-    classes = [*loop_free.each(True)]
-    assert {without_names(in_words(way.moves, instance), case, puzzle): way.size for way in classes} == sizes
+    classes = [*loop_free.iterate_paths(True)]
+    assert {without_names(in_words(way.moves, instance), case, puzzle): way.class_size for way in classes} == sizes
     assert len(classes) == len(sizes)
 
 
@@ -142,17 +152,22 @@ def test_the_longer_ones_are_those_of_brute_force(case: dict[str, object], furth
     ],
     ids=str,
 )
-def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further: int) -> None:
+def test_solutions_with_deadlines_and_weights_match_brute_force(case: dict[str, object], further: int) -> None:
     instance, puzzle = stated(case)
-    least = puzzle.least()
-    plans = puzzle.plans(least[0] + further) if least else []
-    loop_free, solutions = LoopFree(CrossingSpace(instance), further), Solutions(CrossingSpace(instance))
-    assert Counter(in_words(way.moves, instance) for way in loop_free.each()) == Counter(plan for _, plan in plans)
-    assert sum(way.size for way in loop_free.each(True)) == len(plans)
+    least = puzzle.find_least_total()
+    plans = puzzle.find_plans(least[0] + further) if least else []
+    loop_free, solutions = (
+        LoopFreeSolutions(CrossingSpace(instance), further),
+        CheapestSolutions(CrossingSpace(instance)),
+    )
+    assert Counter(in_words(way.moves, instance) for way in loop_free.iterate_paths()) == Counter(
+        plan for _, plan in plans
+    )
+    assert sum(way.class_size for way in loop_free.iterate_paths(True)) == len(plans)
     cheapest = [plan for price, plan in plans if least and price == least[0]]
-    assert Counter(in_words(way.moves, instance) for way in solutions.each()) == Counter(cheapest)
-    assert sum(way.size for way in solutions.each(True)) == solutions.count == len(cheapest)
-    assert sum(1 for _ in solutions.each(True)) == solutions.classes
+    assert Counter(in_words(way.moves, instance) for way in solutions.iterate_paths()) == Counter(cheapest)
+    assert sum(way.class_size for way in solutions.iterate_paths(True)) == solutions.count == len(cheapest)
+    assert sum(1 for _ in solutions.iterate_paths(True)) == solutions.classes
 
 
 @pytest.mark.parametrize(
@@ -163,24 +178,26 @@ def test_with_deadlines_weights_and_two_parties(case: dict[str, object], further
         ("missionaries-cannibals", {"capacity": 2}, None, 4),
         # Alcuin, Propositiones XVIII
         ("wolf-goat-cabbage", {}, 2, 2),
-        # Rote, EATCS Bulletin 78 (2002): either of the two fast ones returns first
+        # Rote, EATCS Bulletin 78 (2002): either of the two fastest returns first
         ("bridge-torch", {}, 2, 2),
     ],
 )
-def test_known_numbers(puzzle: str, parameters: dict[str, int], count: int | None, classes: int) -> None:
-    solutions = Solutions(CrossingSpace(make(puzzle, **parameters)))
+def test_number_of_solutions_matches_published_values(
+    puzzle: str, parameters: dict[str, int], count: int | None, classes: int
+) -> None:
+    solutions = CheapestSolutions(CrossingSpace(make_instance(puzzle, **parameters)))
     assert solutions.classes == classes
     assert count is None or solutions.count == count
 
 
 def named_count(instance: Instance) -> int:
-    """The shortest solutions, counted state by state with every traveler named."""
+    """Return the number of shortest solutions, with every traveler named, state by state."""
     space = CrossingSpace(instance)
     ways, passed = {instance.start: 1}, {instance.start}
     while not (found := sum(number for state, number in ways.items() if space.is_goal(state))):
         following = Counter[object]()
         for state, number in ways.items():
-            for _, successor in space.moves(state):
+            for _, successor in space.successors(state):
                 if successor not in passed:
                     following[successor] += number
         passed |= following.keys()
@@ -191,35 +208,38 @@ def named_count(instance: Instance) -> int:
 @pytest.mark.parametrize(
     "parameters", [{"couples": 5, "capacity": 3}, {"couples": 5, "capacity": 4}, {"couples": 4, "islands": 1}], ids=str
 )
-def test_counts_up_to_symmetry_are_those_with_names(parameters: dict[str, int]) -> None:
-    instance = make("jealous-couples", **{"capacity": 2, **parameters})
-    assert Solutions(CrossingSpace(instance)).count == named_count(instance)
+def test_count_by_symmetry_classes_matches_named_count(parameters: dict[str, int]) -> None:
+    instance = make_instance("jealous-couples", **{"capacity": 2, **parameters})
+    assert CheapestSolutions(CrossingSpace(instance)).count == named_count(instance)
 
 
-def test_eight_couples_are_counted_and_listed_from_the_first() -> None:
-    solutions = Solutions(CrossingSpace(make("jealous-couples", couples=8, capacity=4)))
+def test_solutions_of_eight_couples_are_counted_and_listed() -> None:
+    solutions = CheapestSolutions(CrossingSpace(make_instance("jealous-couples", couples=8, capacity=4)))
     assert solutions.total == (13, 13)
     assert solutions.count > 10**12
-    classes = [*solutions.each(True)]
-    assert (len(classes), sum(way.size for way in classes)) == (solutions.classes, solutions.count)
-    first = [way.moves for way in itertools.islice(solutions.each(), 500)]
+    classes = [*solutions.iterate_paths(True)]
+    assert (len(classes), sum(way.class_size for way in classes)) == (solutions.classes, solutions.count)
+    first = [way.moves for way in itertools.islice(solutions.iterate_paths(), 500)]
     assert len({*first}) == 500
 
 
-def test_many_travellers_and_crossings_are_no_recursion() -> None:
-    """Not a frame for each of them: fewer are left than there are crossings."""
-    solutions = Solutions(CrossingSpace(make("jealous-couples", couples=80, capacity=4)))
+def test_long_solutions_are_listed_without_recursion() -> None:
+    """Long solutions are listed without a stack frame per crossing.
+
+    The recursion limit leaves fewer frames than there are crossings.
+    """
+    solutions = CheapestSolutions(CrossingSpace(make_instance("jealous-couples", couples=80, capacity=4)))
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + 100)
     try:
-        assert len(next(solutions.each()).moves) == 2 * 80 - 3
+        assert len(next(solutions.iterate_paths()).moves) == 2 * 80 - 3
     finally:
         sys.setrecursionlimit(before)
 
 
-def test_a_start_that_is_the_goal() -> None:
-    instance = make("missionaries-cannibals", capacity=2)
+def test_start_that_is_the_goal_has_empty_solution() -> None:
+    instance = make_instance("missionaries-cannibals", capacity=2)
     there = instance.start._replace(boat=1, companies=instance.start.companies[::-1])
-    solutions = Solutions(CrossingSpace(replace(instance, start=there)))
+    solutions = CheapestSolutions(CrossingSpace(replace(instance, start=there)))
     assert (solutions.count, solutions.classes) == (1, 1)
-    assert [way.moves for way in solutions.each()] == [()]
+    assert [way.moves for way in solutions.iterate_paths()] == [()]

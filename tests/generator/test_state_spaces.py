@@ -1,4 +1,4 @@
-"""What holds of every state space, whatever its family: of the catalogue's smaller puzzles, of jugs, and of random puzzle files."""
+"""Invariants of every state space: small puzzles of the catalog, jugs, and random puzzle files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from state_spaces import Links, check_searches, check_solutions, check_symmetry, totals_of
+from state_spaces import Links, check_searches, check_solutions, check_symmetry, compute_totals
+from strategies.assignment import boards, grids, sums
 from strategies.campaigns import fixed
 from strategies.crossing import crossing_files
 from strategies.files import PuzzleText
-from strategies.placing import boards, grids, sums
 
 from ferryplan import domains
 from ferryplan.generator.crossing.instance import Instance
@@ -25,19 +25,19 @@ from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError, ParameterError
 from ferryplan.generator.families import family_of, instantiate
 from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.narrator import Narrator
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search import state_graph, vectorized
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.search.cheapest import cheapest
-from ferryplan.generator.search.shortest_path import shortest_path
-from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.graph_analysis import analyze_graph
+from ferryplan.generator.search.shortest_path import find_shortest_path
+from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
-from ferryplan.generator.search.survey import survey
+from ferryplan.generator.search.uniform_cost_search import explore_cheapest_first
 from ferryplan.generator.space import StateSpace
-from ferryplan.generator.teller import Teller
 
 MOST_STATES = 600
-"""so many are looked at one by one"""
+"""The largest number of states that are checked one by one."""
 JUGS_FILE = Path(__file__).parent.parent / "jugs" / "jugs.toml"
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("jealous-couples", {"couples": 3, "capacity": 2}),
@@ -79,7 +79,9 @@ DRAWN: list[tuple[Callable[[], st.SearchStrategy[PuzzleText]], int]] = [
 
 
 @pytest.mark.parametrize(("strategy", "number"), DRAWN, ids=lambda value: getattr(value, "__name__", value))
-def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], number: int, path: Path) -> None:
+def test_state_space_invariants_hold_for_random_files(
+    strategy: Callable[[], st.SearchStrategy[PuzzleText]], number: int, path: Path
+) -> None:
     held = Counter[bool]()
 
     @settings(fixed(number), phases=[Phase.generate])
@@ -89,7 +91,7 @@ def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], 
         try:
             instance = instantiate(load(str(path)), file.given)
             space = family_of(instance).make_space(instance)
-            next(space.moves(space.initial), None)
+            next(space.successors(space.initial), None)
         except (EncodingError, ParameterError):  # several boats, or a start that breaks a rule
             held[False] += 1
         else:
@@ -101,7 +103,7 @@ def test_of_random_files(strategy: Callable[[], st.SearchStrategy[PuzzleText]], 
 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), SMALL, ids=lambda value: str(value)[-60:])
-def test_of_the_catalogue(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_state_space_invariants_hold_for_catalog_puzzles(puzzle: str, parameters: dict[str, Any]) -> None:
     check(instantiate(load(puzzle), parameters))
 
 
@@ -116,23 +118,23 @@ def test_of_the_catalogue(puzzle: str, parameters: dict[str, Any]) -> None:
         ("islands-farmer", {"things": 2, "islands": 2, "capacity": 2}),
         ("jealous-couples", {"couples": 2, "islands": 2, "capacity": 1}),
         ("perishables", {"tide": 8}),
-        ("paid-oars", {"capacity": 3}),  # 7 coins in 7 crossings, or 5 that cost more
+        ("paid-oars", {"capacity": 3}),  # 7 coins in 7 crossings, or 5 crossings that cost more
     ],
     ids=str,
 )
-def test_what_lies_ahead(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_quotient_lower_bound_is_admissible(puzzle: str, parameters: dict[str, Any]) -> None:
     quotient = QuotientSpace(instantiate(load(puzzle), parameters))
-    all_of_it = cheapest(quotient)
-    check_outlook(quotient, {state: dict(quotient.moves(state)) for state in all_of_it.depths})
-    found = shortest_path(quotient)
-    assert (None if found.moves is None else found.total) == all_of_it.least
+    all_of_it = explore_cheapest_first(quotient)
+    check_outlook(quotient, {state: dict(quotient.successors(state)) for state in all_of_it.depths})
+    found = find_shortest_path(quotient)
+    assert (None if found.moves is None else found.total) == all_of_it.goal_depth
     assert found.expanded <= len(all_of_it.depths)
     if parameters.get("islands", 0) > 1 and found.moves:
         assert found.expanded < len(all_of_it.depths) / 2, "islands are alike"
 
 
-def test_islands_are_alike_but_for_deadlines(tmp_path: Path) -> None:
-    """Nobody may wait on the second island."""
+def test_quotient_lower_bound_respects_deadline_on_one_island(tmp_path: Path) -> None:
+    """With a deadline of 0 crossings, men may not wait on the second island."""
     text = domains.puzzle_files()["four-elopements"].read_text()
     for old, new in (
         ('count = "islands"', 'count = 1\n[[places]]\nname = "reef"'),
@@ -149,11 +151,11 @@ def test_islands_are_alike_but_for_deadlines(tmp_path: Path) -> None:
         text = text.replace(old, new)
     path = tmp_path / "reef.toml"
     path.write_text(text)
-    test_what_lies_ahead(str(path), {"couples": 3})
+    test_quotient_lower_bound_is_admissible(str(path), {"couples": 3})
 
 
-def test_of_those_who_threaten_their_own_kind(tmp_path: Path) -> None:
-    """One goat is safe where two are not: what there are several of is not what there is one of."""
+def test_state_space_invariants_hold_for_mutual_threats(tmp_path: Path) -> None:
+    """One goat is safe where two are not, so a single goat differs from a group."""
     file = tmp_path / "goats.toml"
     text = (domains.FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text().split("[[optima]]")[0]
     goats = text.replace('plural = "goats"', 'plural = "goats"\ncount = 3\nnames = "goat {{ number }}"')
@@ -163,15 +165,15 @@ def test_of_those_who_threaten_their_own_kind(tmp_path: Path) -> None:
 
 
 def check(instance: AnyInstance) -> None:
-    """All of it of an instance, of other ways to look at it, and backwards."""
+    """Check the space of an instance, its other views, its quotient, and its reversal."""
     family = family_of(instance)
-    check_space(family.make_space(instance), family.make_teller(instance))
+    check_space(family.make_space(instance), family.make_narrator(instance))
     for view in family.views.values():
         if isinstance(instance, Instance) and instance.fleet:
             with pytest.raises(EncodingError, match="treat the boat as a place only if there is one boat"):
-                next(view.space(instance).moves(instance.start), None)
+                next(view.space(instance).successors(instance.start), None)
         else:
-            check_space(view.space(instance), view.teller(instance))
+            check_space(view.space(instance), view.narrator(instance))
     if isinstance(instance, Instance):
         check_quotient(CrossingSpace(instance), QuotientSpace(instance))
     try:
@@ -180,68 +182,73 @@ def check(instance: AnyInstance) -> None:
         return
     if backwards and backwards != instance:
         space, other = (family.make_space(one) for one in (instance, backwards))
-        assert Solutions(space).total == Solutions(other).total
-        assert Solutions(space).count == Solutions(other).count
+        assert CheapestSolutions(space).total == CheapestSolutions(other).total
+        assert CheapestSolutions(space).count == CheapestSolutions(other).count
 
 
-def check_space(space: StateSpace[Any, Any], teller: Teller[Any, Any]) -> None:
+def check_space(space: StateSpace[Any, Any], narrator: Narrator[Any, Any]) -> None:
     links: Links = {}
     queue = [space.initial]
     for state in queue:
         if len(links) >= MOST_STATES:
             break
-        moves = [*space.moves(state)]
+        moves = [*space.successors(state)]
         links[state] = dict(moves)
         assert len(moves) == len(links[state]), "a move twice"
         queue += [after for after in dict.fromkeys(links[state].values()) if after not in links and after not in queue]
     check_judge(space, links)
     check_codes(space, len(links))
-    check_teller(space, teller, links)
+    check_teller(space, narrator, links)
     if len(links) == len(queue):
-        totals = totals_of(space, links)
+        totals = compute_totals(space, links)
         check_searches(space, totals)
         check_symmetry(space, links, totals)
         check_solutions(space, links, totals)
 
 
 def check_judge(space: StateSpace[Any, Any], links: Links) -> None:
-    """Of what might be tried, that is allowed of which the judge says so; and costs and goals are what they may be."""
+    """Assert that the allowed candidates are the moves, and that costs and goals are consistent."""
     for state, moves in links.items():
-        candidates = [*space.candidates(state)]
+        candidates = [*space.candidate_moves(state)]
         assert len({*candidates}) == len(candidates), "a candidate twice"
-        allowed = {move: space.after(state, move) for move in candidates if space.breach(state, move) is None}
+        allowed = {
+            move: space.apply_move(state, move) for move in candidates if space.find_violation(state, move) is None
+        }
         assert allowed == moves, f"in {state}"
-        assert [*space.moves(state)] == [*space.moves(state)], "not always the same order"
+        assert [*space.successors(state)] == [*space.successors(state)], "not always the same order"
         costs = {space.cost(state, move) for move in moves}
-        assert all(cost == 1 or (cost >= 0 and not space.unit_costs) for cost in costs)
-        assert 0 not in costs or space.free_moves
-        assert space.is_goal(state) == (not space.unmet(state))
-        assert space.goals_met(state) == space.goals or not space.is_goal(state)
+        assert all(cost == 1 or (cost >= 0 and not space.has_unit_costs) for cost in costs)
+        assert 0 not in costs or space.has_free_moves
+        assert space.is_goal(state) == (not space.describe_unmet_goals(state))
+        assert space.count_goals_met(state) == space.goal_count or not space.is_goal(state)
         if space.reversible:
             assert all(state in links.get(after, {None: state}).values() for after in moves.values())
 
 
 def check_codes(space: StateSpace[Any, Any], found: int) -> None:
-    """A space that offers its states as integers says the same with them as without, with numpy too, also where the exploration stops early."""
-    coded = space.coded
+    """Assert that a space and its integer encoding have the same graph.
+
+    The comparison includes numpy and explorations that stop early.
+    """
+    coded = space.encoded_space
     if coded is None:
         return
     for most in (
         (None, *range(1, min(found, 40)), max(1, found - 1), found) if found < MOST_STATES else (1, 7, 100, 300)
     ):
-        quick = explore_graph(space, most=most)
-        plain = explore_graph(space, most=most, moves=space.moves)
+        quick = explore_graph(space, max_states=most)
+        plain = explore_graph(space, max_states=most, moves=space.successors)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(state_graph, "VERY_MANY", found // 3)
-            patch.setattr(state_graph, "MANY", found // 3)
-            patch.setattr(vectorized, "AT_ONCE", 64)
-            arrays = explore_graph(space, most=most)
+            patch.setattr(state_graph, "NUMPY_IMPORT_MIN_STATES", found // 3)
+            patch.setattr(state_graph, "NUMPY_MIN_STATES", found // 3)
+            patch.setattr(vectorized, "BATCH_SIZE", 64)
+            arrays = explore_graph(space, max_states=most)
             assert told_of(arrays) == told_of(plain), f"with numpy, of at most {most}"
         assert isinstance(arrays.targets, array) or most is not None
         assert isinstance(quick.targets, list)
         assert told_of(quick) == told_of(plain), f"of at most {most}"
-        assert quick.mutual == arrays.mutual == space.reversible
-        assert not plain.mutual
+        assert quick.has_mutual_links == arrays.has_mutual_links == space.reversible
+        assert not plain.has_mutual_links
         assert quick.states[-1] == arrays.states[-1] == plain.states[-1]
     waits = iter([True, True, False])
     done = explore_graph(space, go_on=lambda _: next(waits)).complete
@@ -249,75 +256,78 @@ def check_codes(space: StateSpace[Any, Any], found: int) -> None:
 
 
 def told_of(graph: StateGraph[Any, Any]) -> list[Any]:
-    """All that is told of a graph."""
-    found = survey(graph)
+    """Return all results about a graph."""
+    found = analyze_graph(graph)
     told = (
         [*graph.states],
         [*graph.layers],
         [*graph.offsets],
         [*graph.targets],
-        graph.explored,
+        graph.explored_count,
         graph.goals,
         [*graph.links()],
     )
     numbers = (
-        [*found.distances],
+        [*found.goal_distances],
         [*found.blind_alleys],
-        [*found.before],
-        [*found.after],
-        found.layers(),
-        found.optimal_links,
+        [*found.costs_from_start],
+        [*found.costs_to_goal],
+        found.summarize_layers(),
+        found.optimal_link_count,
     )
     return [
         *told,
         *numbers,
         [found.is_optimal(state) for state in range(len(graph.states))],
         found.total,
-        found.stranded,
+        found.dead_end_count,
     ]
 
 
-def test_codes_too_large_for_numpy_are_followed_without() -> None:
+def test_large_encodings_are_explored_without_numpy() -> None:
     for islands, kind in (
         (3, array),
         (4, list),
-    ):  # 12 travelers at 5 places: 63 bits with the boat's; at 6 places more
+    ):  # 12 travelers and the boat at 5 places fit 63 bits; at 6 places they do not
         space = CrossingSpace(instantiate(load("jealous-couples"), {"couples": 6, "capacity": 2, "islands": islands}))
-        assert type(explore_graph(space, most=3_000).targets) is kind
+        assert type(explore_graph(space, max_states=3_000).targets) is kind
 
 
 def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
-    """Without names, the states, crossings and costs are those with names; a best way without names is one with them."""
+    """Assert that the quotient has the states, moves and costs of the space without names.
+
+    A best plan of the quotient belongs to a best plan of the space.
+    """
     links: Links = {}
     states = [space.initial]
     told: Links = {}
     for state in states:
         if len(states) > MOST_STATES:
             return
-        links[state] = dict(space.moves(state))
+        links[state] = dict(space.successors(state))
         states += [
             after for after in dict.fromkeys(links[state].values()) if after not in links and after not in states
         ]
-        counts = quotient.counts_of(state)
-        told.setdefault(counts, dict(quotient.moves(counts)))
-        assert {(space.cost(state, move), quotient.counts_of(after)) for move, after in links[state].items()} == {
+        counts = quotient.count_state(state)
+        told.setdefault(counts, dict(quotient.successors(counts)))
+        assert {(space.cost(state, move), quotient.count_state(after)) for move, after in links[state].items()} == {
             (quotient.cost(counts, move), after) for move, after in told[counts].items()
         }
         assert space.is_goal(state) == quotient.is_goal(counts)
-        assert space.goals_met(state) == quotient.goals_met(counts)
+        assert space.count_goals_met(state) == quotient.count_goals_met(counts)
     check_judge(quotient, told)
     found_with_names = explore(space, up_to_symmetry=True).depths
-    assert [quotient.with_names(counts) for counts in explore(quotient).depths] == [*found_with_names], "in one order"
-    orbits = Counter(map(quotient.counts_of, links))
+    assert [quotient.name_state(counts) for counts in explore(quotient).depths] == [*found_with_names], "in one order"
+    orbits = Counter(map(quotient.count_state, links))
     assert orbits == {counts: quotient.orbit_size(counts) for counts in told}
     check_outlook(quotient, told)
-    found = shortest_path(quotient)
+    found = find_shortest_path(quotient)
     assert found.moves is None or (
-        found.expanded <= len(told) and found.total == cheapest(quotient, to_goal=True).least
+        found.expanded <= len(told) and found.total == explore_cheapest_first(quotient, to_goal=True).goal_depth
     )
     state, cost = space.initial, 0
-    for move in quotient.named(found.moves or ()):
-        assert links[state][move] == space.after(state, move)
+    for move in quotient.name_crossings(found.moves or ()):
+        assert links[state][move] == space.apply_move(state, move)
         state, cost = links[state][move], cost + space.cost(state, move)
     assert space.is_goal(state) == (found.moves is not None)
     if found.moves is not None:
@@ -325,36 +335,39 @@ def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
 
 
 def check_outlook(quotient: QuotientSpace, told: Links) -> None:
-    """No state is nearer to the goal than is said, none that is like another for that is nearer or farther, whatever may follow."""
+    """Assert that the lower bound of the quotient is consistent and admissible.
+
+    States with the same abstraction have the same goal distance.
+    """
     before = dict[Any, list[Any]]()
     for state, moves in told.items():
         for after in moves.values():
             before.setdefault(after, []).append(state)
-            assert quotient.at_least(state) <= quotient.at_least(after) + 1
+            assert quotient.lower_bound(state) <= quotient.lower_bound(after) + 1
     far = {state: 0 for state in told if quotient.is_goal(state)}
     queue = [*far]
     for state in queue:
-        assert quotient.at_least(state) <= far[state]
+        assert quotient.lower_bound(state) <= far[state]
         for one in before.get(state, ()):
             if one not in far:
                 far[one] = far[state] + 1
                 queue.append(one)
     alike = dict[Any, set[Any]]()
     for state in told:
-        alike.setdefault(quotient.folded(state), set()).add(far.get(state))
+        alike.setdefault(quotient.abstract_state(state), set()).add(far.get(state))
     assert all(len(distances) == 1 for distances in alike.values())
 
 
-def check_teller(space: StateSpace[Any, Any], teller: Teller[Any, Any], links: Links) -> None:
-    """What is told of states and moves is on a line each, leads back to the move, and is JSON."""
+def check_teller(space: StateSpace[Any, Any], narrator: Narrator[Any, Any], links: Links) -> None:
+    """Assert that the texts of states and moves fit in a line, lead back to the move, and are JSON."""
     lengths = set()
     for state, moves in [*links.items()][:50]:
-        lengths.add(sum(not line.apart for line in teller.lines(state)))
-        assert "\n" not in teller.state(state)
-        assert json.loads(json.dumps(teller.state_as_json(state))) is not None
+        lengths.add(sum(not line.is_extra for line in narrator.list_state_lines(state)))
+        assert "\n" not in narrator.format_state(state)
+        assert json.loads(json.dumps(narrator.state_as_json(state))) is not None
         for move in moves:
-            assert teller.move_named(state, teller.choice(state, move), moves) == move
-            assert teller.sentence(state, move)
-            assert teller.label(move)
-            json.dumps(teller.move_as_json(state, move))
+            assert narrator.match_move(state, narrator.label_choice(state, move), moves) == move
+            assert narrator.describe_move(state, move)
+            assert narrator.label_move(move)
+            json.dumps(narrator.move_as_json(state, move))
     assert len(lengths) == 1

@@ -1,4 +1,4 @@
-"""Stories that a puzzle file leaves out, where travelers differ by their numbers or a parameter says how many there are."""
+"""Generated stories for puzzles with numbered travelers or a parameter for their number."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def tell_story(amount: str, cost: str = "", count: str = "3", load: str = "", **
         ("pace = 2", SLOWEST, "", "The hikers take two minutes each."),
     ],
 )
-def test_amounts_of_each_are_told(amount: str, cost: str, load: str, says: str) -> None:
+def test_story_lists_the_amount_of_each_traveler(amount: str, cost: str, load: str, says: str) -> None:
     assert says in tell_story(amount, cost, load=load)
 
 
@@ -52,14 +52,17 @@ def test_one_traveler_takes_the_singular() -> None:
 
 
 @pytest.mark.parametrize("count", ['"hikers"', "13"])
-def test_formula_is_told_where_amounts_cannot_be_listed(count: str) -> None:
-    """The story is written before parameters have values, and thirteen amounts read badly."""
+def test_story_gives_formula_where_amounts_cannot_be_listed(count: str) -> None:
+    """The story gives a formula for amounts that it cannot list.
+
+    The story is written before parameters have values, and thirteen amounts are too many to read.
+    """
     assert f"The hikers take index + 1 {FORMULA}" in tell_story('pace = "index + 1"', SLOWEST, count)
     assert f"The hikers take index + 3 {FORMULA}" in tell_story('pace = "index + hikers"', SLOWEST, count)
 
 
 def test_number_of_travelers_is_filled_in() -> None:
-    """A number within a choice of words once stayed as `{{ hikers }}`."""
+    """The number is filled in within a choice of words, too; once `{{ hikers }}` stayed in the text."""
     assert tell_story('plural = "hikers"', count='"hikers"').startswith(
         "3 hikers are at the near side and have to get to"
     )
@@ -68,15 +71,15 @@ def test_number_of_travelers_is_filled_in() -> None:
     )
 
 
-def test_amount_that_cannot_be_evaluated_is_named_with_its_key() -> None:
+def test_invalid_amount_is_reported_with_its_key() -> None:
     with pytest.raises(ferryplan.PuzzleError, match=r"kinds\[0\]\.pace: .*divides by 0") as caught:
         tell_story('pace = "6 // (number - 1)"', SLOWEST)
     assert caught.value.key == "kinds[0].pace"
     assert caught.value.line == 5
 
 
-def test_puzzle_with_paces_by_number_is_solved_as_listed_ones() -> None:
-    """Paces 1, 2 and 5 take 8 minutes: 1 and 2 over, 1 back, 1 and 5 over."""
+def test_puzzle_with_paces_by_formula_is_solved() -> None:
+    """Paces 1, 2 and 5 take 8 minutes: 1 and 2 cross, 1 returns, 1 and 5 cross."""
     text = HIKERS.replace("COUNT", "3").replace("AMOUNT", 'pace = "1 + index * index"').replace("COST", SLOWEST)
     result = ferryplan.solve(text.replace(", weight = LOAD", ""))
     assert result.to_dict()["cost"] == 8

@@ -1,4 +1,7 @@
-"""Tasks brought down to plain STRIPS: their shortest plans are those of the tasks, as carried out by interpreters that share nothing with this."""
+"""Compilation of tasks to plain STRIPS.
+
+The shortest plans are those of the original tasks, as independent interpreters execute them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, reject
-from pddl_by_trial import State, Trial
+from pddl_by_trial import LiteralTask, State
 from strategies.campaigns import fixed
 from strategies.tasks import Drawn, tasks
 
@@ -15,7 +18,7 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl import strips as strips_module
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.reader import read_domain, read_problem
-from ferryplan.generator.pddl.strips import NotStripsError, Strips, beyond_strips
+from ferryplan.generator.pddl.strips import NotStripsError, StripsTask, describe_non_strips_features
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle import load
 
@@ -27,16 +30,16 @@ def task_of(domain: str, problem: str) -> Task:
     return Task(read, read_problem(problem, read))
 
 
-def shortest(strips: Strips) -> Sequence[GroundAction] | None:
-    """The actions of a plan with the fewest operators, breadth first, by nothing but sets of numbers."""
-    told = strips.numbered
+def shortest(strips: StripsTask) -> Sequence[GroundAction] | None:
+    """Return the actions of a plan with the fewest operators, by breadth-first search over sets."""
+    told = strips.json_task
     start, goal = frozenset(told["initial"]), frozenset(told["goal"])
     operators = [[frozenset(part) for part in operator] for operator in told["operators"]]
     ways: dict[frozenset[int], tuple[int, ...]] = {start: ()}
     queue = [start]
     for state in queue:
         if goal <= state:
-            return strips.plan(ways[state])
+            return strips.decode_plan(ways[state])
         for number, (required, added, deleted) in enumerate(operators):
             if required <= state:
                 after = state - deleted | added
@@ -49,14 +52,14 @@ def shortest(strips: Strips) -> Sequence[GroundAction] | None:
 
 
 def fewest_tried(drawn: Drawn) -> int | None:
-    """The fewest actions to the goal, every choice of objects tried."""
-    trial = Trial(drawn.domain, drawn.problem)
+    """Return the fewest actions to the goal, by trying every choice of objects."""
+    trial = LiteralTask(drawn.domain, drawn.problem)
     depth: dict[State, int] = {trial.initial: 0}
     queue = [trial.initial]
     for state in queue:
-        if trial.holds(trial.goal, {}, trial.derived(state)):
+        if trial.holds(trial.goal, {}, trial.add_derived_facts(state)):
             return depth[state]
-        for _, after, _ in trial.moves(state):
+        for _, after, _ in trial.successors(state):
             if after not in depth:
                 depth[after] = depth[state] + 1
                 queue.append(after)
@@ -66,25 +69,25 @@ def fewest_tried(drawn: Drawn) -> int | None:
 
 
 def expect_the_same_shortest_plans(drawn: Drawn) -> None:
-    plan = shortest(Strips(task_of(drawn.domain, drawn.problem)))
+    plan = shortest(StripsTask(task_of(drawn.domain, drawn.problem)))
     assert (None if plan is None else len(plan)) == fewest_tried(drawn)
-    trial = Trial(drawn.domain, drawn.problem)
+    trial = LiteralTask(drawn.domain, drawn.problem)
     state = trial.initial
     for move in plan or ():
-        state = next(after for action, after, _ in trial.moves(state) if action == (move.name, *move.arguments))
-    assert plan is None or trial.holds(trial.goal, {}, trial.derived(state))
+        state = next(after for action, after, _ in trial.successors(state) if action == (move.name, *move.arguments))
+    assert plan is None or trial.holds(trial.goal, {}, trial.add_derived_facts(state))
 
 
 @given(tasks(derived=False, numeric=False))
 @fixed(80)
-def test_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
+def test_shortest_strips_plans_match_brute_force(drawn: Drawn) -> None:
     expect_the_same_shortest_plans(drawn)
 
 
 @pytest.mark.slow
 @given(tasks(derived=False, numeric=False))
 @fixed(250)
-def test_more_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
+def test_shortest_strips_plans_match_in_more_tasks(drawn: Drawn) -> None:
     expect_the_same_shortest_plans(drawn)
 
 
@@ -92,10 +95,10 @@ def test_more_shortest_plans_are_those_that_are_tried_out(drawn: Drawn) -> None:
     ("puzzle", "moves"),
     [("wolf-goat-cabbage", 7), ("family", 17), ("jealous-couples", 11), ("queens", 8)],
 )
-def test_the_catalogue_in_adl(puzzle: str, moves: int) -> None:
-    """The numbers of crossings are published (Alcuin; as each file quotes them); each of eight queens is placed."""
+def test_strips_compilation_of_adl_keeps_published_optima(puzzle: str, moves: int) -> None:
+    """The optima are published (Alcuin; the files quote the others), and each of eight queens is placed."""
     pddl = generate(instantiate_smallest(load(puzzle), {}), "adl")
-    plan = shortest(Strips(task_of(pddl.domain, pddl.problem)))
+    plan = shortest(StripsTask(task_of(pddl.domain, pddl.problem)))
     assert plan is not None
     assert len(plan) == moves
 
@@ -118,39 +121,39 @@ def lamps(
     return task_of(DOMAIN.format(more, asked, effect), PROBLEM.format(names, init, goal))
 
 
-def test_each_case_is_an_operator_and_an_opposite_is_a_fact_only_where_it_is_asked_for() -> None:
-    strips = Strips(lamps())
-    assert (strips.size, len(strips.moves), strips.facts) == (3, 6, 6)
-    strips = Strips(lamps("(on ?l)"))
-    assert (strips.size, len(strips.moves), strips.facts) == (3, 3, 3)
-    assert strips.numbered["initial"] == []
+def test_complementary_facts_are_created_only_where_needed() -> None:
+    strips = StripsTask(lamps())
+    assert (strips.action_count, len(strips.moves), strips.fact_count) == (3, 6, 6)
+    strips = StripsTask(lamps("(on ?l)"))
+    assert (strips.action_count, len(strips.moves), strips.fact_count) == (3, 3, 3)
+    assert strips.json_task["initial"] == []
 
 
-def test_what_is_deleted_and_added_at_once_is_there() -> None:
-    plan = shortest(Strips(lamps("(on ?l) (forall (?m - lamp) (not (on ?m)))", number=2)))
+def test_fact_deleted_and_added_at_once_holds() -> None:
+    plan = shortest(StripsTask(lamps("(on ?l) (forall (?m - lamp) (not (on ?m)))", number=2)))
     assert plan is None
     plan = shortest(
-        Strips(lamps("(on ?l) (forall (?m - lamp) (when (ready) (not (on ?m))))", number=1, init="(ready)"))
+        StripsTask(lamps("(on ?l) (forall (?m - lamp) (when (ready) (not (on ?m))))", number=1, init="(ready)"))
     )
     assert plan == [GroundAction("toggle", ("l0",))]
     darken, both = "(on ?l) (forall (?m - lamp) (when (on ?m) (not (on ?m))))", "(on l0) (on l1)"
-    plan = shortest(Strips(lamps(darken, "(on ?l)", number=2, init=both, goal="(and (on l0) (not (on l1)))")))
+    plan = shortest(StripsTask(lamps(darken, "(on ?l)", number=2, init=both, goal="(and (on l0) (not (on l1)))")))
     assert plan == [GroundAction("toggle", ("l0",))]
     never = lamps("(on ?l) (not (on ?l))", number=1, goal="(and (on l0) (not (on l0)))")
-    assert shortest(Strips(never)) is None
+    assert shortest(StripsTask(never)) is None
 
 
-def test_a_goal_with_alternatives_takes_no_action_more() -> None:
+def test_disjunctive_goal_adds_no_action() -> None:
     goal = "(or (and (on l0) (on l1)) (and (on l1) (not (on l2))))"
-    assert shortest(Strips(lamps(goal=goal))) == [GroundAction("toggle", ("l1",))]
-    assert shortest(Strips(lamps(goal=goal, init="(on l1) (on l2) (on l0)"))) == []
+    assert shortest(StripsTask(lamps(goal=goal))) == [GroundAction("toggle", ("l1",))]
+    assert shortest(StripsTask(lamps(goal=goal, init="(on l1) (on l2) (on l0)"))) == []
 
 
-def test_an_action_whose_cost_has_no_value_cannot_be_carried_out() -> None:
+def test_action_without_defined_cost_is_not_applicable() -> None:
     effect = "(on ?l) (increase (total-cost) (price ?l))"
     valued = "(= (price l0) 1) (= (price l1) 2) (= (total-cost) 0)"
-    assert shortest(Strips(lamps(effect, number=2, init=valued))) is not None
-    assert shortest(Strips(lamps(effect, number=3, init=valued))) is None
+    assert shortest(StripsTask(lamps(effect, number=2, init=valued))) is not None
+    assert shortest(StripsTask(lamps(effect, number=3, init=valued))) is None
 
 
 @pytest.mark.parametrize(
@@ -160,20 +163,26 @@ def test_an_action_whose_cost_has_no_value_cannot_be_carried_out() -> None:
         (lamps(asked="(lit)", more="(:derived (lit) (exists (?l - lamp) (on ?l)))"), "the predicate 'lit' is derived"),
     ],
 )
-def test_what_cannot_be_brought_down_has_a_reason(task: Task, why: str) -> None:
+def test_task_without_strips_form_is_rejected_with_reason(task: Task, why: str) -> None:
     with pytest.raises(NotStripsError) as raised:
-        Strips(task)
+        StripsTask(task)
     assert str(raised.value).startswith(why)
 
 
-def test_too_much_is_refused_and_its_size_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strips_module, "MOST", 1000)
+def test_oversized_compilation_is_rejected_with_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strips_module, "MAX_GROUND_ACTIONS", 1000)
     with pytest.raises(NotStripsError, match=r"its 30 ground actions would become more than \d+ operators"):
-        Strips(lamps("(forall (?m - lamp) (and (when (on ?m) (not (on ?m))) (when (not (on ?m)) (on ?m))))", number=30))
+        StripsTask(
+            lamps("(forall (?m - lamp) (and (when (on ?m) (not (on ?m))) (when (not (on ?m)) (on ?m))))", number=30)
+        )
     with pytest.raises(NotStripsError, match="it has more than 1,000 ground actions"):
-        Strips(lamps(number=1001, goal="(on l0)"))
+        StripsTask(lamps(number=1001, goal="(on l0)"))
 
 
-def test_what_goes_beyond_strips_is_named() -> None:
+def test_features_beyond_strips_are_listed() -> None:
     task = lamps()
-    assert beyond_strips(task.domain, task.problem) == ["conditional effects", "negative conditions", "quantifiers"]
+    assert describe_non_strips_features(task.domain, task.problem) == [
+        "conditional effects",
+        "negative conditions",
+        "quantifiers",
+    ]

@@ -1,4 +1,4 @@
-"""No template takes the position in one loop for that in another."""
+"""Templates do not confuse the position in one loop with the position in another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEMPLATES = sorted(domains.FOLDER.rglob("*.j2"))
 
 
 def positions(node: nodes.Node) -> Iterator[nodes.Getattr]:
-    """Every `loop.index` and `loop.index0` of a loop's own body, without those of loops inside it."""
+    """Yield every `loop.index` and `loop.index0` in the body of a loop, without inner loops."""
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.For):
             continue
@@ -28,9 +28,9 @@ def positions(node: nodes.Node) -> Iterator[nodes.Getattr]:
 
 
 def faults(source: str) -> Iterator[int]:
-    """The lines of loops with a filter that ask for a position.
+    """Yield the lines of loops with a filter that use a position.
 
-    In the filter `loop` is the loop around it, and in the body it counts what the filter leaves, so neither is the position in the list.
+    In the filter `loop` is the enclosing loop, and in the body it counts the filtered items, so neither is the position in the list.
     """
     environment = Environment(extensions=["jinja2.ext.do"])
     for loop in environment.parse(source).find_all(nodes.For):
@@ -45,7 +45,7 @@ def faults(source: str) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(domains.FOLDER)))
-def test_loops_with_a_filter_ask_for_no_position(path: Path) -> None:
+def test_filtered_loops_do_not_use_the_loop_index(path: Path) -> None:
     assert not [*faults(path.read_text(encoding="utf-8"))]
 
 
@@ -58,5 +58,5 @@ def test_loops_with_a_filter_ask_for_no_position(path: Path) -> None:
         ("{% for b in y %}{{ z[loop.index0] }}{% endfor %}", []),
     ],
 )
-def test_such_loops_are_found(source: str, lines: list[int]) -> None:
+def test_checker_finds_loop_index_in_filtered_loops(source: str, lines: list[int]) -> None:
     assert [*faults(source)] == lines

@@ -1,4 +1,4 @@
-"""Compiled templates are kept, and never taken for another text or another way to compile it."""
+"""The cache of compiled templates: it never returns another text or another way of compiling."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 
 from ferryplan.generator import templates
-from ferryplan.generator.templates import CompiledTemplates
+from ferryplan.generator.templates import TemplateCache
 
 Render = Callable[[], str]
 
 
 @pytest.fixture
 def render(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Render:
-    """What a template says that is compiled as in a new process, or kept from one."""
+    """Return a function that renders a template, compiled as in a new process or from the cache."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     (tmp_path / "kept").mkdir()
     (tmp_path / "a.j2").write_text("{{ word }} and more")
 
     def rendered() -> str:
-        made = templates.environment.__wrapped__()
+        made = templates.get_template_environment.__wrapped__()
         made.loader.searchpath = [str(tmp_path)]
-        made.bytecode_cache = CompiledTemplates(str(tmp_path / "kept"), "%s.template")
+        made.bytecode_cache = TemplateCache(str(tmp_path / "kept"), "%s.template")
         return str(made.get_template("a.j2").render(word="this"))
 
     return rendered
@@ -42,7 +42,7 @@ def test_a_template_is_compiled_once(render: Render, tmp_path: Path, monkeypatch
     assert render() == "this and more"
 
 
-def test_a_template_that_was_touched_is_compiled_again(render: Render, tmp_path: Path) -> None:
+def test_changed_template_is_compiled_again(render: Render, tmp_path: Path) -> None:
     render()
     (tmp_path / "a.j2").write_text("{{ word }} and less")
     assert render() == "this and less"
@@ -50,7 +50,7 @@ def test_a_template_that_was_touched_is_compiled_again(render: Render, tmp_path:
 
 
 @pytest.mark.parametrize("what", ["templates", "jinja"])
-def test_another_way_to_compile_compiles_again(
+def test_changed_compiler_invalidates_the_template_cache(
     render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     render()
@@ -63,7 +63,7 @@ def test_another_way_to_compile_compiles_again(
 
 
 @pytest.mark.parametrize("damage", [b"", b"j2", b"all wrong", None])
-def test_what_was_damaged_is_compiled_again(render: Render, tmp_path: Path, damage: bytes | None) -> None:
+def test_damaged_cache_entry_is_compiled_again(render: Render, tmp_path: Path, damage: bytes | None) -> None:
     render()
     (file,) = kept(tmp_path)
     whole = file.read_bytes()
@@ -73,7 +73,9 @@ def test_what_was_damaged_is_compiled_again(render: Render, tmp_path: Path, dama
         assert render() == "this and more"
 
 
-def test_without_a_place_nothing_is_kept(render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rendering_works_without_a_template_cache(
+    render: Render, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "kept").rmdir()
     (tmp_path / "kept").write_text("a file")
     assert render() == "this and more"
@@ -84,7 +86,7 @@ def test_without_a_place_nothing_is_kept(render: Render, tmp_path: Path, monkeyp
     assert not kept(tmp_path)
 
 
-def test_the_folder_is_made_when_it_is_needed(render: Render, tmp_path: Path) -> None:
+def test_template_cache_folder_is_created_on_demand(render: Render, tmp_path: Path) -> None:
     (tmp_path / "kept").rmdir()
     assert render() == "this and more"
     assert len(kept(tmp_path)) == 1
@@ -95,10 +97,13 @@ def test_compiled_templates_are_kept_in_the_user_s_cache(monkeypatch: pytest.Mon
     assert templates.find_cache_folder() == str(tmp_path / "ferryplan" / "templates")
 
 
-def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A container may run as a number that no user has; `~` stays `~` then, which is no folder to make here."""
+def test_user_without_home_has_no_template_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without a home folder has no template cache.
+
+    A container may run under a number that no user has. Then `~` stays `~`, which is no folder to create.
+    """
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
     assert templates.find_cache_folder() == ""
-    assert templates.environment.__wrapped__().bytecode_cache is None
+    assert templates.get_template_environment.__wrapped__().bytecode_cache is None

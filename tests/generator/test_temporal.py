@@ -1,4 +1,4 @@
-"""The dialect temporal: what happens in time, and what cannot."""
+"""The dialect temporal: possible and impossible courses of events."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 import oracle
 import pddl_oracle
 import pytest
-from pddl_in_time import Interpreter, Moment
-from support import make
+from support import make_instance
+from temporal_pddl import Moment, TemporalInterpreter
 
-from ferryplan.generator.crossing.encodings.patterns import unsafe_patterns
+from ferryplan.generator.crossing.encodings.patterns import find_unsafe_patterns
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError
@@ -25,8 +25,11 @@ def whereabouts(moments: set[Moment]) -> set[frozenset[pddl_oracle.Atom]]:
 
 
 def ashore(puzzle: oracle.Puzzle, boats: int) -> set[frozenset[tuple[str, str]]]:
-    """Who may be where when nobody is on the water, by the oracle: boats leave and land in any order."""
-    first = (puzzle.start()[1], ((puzzle.places[0], frozenset[str]()),) * boats)
+    """Return the positions of travelers when no boat is on the water, by the oracle.
+
+    Boats leave and land in any order.
+    """
+    first = (puzzle.initial_situation()[1], ((puzzle.places[0], frozenset[str]()),) * boats)
     found, queue = {first}, [first]
     for people, fleet in queue:
         for number, (place, crew) in enumerate(fleet):
@@ -34,19 +37,19 @@ def ashore(puzzle: oracle.Puzzle, boats: int) -> set[frozenset[tuple[str, str]]]
             options = [(people | {(person, place) for person in crew}, (place, frozenset[str]()))] if crew else []
             if not crew:
                 here = {person for person, at in people if at == place}
-                # the oracle's moves are for one boat: it is told of this one and of those ashore
+                # the oracle's moves are for one boat, so it gets this boat and the travelers ashore
                 rest = oracle.Puzzle(
                     [p for p in puzzle.travellers if p in {q for q, _ in people}], puzzle.places, puzzle.links, puzzle.seats,
                     puzzle.rowers, lambda company: True, False,
                 )  # fmt: skip
-                for group, there, _ in rest.moves((place, people)):
+                for group, there, _ in rest.successors((place, people)):
                     assert group <= here
-                    if puzzle.peaceful(group) or not puzzle.peace_in_boat:
+                    if puzzle.is_peaceful(group) or not puzzle.has_boat_rules:
                         options.append((people - {(person, place) for person in group}, (there, group)))
             for after, ship in options:
                 companies = [frozenset(p for p, at in after if at == bank) for bank in puzzle.places]
                 moment = (after, tuple(sorted((*others, ship), key=lambda ship: (ship[0], sorted(ship[1])))))
-                if moment not in found and all(puzzle.peaceful(company) for company in companies):
+                if moment not in found and all(puzzle.is_peaceful(company) for company in companies):
                     found.add(moment)
                     queue.append(moment)
     return {people for people, fleet in found if not any(crew for _, crew in fleet)}
@@ -64,18 +67,18 @@ CASES = [
 
 
 def with_boats(puzzle: str, parameters: dict[str, object], boats: int) -> Instance:
-    return replace(make(puzzle, **parameters), boats=boats)
+    return replace(make_instance(puzzle, **parameters), boats=boats)
 
 
 @pytest.mark.parametrize(("puzzle", "parameters", "boats"), CASES, ids=str)
-def test_what_happens_is_what_the_rules_allow(puzzle: str, parameters: dict[str, object], boats: int) -> None:
+def test_temporal_states_match_the_rules(puzzle: str, parameters: dict[str, object], boats: int) -> None:
     instance = with_boats(puzzle, parameters, boats)
     pddl = generate(instance, "temporal")
-    interpreter = Interpreter(pddl.domain, pddl.problem)
+    interpreter = TemporalInterpreter(pddl.domain, pddl.problem)
     found = interpreter.explore()
     symbols = {traveller.name: traveller.symbol for traveller in instance.travellers}
     symbols |= {place.name: place.symbol for place in instance.places}
-    # a moment in which nobody is on the water and nothing can begin may break a rule: it is a dead end, and no goal
+    # a moment with nobody on the water and no possible action may break a rule: it is a dead end and no goal
     settled = {
         moment
         for moment in found
@@ -95,41 +98,41 @@ def test_what_happens_is_what_the_rules_allow(puzzle: str, parameters: dict[str,
 
 
 def with_slowest(pace: int) -> Instance:
-    instance = make("bridge-torch", paces=[1])
+    instance = make_instance("bridge-torch", paces=[1])
     assert instance.tariff is not None
     return replace(instance, tariff=replace(instance.tariff, amounts=(pace,)))
 
 
 @pytest.mark.parametrize(("puzzle", "parameters", "boats"), CASES, ids=str)
 def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[str, object], boats: int) -> None:
-    instance = make(puzzle, **parameters)
-    (patterns,), space = unsafe_patterns(instance), CrossingSpace(instance)
+    instance = make_instance(puzzle, **parameters)
+    (patterns,), space = find_unsafe_patterns(instance), CrossingSpace(instance)
     for company in range(1 << len(instance.travellers)):
         assert sum(company & (one.here | one.away) == one.here for one in patterns) == (not space.is_safe(company, 0))
 
 
-def test_what_temporal_does_not_take() -> None:
+def test_temporal_dialect_rejects_unsupported_instances() -> None:
     with pytest.raises(
         EncodingError,
         match=r"the 'counted' encoding can express only one boat, but the puzzle has 2 boats; "
         r"choose the dialect 'temporal' with the 'named' encoding$",
     ):
-        generate(make("bridge-torch", boats=2), "temporal", "counted")
+        generate(make_instance("bridge-torch", boats=2), "temporal", "counted")
     with pytest.raises(EncodingError, match="a crossing takes 0 minutes, but in the 'temporal' dialect"):
         generate(with_slowest(0), "temporal", "counted")
     with pytest.raises(EncodingError, match="found 21 travelers, expected at most 20"):
-        generate(make("bridge-torch", paces=[1] * 21), "temporal")
+        generate(make_instance("bridge-torch", paces=[1] * 21), "temporal")
     with pytest.raises(EncodingError, match=r"found [\d,]+ ways to break a rule, expected at most 200"):
-        generate(make("jealous-couples", couples=8, capacity=2), "temporal")
+        generate(make_instance("jealous-couples", couples=8, capacity=2), "temporal")
 
 
 @pytest.mark.parametrize(("couples", "capacity"), [(3, 2), (4, 3), (5, 3), (6, 4)])
-def test_the_smallest_of_several_boats_is_one_that_would_do_alone(couples: int, capacity: int) -> None:
+def test_smallest_capacity_of_several_boats_suffices_for_one(couples: int, capacity: int) -> None:
     instance = instantiate_smallest(load("jealous-couples"), {"couples": couples, "boats": 2})
     assert (instance.capacity, instance.boats) == (capacity, 2)  # OEIS A356480
 
 
-def test_one_boat_where_crossings_follow_one_another() -> None:
+def test_sequential_search_rejects_several_boats() -> None:
     instance = with_boats("wolf-goat-cabbage", {}, 2)
     with pytest.raises(EncodingError, match="the puzzle has 2 boats that cross at the same time"):
         explore(CrossingSpace(instance))

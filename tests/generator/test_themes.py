@@ -1,4 +1,4 @@
-"""Stories: puzzles without words, puzzles in the words of themes, themes that are wrong."""
+"""Stories: puzzles without words, puzzles in the words of themes, and invalid themes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 from ferryplan import domains
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.families import family_of, instantiate_smallest, state_space
-from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.families import family_of, instantiate_smallest, state_space_of
+from ferryplan.generator.puzzle import load, read_puzzle
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.puzzle_text import text_of
-from ferryplan.generator.retelling import retell, theme
-from ferryplan.generator.themes.grammar import Noun, filled, plural_of, slots_of, with_article
-from ferryplan.generator.themes.slots import REASONS
+from ferryplan.generator.puzzle_text import format_puzzle
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.themes.grammar import Noun, add_article, fill_phrase, find_slots, pluralize
+from ferryplan.generator.themes.slots import REASON_SLOTS
+from ferryplan.generator.theming import load_theme, retell_puzzle
 
 THEMES = sorted(domains.theme_files())
 PUZZLES = sorted(domains.puzzle_files())
 RETOLD = [name for name in PUZZLES if family_of(load(name)).words is not None]
-"""those of families that can be told in other words"""
+"""The puzzles of families that themes can retell."""
 WORDLESS = """
 family = "crossing"
 name = "shepherds"
@@ -53,41 +53,41 @@ def _as_it_stands(name: str) -> tuple[PuzzleFile, Any]:
 
 def _retold(name: str, told_as: str, seed: int = 1) -> tuple[PuzzleFile, Any, Any]:
     puzzle, before = _as_it_stands(name)
-    after = retell(puzzle, dict(before.parameters), theme(told_as, Draw("")), f"{seed}")
+    after = retell_puzzle(puzzle, dict(before.parameters), load_theme(told_as, SeededRandom("")), f"{seed}")
     return after, before, instantiate_smallest(after, {})
 
 
 def _said(puzzle: PuzzleFile, instance: Any) -> list[str]:
-    """Return all that a person reads."""
+    """Return all texts that a person reads."""
     rules = [rule.says for rule in (*getattr(instance, "rules", ()), *getattr(instance, "deadlines", ()))]
     asked = [text for one in getattr(instance, "questions", ()) for text in (one.asks, *one.answers)]
     return [instance.title, instance.story, *rules, *(clue.says for clue in getattr(instance, "given", ())), *asked]
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_the_text_of_a_puzzle_is_read_as_the_same(name: str) -> None:
+def test_text_of_a_puzzle_round_trips(name: str) -> None:
     puzzle = load(name)
-    again = read(text_of(puzzle, ["a comment", ""]), "again.toml")
+    again = read_puzzle(format_puzzle(puzzle, ["a comment", ""]), "again.toml")
     before, after = (
-        {**one.said(), "story": one.story.split(), "source": one.source.split()} for one in (puzzle, again)
+        {**one.given_values(), "story": one.story.split(), "source": one.source.split()} for one in (puzzle, again)
     )
     assert before == after
 
 
 @pytest.mark.parametrize("told_as", THEMES)
 @pytest.mark.parametrize("name", RETOLD)
-def test_a_puzzle_in_other_words_is_the_same_task(name: str, told_as: str) -> None:
+def test_retold_puzzle_has_the_same_states_and_moves(name: str, told_as: str) -> None:
     puzzle, before, after = _retold(name, told_as)
-    assert instantiate_smallest(read(text_of(puzzle), "retold.toml"), {}) == instantiate_smallest(
-        puzzle.named("retold.toml"), {}
+    assert instantiate_smallest(read_puzzle(format_puzzle(puzzle), "retold.toml"), {}) == instantiate_smallest(
+        puzzle.with_reference("retold.toml"), {}
     )
-    spaces = state_space(before), state_space(after)
+    spaces = state_space_of(before), state_space_of(after)
     assert spaces[0].initial == spaces[1].initial
     seen, queue = {spaces[0].initial}, [spaces[0].initial]
     while queue and len(seen) < 300:
         state = queue.pop(0)
         assert spaces[0].is_goal(state) == spaces[1].is_goal(state)
-        followers = [list(space.moves(state)) for space in spaces]
+        followers = [list(space.successors(state)) for space in spaces]
         assert followers[0] == followers[1]
         fresh = [follower for _, follower in followers[0] if follower not in seen]
         seen |= {*fresh}
@@ -106,7 +106,7 @@ SLIPS = {
     "a sentence within a sentence": r"[:;,] (The|A|An) ",
     "what follows from what is not yet said": r"^(By then|After that|Then|Any more)\b",
 }
-"""what no story may have, by what is wrong with it"""
+"""Patterns that no story may contain, by the error that they show."""
 
 
 def _grating(text: str) -> list[str]:
@@ -116,7 +116,7 @@ def _grating(text: str) -> list[str]:
 @pytest.mark.parametrize("told_as", THEMES)
 @pytest.mark.parametrize("name", RETOLD)
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_grates(name: str, told_as: str, seed: int) -> None:
+def test_retold_puzzles_have_no_grammar_slips(name: str, told_as: str, seed: int) -> None:
     said = _said(*_retold(name, told_as, seed)[::2])
     assert not [slip for text in said for slip in _grating(text)]
     sentences = [*re.split(r"(?<=[.?!]) ", said[1]), *said[2:]]
@@ -127,25 +127,28 @@ def test_nothing_grates(name: str, told_as: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_no_phrase_grates(name: str) -> None:
-    """Each phrase of a theme, of one and of several, of him, her and it; each value of a category in each of its phrases."""
-    told_as = theme(name, Draw(""))
+def test_theme_phrases_have_no_grammar_slips(name: str) -> None:
+    """Phrases of a theme have no grammar slips.
+
+    Tested are singular and plural, each pronoun, and each value of a category in each of its phrases.
+    """
+    told_as = load_theme(name, SeededRandom(""))
     assert told_as.crossing is not None
     assert told_as.grid is not None
     reasons = told_as.crossing.reasons
     phrases = [*itertools.chain(*reasons.values()), *told_as.crossing.openings, *told_as.crossing.questions]
-    several = {one.noun()._replace(number=3) for one in told_as.crossing.characters}
+    several = {one.to_noun()._replace(number=3) for one in told_as.crossing.characters}
     assert not [
-        slip for noun in several for slip in _grating(filled("{Counted one} {is one} {the one}.", {"one": [noun]}))
+        slip for noun in several for slip in _grating(fill_phrase("{Counted one} {is one} {the one}.", {"one": [noun]}))
     ]
-    names = {*itertools.chain(*REASONS.values()), "company", "start", "goal"} - {"place"}
+    names = {*itertools.chain(*REASON_SLOTS.values()), "company", "start", "goal"} - {"place"}
     for pronoun, number in itertools.product(("he", "she", "it"), (1, 3)):
-        # names with which no other word can be mixed up
+        # names that cannot be confused with other words
         slots = {slot: [Noun(f"{slot}er", f"{slot}ers", pronoun, number)] for slot in names}
         slots |= {slot: [Noun("kraal", "kraals")] for slot in ("place", "start", "goal")}
-        slots["boat"] = [Noun(told_as.crossing.boat, plural_of(told_as.crossing.boat))]
+        slots["boat"] = [Noun(told_as.crossing.boat, pluralize(told_as.crossing.boat))]
         for phrase in phrases:
-            said = filled(phrase, slots)
+            said = fill_phrase(phrase, slots)
             assert not _grating(said)
             wrong = r"\w+ers (is|has|was|does)\b" if number == 3 else r"(?<!and )the \w+er (are|have|were|do)\b"
             for found in re.finditer(wrong, said):
@@ -158,33 +161,33 @@ def test_no_phrase_grates(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["family", "fox-goose-beans", "weights"])
-def test_no_old_name_is_left(name: str) -> None:
+def test_retold_puzzle_contains_no_old_name(name: str) -> None:
     puzzle, before, after = _retold(name, "opera")
     names = {one.name for one in getattr(before, "travellers", ()) or before.items}
-    text = " ".join([*_said(puzzle, after), text_of(puzzle).partition("\n[[")[2]])
+    text = " ".join([*_said(puzzle, after), format_puzzle(puzzle).partition("\n[[")[2]])
     found = {one for one in names if len(one) > 1 and re.search(rf"\b{one}\b", text)}
     assert found <= {one.name for one in getattr(after, "travellers", ()) or after.items}
 
 
-def test_the_same_seed_tells_the_same_and_others_do_not() -> None:
-    texts = [text_of(_retold("family", "opera", seed)[0]) for seed in (1, 1, 2, 3, 4)]
+def test_retelling_is_determined_by_the_seed() -> None:
+    texts = [format_puzzle(_retold("family", "opera", seed)[0]) for seed in (1, 1, 2, 3, 4)]
     assert texts[0] == texts[1]
     assert len({*texts}) == 4
 
 
-def test_draws_are_those_that_python_promises() -> None:
-    """Python documents that `random.random` gives the same numbers for the same seed; all choices must follow from them."""
-    draw, promised = Draw("1"), random.Random("1").random
-    assert [draw.below(100) for _ in range(50)] == [int(promised() * 100) for _ in range(50)]
+def test_draws_follow_from_documented_random_numbers() -> None:
+    """All draws follow from `random.random`, whose numbers Python documents as stable for each seed."""
+    draw, promised = SeededRandom("1"), random.Random("1").random
+    assert [draw.randbelow(100) for _ in range(50)] == [int(promised() * 100) for _ in range(50)]
     counts = [0] * 6
     for seed in range(600):
-        order = Draw(f"{seed}").shuffled("abc")
+        order = SeededRandom(f"{seed}").shuffle("abc")
         counts[[*itertools.permutations("abc")].index(tuple(order))] += 1
     assert all(60 < count < 140 for count in counts), "each order is as likely"
 
 
-def test_a_puzzle_without_words_is_told_plainly() -> None:
-    instance = instantiate_smallest(read(WORDLESS, "x.toml"), {})
+def test_crossing_without_text_gets_a_plain_story() -> None:
+    instance = instantiate_smallest(read_puzzle(WORDLESS, "x.toml"), {})
     assert instance.title == "Shepherds"
     assert (
         instance.story
@@ -201,7 +204,7 @@ def test_a_puzzle_without_words_is_told_plainly() -> None:
     ]
 
 
-def test_a_grid_without_words_is_told_plainly() -> None:
+def test_grid_without_text_gets_a_plain_story() -> None:
     text = """
 family = "grid"
 name = "tea-shop"
@@ -210,7 +213,7 @@ categories = [{ name = "friend", values = ["Ada", "Ben"] }, { name = "tea", valu
 clues = [{ clue = "same", values = ["Ada", "sage"] }, { clue = "at", value = "Ben", position = 1 }]
 questions = [{ value = "mint", category = "friend" }, { value = "Ada" }]
 """
-    instance = instantiate_smallest(read(text, "tea.toml"), {})
+    instance = instantiate_smallest(read_puzzle(text, "tea.toml"), {})
     assert instance.title == "Tea shop"
     assert instance.story
     assert [question.asks for question in instance.questions] == [
@@ -230,20 +233,20 @@ questions = [{ value = "mint", category = "friend" }, { value = "Ada" }]
         ("{place} and {Place}", "here and Here"),
     ],
 )
-def test_phrases_are_filled(phrase: str, says: str) -> None:
+def test_phrases_are_filled_with_inflected_nouns(phrase: str, says: str) -> None:
     geese = Noun("goose", "geese", "it", 3)
     owl = Noun("owl", "owls", "she")
     slots = {"victim": [Noun("cat", "cats"), geese], "one": [owl], "many": [owl._replace(number=2)], "place": "here"}
-    assert filled(phrase, slots) == says
+    assert fill_phrase(phrase, slots) == says
 
 
-def test_what_a_parameter_counts_is_said_for_one_and_for_several() -> None:
-    assert filled("{The goat} {is goat} lost", {"goat": [Noun("goat", "goats", number="n")]}) == (
+def test_parameter_count_gets_singular_and_plural_forms() -> None:
+    assert fill_phrase("{The goat} {is goat} lost", {"goat": [Noun("goat", "goats", number="n")]}) == (
         '{{ "The goat" if n == 1 else "The goats" }} {{ "is" if n == 1 else "are" }} lost'
     )
 
 
-def test_articles_and_plurals() -> None:
+def test_articles_and_plurals_follow_english_spelling() -> None:
     words = [
         "owl",
         "goat",
@@ -256,20 +259,20 @@ def test_articles_and_plurals() -> None:
         "one-man band",
         "usher",
     ]
-    assert [with_article(word).split()[0] for word in words] == ["an", "a", "an", "a", "an", "an", "a", "an", "a", "an"]
-    assert [plural_of(word) for word in ("fox", "boy", "baby", "church", "page turner", "bus")] == [
+    assert [add_article(word).split()[0] for word in words] == ["an", "a", "an", "a", "an", "an", "a", "an", "a", "an"]
+    assert [pluralize(word) for word in ("fox", "boy", "baby", "church", "page turner", "bus")] == [
         "foxes", "boys", "babies", "churches", "page turners", "buses",
     ]  # fmt: skip
 
 
 LEAST_REASONS = {"guard": 8, "never": 5}
-"""of the kinds of rules that stories have most; of all others there are four at least"""
+"""The fewest reasons of the kinds of rules that most stories have; all others have at least four."""
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_a_theme_is_rich_enough(name: str) -> None:
-    """Puzzles of up to six kinds that row and eight that do not find names, and no two stories need sound the same."""
-    told_as = theme(name, Draw(""))
+def test_theme_has_enough_names_and_phrases(name: str) -> None:
+    """A theme has names for six kinds that row and eight that do not, and enough phrases for variety."""
+    told_as = load_theme(name, SeededRandom(""))
     crossing, grid, boards = told_as.crossing, told_as.grid, (told_as.sudoku, told_as.queens)
     assert crossing is not None
     assert grid is not None
@@ -280,9 +283,9 @@ def test_a_theme_is_rich_enough(name: str) -> None:
     for least, found in ((4, crossing.openings), (3, crossing.questions), (4, crossing.titles), (6, crossing.stops)):
         assert len(set(found)) >= least, found
     for opening in crossing.openings:
-        assert {name for _, name in slots_of(opening)} == {"company", "start", "goal", "boat"}, opening
+        assert {name for _, name in find_slots(opening)} == {"company", "start", "goal", "boat"}, opening
     assert len({place for pair in crossing.banks for place in pair}) == 2 * len(crossing.banks) >= 8
-    for kind in REASONS:
+    for kind in REASON_SLOTS:
         assert len(set(crossing.reasons[kind])) >= LEAST_REASONS.get(kind, 4), kind
     assert [len(one.values) for one in grid.categories if one.values] >= [8] * 6
     assert all(len(one.values) in (0, 8) for one in grid.categories)
@@ -347,17 +350,17 @@ OPERA = domains.theme_files()["opera"].read_text(encoding="utf-8")
         ('name = "opera"', "name = opera", "invalid TOML"),
     ],
 )
-def test_mistakes_in_themes(old: str, new: str, says: str, tmp_path: Path) -> None:
+def test_mistake_in_theme_is_reported(old: str, new: str, says: str, tmp_path: Path) -> None:
     assert old in OPERA
     path = tmp_path / "mine.toml"
     path.write_text(OPERA.replace(old, new, 1))
     with pytest.raises(PuzzleError) as caught:
-        theme(str(path), Draw(""))
+        load_theme(str(path), SeededRandom(""))
     assert says in str(caught.value)
     assert str(caught.value).startswith(f"{path}:")
 
 
-def test_a_slot_that_a_clue_does_not_have(tmp_path: Path) -> None:
+def test_unknown_slot_in_theme_clue_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         OPERA.replace("\n[arithmetic]", '\n[grid.clues]\nnext-to = ["{first} is by {third}"]\n\n[arithmetic]')
@@ -367,11 +370,13 @@ def test_a_slot_that_a_clue_does_not_have(tmp_path: Path) -> None:
         r"grid.clues.next-to: this phrase has no slot '\{third\}'; it may use distance, does, .*, stands or standsnot"
     )
     with pytest.raises(PuzzleError, match=expected):
-        retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), theme(str(path), Draw("")), "1")
+        retell_puzzle(
+            puzzle, dict(instantiate_smallest(puzzle, {}).parameters), load_theme(str(path), SeededRandom("")), "1"
+        )
 
 
-def test_clues_inside_of_others_begin_no_sentence() -> None:
-    puzzle = read(
+def test_nested_clues_do_not_begin_a_sentence() -> None:
+    puzzle = read_puzzle(
         """
 family = "grid"
 name = "tea"
@@ -388,12 +393,12 @@ questions = [{ value = "mint", category = "friend" }]
 """,
         "tea.toml",
     )
-    after = instantiate_smallest(retell(puzzle, {}, theme("smugglers", Draw("")), "1"), {})
-    (clue,) = (clue.says for clue in after.given)
+    after = instantiate_smallest(retell_puzzle(puzzle, {}, load_theme("smugglers", SeededRandom("")), "1"), {})
+    (clue,) = (clue.says for clue in after.given_clues)
     assert re.fullmatch(r"The [^;,.A-Z]+, or the [^;,.A-Z]+, or both\.", clue), clue
 
 
-def test_boards_say_what_holds_every_digit() -> None:
+def test_board_stories_state_the_rules() -> None:
     ends = {
         "sudoku": "each digit appears once in every row, every column and every box.",
         "jigsaw": "each digit appears once in every row, every column and every box.",
@@ -404,8 +409,8 @@ def test_boards_say_what_holds_every_digit() -> None:
         assert _retold(name, "zoo")[2].story.endswith(end)
 
 
-def test_who_rows_is_said() -> None:
-    """One of three is not all of them, though in Python 1 equals true."""
+def test_story_says_who_can_row() -> None:
+    """One of three cannibals rows, so not all do, though in Python 1 equals True."""
     story = _retold("one-rowing-cannibal", "fables")[2].story
     assert re.search(
         r"The raft carries at most two, and only the [\w ]+s and one of the [\w ]+s can paddle it\.", story
@@ -431,28 +436,28 @@ def test_who_rows_is_said() -> None:
         ),
     ],
 )
-def test_rules_without_guardians_other_threats_or_anybody_are_said(rule: str, says: str) -> None:
+def test_special_cases_of_guard_rules_are_described(rule: str, says: str) -> None:
     bear = '{ name = "bear", count = 0, names = "Bear {{ number }}" }'
     text = WORDLESS.replace('{ name = "fox",', f'{bear},\n  {{ name = "fox",').replace("places = ", "places = ", 1)
     text = re.sub(r"rules = \[.*?\n\]", f'rules = [{{ rule = "guard", {rule} }}]', text, flags=re.DOTALL)
     text = text.replace(
         'everyone = "left bank" }', 'everyone = "left bank", kinds = { fox = "right bank", ox = "right bank" } }'
     )
-    puzzle = read(text, "shepherds.toml")
+    puzzle = read_puzzle(text, "shepherds.toml")
     assert [one.says for one in puzzle.rules] == [says]
     for name in THEMES:
-        assert retell(puzzle, {}, theme(name, Draw("")), "1").story
+        assert retell_puzzle(puzzle, {}, load_theme(name, SeededRandom("")), "1").story
 
 
-def test_clues_that_a_parameter_takes_away_are_not_told() -> None:
+def test_disabled_clues_are_omitted_from_retelling() -> None:
     puzzle = load("four-houses")
-    first, *others = puzzle.said()["clues"]
-    data = {**puzzle.said(), "clues": [{**first, "when": False}, *others]}
-    fewer = retell(type(puzzle)(**data), {}, theme("opera", Draw("")), "1")
-    assert len(fewer.said()["clues"]) == len(others)
+    first, *others = puzzle.given_values()["clues"]
+    data = {**puzzle.given_values(), "clues": [{**first, "when": False}, *others]}
+    fewer = retell_puzzle(type(puzzle)(**data), {}, load_theme("opera", SeededRandom("")), "1")
+    assert len(fewer.given_values()["clues"]) == len(others)
 
 
-def test_crossings_are_counted() -> None:
+def test_story_contains_deadline_and_limit_of_crossings() -> None:
     lines = [
         'rules = [{ rule = "deadline", kinds = ["fox"], place = "left bank", crossings = 1 }, { rule = "limit", crossings = 9 }]'
         if line.startswith("rules")
@@ -461,42 +466,42 @@ def test_crossings_are_counted() -> None:
         if not line.startswith("  { rule")
     ]
     lines = [line for number, line in enumerate(lines) if line != "]" or not lines[number - 1].startswith("rules")]
-    instance = instantiate_smallest(read("\n".join(lines), "x.toml"), {})
+    instance = instantiate_smallest(read_puzzle("\n".join(lines), "x.toml"), {})
     assert "After more than one crossing, the fox must not be at the left bank." in instance.story
     assert "At most nine crossings may be made." in instance.story
 
 
-def test_the_page_about_themes_teaches_a_whole_one(tmp_path: Path) -> None:
+def test_example_theme_of_readme_is_complete(tmp_path: Path) -> None:
     page = (domains.FOLDER / "themes" / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     (tmp_path / "circus.toml").write_text("".join(blocks), encoding="utf-8")
-    circus = theme(str(tmp_path / "circus.toml"), Draw(""))
+    circus = load_theme(str(tmp_path / "circus.toml"), SeededRandom(""))
     kinds = {"crossing", "grid", "arithmetic", "sudoku", "queens"}
     assert {kind for kind in kinds if getattr(circus, kind) is not None} == kinds
     for name in ("wolf-goat-cabbage", "send-more-money", "sudoku", "queens"):
         puzzle = load(name)
-        after = retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), circus, "1")
+        after = retell_puzzle(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), circus, "1")
         assert not [slip for text in _said(after, instantiate_smallest(after, {})) for slip in _grating(text)]
     named = {
         name
         for row in re.findall(r"^\| ((?:`[\w-]+`(?:, )?)+) \|", page, re.MULTILINE)
         for name in re.findall(r"[\w-]+", row)
     }
-    assert named == {"titles", "openings", "questions", *REASONS}
+    assert named == {"titles", "openings", "questions", *REASON_SLOTS}
 
 
-def test_a_theme_with_too_few_names(tmp_path: Path) -> None:
+def test_theme_with_too_few_names_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(re.sub(r'  \{ name = "(?!conductor).*\n', "", OPERA))
-    mine = theme(str(path), Draw(""))
+    mine = load_theme(str(path), SeededRandom(""))
     puzzle = load("family")
     with pytest.raises(
         PuzzleError, match="family: the puzzle needs 3 characters that can row, but the theme has only 1"
     ):
-        retell(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), mine, "1")
+        retell_puzzle(puzzle, dict(instantiate_smallest(puzzle, {}).parameters), mine, "1")
 
 
 @pytest.mark.parametrize("name", ["oper", "/no/such/theme.toml", "."])
-def test_themes_that_are_none(name: str) -> None:
+def test_unknown_theme_is_reported(name: str) -> None:
     with pytest.raises(PuzzleError, match=r"did you mean 'opera'|cannot be read|there is no theme named"):
-        theme(name, Draw(""))
+        load_theme(name, SeededRandom(""))

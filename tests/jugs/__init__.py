@@ -1,1 +1,4 @@
-"""A family that lives in the tests only, written against the public interfaces: jugs that are filled, emptied and poured."""
+"""A family for the tests only, written against the public interfaces: the jugs puzzle.
+
+Jugs are filled, emptied and poured.
+"""

@@ -1,4 +1,4 @@
-"""Jugs drawn with their water: a strip of all states of a solution, a page that plays it."""
+"""Pictures of jugs with their water: a strip of all states of a solution, and a page that plays it."""
 
 from __future__ import annotations
 
@@ -7,30 +7,33 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ferryplan.generator.drawing import FONT, Page, check_drawable
-from ferryplan.generator.lettering import text_width, wrapped
+from ferryplan.generator.drawing import FONT_SIZE, Page, check_drawable
 from ferryplan.generator.solution import Solution
-from ferryplan.generator.templates import render
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.text_metrics import measure_text, wrap_to_width
 from jugs.space import Jugs, JugsSpace, Pour, State, called
 
 ROOT = Path(__file__).parent.parent
 LEGEND = "A dashed line marks the level that is wanted."
 HIGH, WIDE, BETWEEN = 144, 64, 24
-"""the height of the largest jug, the width of each, the space between two"""
+"""the height of the largest jug, the width of each jug, the space between two"""
 
 
 class DrawnJug(NamedTuple):
-    """A jug, and where it stands."""
+    """A jug and its position in the picture."""
 
     called: str
     capacity: int
     wanted: int
-    """the level in the goal; less than 0 where any level will do"""
+    """the level in the goal; less than 0 if any level satisfies the goal"""
     x: int
 
 
 class JugsDrawing:
-    """Draws the jugs of an instance. All are equally wide, so that their heights and levels are in proportion to the liters."""
+    """The drawings of an instance.
+
+    All jugs are equally wide, so that heights and levels are proportional to the liters.
+    """
 
     def __init__(self, instance: Jugs) -> None:
         self.instance = instance
@@ -49,11 +52,14 @@ class JugsDrawing:
         }
 
     def draw_solution(self, solution: Solution[State, Pour], words: str) -> str:
-        """Return a strip of all states, each below its number and above the pouring that led there. Raises EncodingError for over 500."""
+        """Return a strip of all states, each below its number and above the pouring that led there.
+
+        Raises EncodingError for over 500 states.
+        """
         states = self._list_states(solution)
-        captions = ["At the start.", *(text for _, text in solution.sentences())]
+        captions = ["At the start.", *(text for _, text in solution.numbered_sentences())]
         room = max(self._shelf["shelf_width"], 160)
-        lines = [wrapped(text, room, FONT, 3) for text in captions]
+        lines = [wrap_to_width(text, room, FONT_SIZE, 3) for text in captions]
         title = self.instance.title
         values = {
             "title": title,
@@ -61,17 +67,19 @@ class JugsDrawing:
             "told": " ".join(captions),
             "frames": [*zip(states, lines, strict=True)],
             "room": room + 2 * BETWEEN,
-            "widest": math.ceil(max(text_width(title, 18), text_width(words, FONT), text_width(LEGEND, FONT)) + 32),
+            "widest": math.ceil(
+                max(measure_text(title, 18), measure_text(words, FONT_SIZE), measure_text(LEGEND, FONT_SIZE)) + 32
+            ),
         }
-        return render("jugs/pictures/strip.svg.j2", self._shelf | values, ROOT)
+        return render_template("jugs/pictures/strip.svg.j2", self._shelf | values, ROOT)
 
     def draw_timeline(self, solution: Solution[State, Pour], words: str) -> str:
         """Return the same strip: its states stand in a line."""
         return self.draw_solution(solution, words)
 
     def lay_out_page(self, solution: Solution[State, Pour] | None, trial: dict[str, Any] | None) -> Page:
-        """Return the page with a picture of each state, and one that follows the person who plays."""
-        steps = [*solution.sentences()] if solution else []
+        """Return the page with a picture of each state, and one that follows interactive play."""
+        steps = [*solution.numbered_sentences()] if solution else []
         values = {"states": self._list_states(solution), "steps": steps, "trial": trial}
         return Page("jugs/pictures/page.html.j2", self._shelf | values, ROOT)
 

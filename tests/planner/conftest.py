@@ -1,4 +1,4 @@
-"""Fixtures of the tests that ask engines, and of those that look at pages."""
+"""Fixtures of tests that run planning engines and of tests that open pages in a browser."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from clock import clock
-from machine import program
-from pages import Open
+from page_checks import OpenPage
 from playwright.sync_api import Browser, Page, sync_playwright
+from required_tools import require_program
 
 from ferryplan.planner.engines.session import Session
 
@@ -19,14 +19,17 @@ __all__ = ["clock"]
 
 @pytest.fixture(scope="session")
 def worker() -> Iterator[Session]:
-    """One worker for all tests that ask engines and are not about starting them: to start one takes a second."""
+    """Yield one worker process for all tests that run engines.
+
+    Starting a worker takes a second. Tests of starting workers do not use this fixture.
+    """
     with Session() as live:
         yield live
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = program("chromium", "chromium")
+    chromium = require_program("chromium", "chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield browser
@@ -34,8 +37,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def show(browser: Browser, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page without a network; in the end nothing may have been fetched, nothing may have gone wrong, no dialog opened."""
+def show(browser: Browser, tmp_path: Path) -> Iterator[OpenPage]:
+    """Yield a function that opens a page without a network.
+
+    At the end, the fixture asserts that the page requested nothing, logged no error and opened no dialog.
+    """
     troubles: list[str] = []
     contexts = []
 

@@ -1,4 +1,7 @@
-"""Pages and pictures as axe-core judges them, in Chromium; pictures in pixels, beside what Chromium draws."""
+"""Accessibility of pages and pictures, judged by axe-core in Chromium.
+
+The positions of texts in PNG pictures are compared with those that Chromium draws.
+"""
 
 from __future__ import annotations
 
@@ -8,42 +11,42 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from machine import package
-from pages import Open, violations
-from pictured import crossed, graph, placed
+from page_checks import OpenPage, find_accessibility_violations
 from PIL import Image
-from support import make
+from required_tools import require_package
+from sample_results import make_graph_picture, solve_assignment, solve_crossing
+from support import make_instance
 
 from ferryplan import load
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.layout import PLAIN
-from ferryplan.planner.graphs.rendering import as_html, as_svg
-from ferryplan.planner.questions.listing import tell_all
+from ferryplan.planner.answer_formatting import ListingOptions
+from ferryplan.planner.graphs.picture_rendering import picture_as_html, picture_as_svg
+from ferryplan.planner.questions.solution_listing import write_all_solutions
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import Wanted
+from ferryplan.planner.system.stoppable import StoppableBlock
 
 
 def without_plan() -> Result:
-    instance = make("jealous-couples", couples=4, capacity=2)
+    instance = make_instance("jealous-couples", couples=4, capacity=2)
     variants = tuple(nearest_variants(load("jealous-couples"), instance, dict(instance.parameters)))
     return Result(instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4), variants=variants)
 
 
 def farmer() -> Result:
-    return crossed(make("wolf-goat-cabbage"))
+    return solve_crossing(make_instance("wolf-goat-cabbage"))
 
 
 @functools.cache
 def result_of(puzzle: str) -> Result:
-    return placed(instantiate(load(puzzle), {}))
+    return solve_assignment(instantiate(load(puzzle), {}))
 
 
 def listed() -> str:
-    """The page of all solutions."""
-    wanted, pages = Wanted("html", True, None, True, False, False, slack=1, explain=True), list[str]()
-    tell_all(load("wolf-goat-cabbage"), {}, wanted, Stopping(60), [("html", PLAIN, pages.append)])
+    """Return the HTML page of all solutions of the farmer's puzzle."""
+    wanted, pages = ListingOptions("html", True, None, True, False, False, slack=1, explain=True), list[str]()
+    write_all_solutions(load("wolf-goat-cabbage"), {}, wanted, StoppableBlock(60), [("html", PLAIN, pages.append)])
     return "".join(pages)
 
 
@@ -53,7 +56,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "grid": lambda: result_of("zebra").render("html", explain=True),
     "board": lambda: result_of("queens").render("html"),
     "sum": lambda: replace(result_of("send-more-money"), solution=None, status="timeout").render("html"),
-    "graph": lambda: as_html(graph()),
+    "graph": lambda: picture_as_html(make_graph_picture()),
     "all solutions": listed,
 }
 PICTURES: dict[str, Callable[[], str]] = {
@@ -63,28 +66,30 @@ PICTURES: dict[str, Callable[[], str]] = {
     "board": lambda: result_of("sudoku").render("svg"),
     "table": lambda: result_of("zebra").render("svg"),
     "narrowing": lambda: result_of("four-houses").render("timeline"),
-    "graph": lambda: as_svg(graph()),
+    "graph": lambda: picture_as_svg(make_graph_picture()),
 }
 SHEET = "<!doctype html><html lang='en'><meta name='color-scheme' content='light dark'><title>Pictures</title><main><h1>Pictures</h1>{}</main>"
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_in_pages(name: str, show: Open) -> None:
-    assert violations(show(PAGES[name]())) == []
+def test_axe_finds_nothing_in_pages(name: str, show: OpenPage) -> None:
+    assert find_accessibility_violations(show(PAGES[name]())) == []
 
 
-def test_axe_finds_nothing_in_pictures(show: Open) -> None:
-    assert violations(show(SHEET.format("".join(draw() for draw in PICTURES.values())))) == []
+def test_axe_finds_nothing_in_pictures(show: OpenPage) -> None:
+    assert find_accessibility_violations(show(SHEET.format("".join(draw() for draw in PICTURES.values())))) == []
 
 
-def test_axe_finds_what_is_wrong(show: Open) -> None:
-    found = violations(show("<!doctype html><title>x</title><img src='data:,'><p style='color: #bbb'>faint"))
+def test_axe_detects_known_violations(show: OpenPage) -> None:
+    found = find_accessibility_violations(
+        show("<!doctype html><title>x</title><img src='data:,'><p style='color: #bbb'>faint")
+    )
     assert {one.partition(":")[0] for one in found} >= {"html-has-lang", "image-alt", "color-contrast"}
 
 
 @pytest.mark.parametrize("case", ["farmer", "zebra", "without a plan"])
-def test_pixels_have_every_text_where_chromium_has_it(case: str, show: Open) -> None:
-    package("resvg_py", "resvg-py")
+def test_png_draws_texts_where_chromium_does(case: str, show: OpenPage) -> None:
+    require_package("resvg_py", "resvg-py")
     result = {"farmer": farmer, "zebra": lambda: result_of("zebra"), "without a plan": without_plan}[case]()
     drawn = Image.open(io.BytesIO(bytes(result.render("png")))).convert("RGB")
     page = show(f"<!doctype html><body style='margin:0'>{result.render('svg')}", 1400, 1400)

@@ -1,4 +1,4 @@
-"""All solutions on the command line and from Python, and the search from the goal."""
+"""All solutions on the command line and from Python, and the backward search from the goal."""
 
 from __future__ import annotations
 
@@ -14,49 +14,49 @@ from xml.etree import ElementTree
 
 import oracle
 import pytest
-from conftest import Run
-from processes import PATIENCE
-from support import CASES, make
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS
+from support import CASES, make_instance
 
 from ferryplan.domains import FOLDER
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.generation import formulation_of
+from ferryplan.generator.generation import find_formulation
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.search.solutions import Solutions
-from ferryplan.generator.wording import told_number
+from ferryplan.generator.search.solutions import CheapestSolutions
+from ferryplan.generator.wording import format_number
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.questions.enumerating import enumerate_solutions
+from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
 from ferryplan.planner.questions.solving import solve
 
 
-def test_three_couples(plan: Run) -> None:
+def test_all_lists_486_solutions_for_three_couples(plan: RunCommand) -> None:
     run = plan("solve", "--couples", "3", "--all", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, run.stderr) == (0, "")
-    # 4 up to naming: Fraley, Cooke, Detrick, Mathematics Magazine 39 (1966) 151-157
+    # 4 solutions up to renaming: Fraley, Cooke, Detrick, Mathematics Magazine 39 (1966) 151-157
     assert (data["status"], data["crossings"], data["optimal_solutions"], data["classes"]) == ("optimal", 11, 486, 4)
     told = {json.dumps([step["aboard"] for step in solution["steps"]]) for solution in data["solutions"]}
     assert len(told) == 486
-    brute = {json.dumps([sorted(load) for load, _ in plan]) for _, plan in oracle.jealous_couples(3).plans(11)}
+    brute = {json.dumps([sorted(load) for load, _ in plan]) for _, plan in oracle.jealous_couples(3).find_plans(11)}
     assert {json.dumps([sorted(load) for load in json.loads(one)]) for one in told} == brute
 
 
-def test_the_solution_of_the_old_article_is_among_them() -> None:
-    instance = make("jealous-couples", couples=3, capacity=2)
+def test_published_solution_is_among_all_solutions() -> None:
+    instance = make_instance("jealous-couples", couples=3, capacity=2)
     actions = read_plan((CASES / "jealous-husbands.plan").read_text(), "jealous-husbands.plan")
-    printed = tuple(formulation_of(instance, "adl").moves(instance, actions))
-    assert printed in {way.moves for way in Solutions(CrossingSpace(instance)).each()}
+    printed = tuple(find_formulation(instance, "adl").decode_plan(instance, actions))
+    assert printed in {way.moves for way in CheapestSolutions(CrossingSpace(instance)).iterate_paths()}
 
 
-def test_one_of_each_class(plan: Run) -> None:
+def test_up_to_symmetry_lists_one_solution_per_class(plan: RunCommand) -> None:
     data = json.loads(plan("--couples", "3", "--up-to-symmetry", "--format", "json").stdout)
     assert len(data["solutions"]) == data["classes"] == 4
     assert sum(solution["class_size"] for solution in data["solutions"]) == data["optimal_solutions"] == 486
 
 
-def test_stream(plan: Run) -> None:
+def test_stream_prints_each_solution_on_its_line(plan: RunCommand) -> None:
     lines = plan("--couples", "3", "--stream", "--format", "json").stdout.splitlines()
     objects = [json.loads(line) for line in lines]
     assert [found["number"] for found in objects] == [*range(1, 487)]
@@ -64,20 +64,20 @@ def test_stream(plan: Run) -> None:
     assert len({*lines}) == 486
 
 
-def test_the_first_ones(plan: Run) -> None:
+def test_limit_lists_only_the_first_solutions(plan: RunCommand) -> None:
     run = plan("--couples", "8", "--capacity", "4", "--limit", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert len(data["solutions"]) == 2
     assert (
         data["optimal_solutions"]
-        == Solutions(CrossingSpace(make("jealous-couples", couples=8, capacity=4))).count
+        == CheapestSolutions(CrossingSpace(make_instance("jealous-couples", couples=8, capacity=4))).count
         > 10**12
     )
 
 
-def test_longer_ones(plan: Run) -> None:
+def test_slack_includes_longer_solutions(plan: RunCommand) -> None:
     data = json.loads(plan("--couples", "2", "--capacity", "2", "--slack", "2", "--format", "json").stdout)
-    brute = oracle.jealous_couples(2).plans(7)
+    brute = oracle.jealous_couples(2).find_plans(7)
     assert data["within_slack"]["solutions"] == len(brute) == len(data["solutions"])
     assert data["optimal_solutions"] == sum(price == 5 for price, _ in brute)
     by_crossings = {number["crossings"]: number["solutions"] for number in data["within_slack"]["by_crossings"]}
@@ -86,14 +86,14 @@ def test_longer_ones(plan: Run) -> None:
     assert (first["within_slack"]["solutions"], len(first["solutions"])) == (None, 1)
 
 
-def test_costs(plan: Run) -> None:
+def test_all_lists_every_cheapest_solution(plan: RunCommand) -> None:
     data = json.loads(plan("bridge-torch", "--all", "--format", "json").stdout)
-    # Rote, EATCS Bulletin 78 (2002): 17 minutes; either of the two fast ones returns first
+    # Rote, EATCS Bulletin 78 (2002): 17 minutes; either of the two fast travelers returns first
     assert (data["cost"], data["unit"], data["optimal_solutions"], len(data["solutions"])) == (17, "minute", 2, 2)
     assert {solution["cost"] for solution in data["solutions"]} == {17}
 
 
-def test_no_solution(plan: Run) -> None:
+def test_all_reports_the_proof_of_unsolvable_puzzle(plan: RunCommand) -> None:
     run = plan("--couples", "4", "--capacity", "2", "--all", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"], data["solutions"]) == (10, "unsolvable", 0, [])
@@ -103,12 +103,12 @@ def test_no_solution(plan: Run) -> None:
     assert [json.loads(line)["status"] for line in streamed] == ["unsolvable"]
 
 
-def test_the_smallest_boat_is_told_as_by_solve(plan: Run) -> None:
+def test_all_and_solve_report_the_same_smallest_boat(plan: RunCommand) -> None:
     notes = [json.loads(plan("--couples", "4", *more, "--format", "json").stdout)["notes"] for more in ([], ["--all"])]
     assert notes[0] == notes[1] == ["a boat for 2 travelers is proven too small; a boat for 3 is large enough"]
 
 
-def test_out_of_time(plan: Run) -> None:
+def test_timeout_keeps_the_number_of_optimal_solutions(plan: RunCommand) -> None:
     run = plan("missionaries-cannibals", "--slack", "10", "--timeout", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"]) == (20, "timeout", 8100)
@@ -120,17 +120,17 @@ def endless() -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ})
 
 
-def test_a_reader_that_leaves() -> None:
+def test_stream_ends_quietly_when_its_reader_closes() -> None:
     with endless() as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert json.loads(process.stdout.readline())["number"] == 1
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(MAX_WAIT_SECONDS) == 0
 
 
-def test_an_interruption() -> None:
+def test_interrupted_stream_exits_with_130() -> None:
     with endless() as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -140,7 +140,7 @@ def test_an_interruption() -> None:
         while process.stdout.read(1 << 16):
             pass
         assert process.stderr.read() == "plan: interrupted\n"
-        assert process.wait(PATIENCE) == 130
+        assert process.wait(MAX_WAIT_SECONDS) == 130
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_an_interruption() -> None:
     [["--engine", "symk"], ["--dialect", "adl"], ["--encoding", "named"], ["--backward"]],
     ids=str,
 )
-def test_no_engine_is_asked(option: list[str], plan: Run) -> None:
+def test_engine_options_are_rejected_with_all(option: list[str], plan: RunCommand) -> None:
     run = plan("--couples", "3", "--all", *option)
     expected = (
         f"{option[0]} has no effect with --all, which runs no planner; it applies only in a search for one solution"
@@ -157,7 +157,7 @@ def test_no_engine_is_asked(option: list[str], plan: Run) -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "queens --queens 4"])
-def test_all_of_them_in_files(puzzle: str, plan: Run, tmp_path: Path) -> None:
+def test_all_solutions_are_written_to_files(puzzle: str, plan: RunCommand, tmp_path: Path) -> None:
     names = ["all.txt", "all.md", "all.json", "all.html"]
     run = plan(*puzzle.split(), "--all", "--explain", *(part for name in names for part in ("-o", name)))
     assert (run.returncode, run.stderr) == (0, "")
@@ -175,7 +175,7 @@ def test_all_of_them_in_files(puzzle: str, plan: Run, tmp_path: Path) -> None:
     assert len(page.findall(".//table")) == 2
 
 
-def test_what_is_written_in_html_is_escaped(plan: Run, tmp_path: Path) -> None:
+def test_html_of_all_solutions_escapes_the_story(plan: RunCommand, tmp_path: Path) -> None:
     text = (
         (FOLDER / "crossing" / "wolf-goat-cabbage.toml").read_text().replace("A farmer wants", "A <b>farmer</b> wants")
     )
@@ -184,9 +184,9 @@ def test_what_is_written_in_html_is_escaped(plan: Run, tmp_path: Path) -> None:
     assert "A &lt;b&gt;farmer&lt;/b&gt; wants" in (tmp_path / "all.html").read_text()
 
 
-def test_from_python() -> None:
+def test_enumerate_solutions_lists_classes_in_python() -> None:
     found = enumerate_solutions(load("jealous-couples"), {"couples": 3})
-    listed = [*found.each(up_to_symmetry=True)]
+    listed = [*found.numbered_solutions(up_to_symmetry=True)]
     assert [one.number for one in listed] == [1, 2, 3, 4]
     assert sum(one.size for one in listed) == found.cheapest.count == 486
     assert {len(one.solution.steps) for one in listed} == {11}
@@ -200,8 +200,8 @@ def test_from_python() -> None:
 @pytest.mark.parametrize(
     ("number", "told"), [(486, "486"), (10**12, "1,000,000,000,000"), (28312 * 10**40, "2.83e+44")]
 )
-def test_numbers_told(number: int, told: str) -> None:
-    assert told_number(number) == told
+def test_large_solution_counts_are_formatted(number: int, told: str) -> None:
+    assert format_number(number) == told
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_numbers_told(number: int, told: str) -> None:
     ],
 )
 @pytest.mark.parametrize("encoding", ["named", "counted"])
-def test_backwards_as_short_as_forwards(
+def test_backward_plans_are_as_short_as_forward_plans(
     puzzle: str, parameters: dict[str, int], encoding: str, worker: Session
 ) -> None:
     if (puzzle, encoding) == ("bridge-torch", "counted"):
@@ -224,11 +224,11 @@ def test_backwards_as_short_as_forwards(
     result = solve(load(puzzle), parameters, dialect="strips", encoding=encoding, backward=True, session=worker)
     assert result.status == "optimal"
     found = tuple(step.move for step in result.solution.steps)
-    assert found in {way.moves for way in Solutions(CrossingSpace(result.instance)).each()}
+    assert found in {way.moves for way in CheapestSolutions(CrossingSpace(result.instance)).iterate_paths()}
     assert not result.instance.backward
 
 
-def test_backwards_through_files(plan: Run, tmp_path: Path) -> None:
+def test_backward_plan_is_validated_and_narrated_from_files(plan: RunCommand, tmp_path: Path) -> None:
     arguments = ("--couples", "3", "--capacity", "2", "--backward")
     plan("generate", *arguments, "-o", "backwards")
     written = plan(*arguments, "--dialect", "strips", "--encoding", "named", "--format", "plan").stdout
@@ -244,7 +244,7 @@ def test_backwards_through_files(plan: Run, tmp_path: Path) -> None:
     assert plan("validate", "forwards/p01.pddl", "-", text=written).returncode == 14
 
 
-def test_backwards_without_a_plan(plan: Run) -> None:
+def test_unsolvable_answer_mentions_the_backward_search(plan: RunCommand) -> None:
     run = plan("--couples", "4", "--capacity", "2", "--backward")
     assert run.returncode == 10
     assert "The planner searched backward, from the goal to the start." in run.stdout

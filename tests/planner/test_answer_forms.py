@@ -1,4 +1,7 @@
-"""What is answered is worth the same in whatever form it is told: right plans and placements, and such with a fault, of puzzles of all families."""
+"""Equal scores for the same answer in every form, for puzzles of all families.
+
+The answers are right and faulty plans and placements.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ import random
 
 import pytest
 
-from ferryplan.evaluation.scoring.judging import score
-from ferryplan.generator.families import family_of, instantiate, speller_of, strategy_of, teller_of
+from ferryplan.evaluation.scoring.question_scoring import score
+from ferryplan.generator.families import family_of, instantiate, narrator_of, notation_of, strategy_of
 from ferryplan.generator.puzzle import load
 
 PLANNED = {
@@ -32,7 +35,7 @@ PLACED = (
 
 def _asked(name, parameters):
     instance = instantiate(load(name), parameters)
-    moves = strategy_of(instance).best().moves
+    moves = strategy_of(instance).find_best_solution().moves
     question = {
         "id": "1", "family": instance.family, "puzzle": name, "parameters": dict(instance.parameters), "ask": "plan", "question": "?", "answer": "",
         "verdict": "solvable", "optimum": None, "optimum_proven": True, "solutions": None, "unique": None, "difficulty": None, "proof": {},
@@ -54,23 +57,30 @@ def as_plan(instance, plan):
 
 
 def as_words(instance, plan):
-    """The name, then the objects as one says them."""
+    """Write each action as its name, then its objects in plain words."""
     return "\n".join(f"- **{name.split('-')[0].title()}** {', '.join(map(_plain, rest))}" for name, *rest in plan)
 
 
 def as_sentences(instance, plan):
-    """With what stands between objects in a sentence, and no marks."""
+    """Write each action as a sentence with "to" between the objects and without markup."""
     told = (f"{name.split('-')[0].capitalize()} {' to '.join(map(_plain, rest))}." for name, *rest in plan)
     return "\n".join(told)
 
 
 @pytest.mark.parametrize("name", PLANNED)
-def test_plans(name):
-    """A form in which a plan is told without the ends of the names of actions counts only where that leaves one action."""
+def test_plan_scores_the_same_in_every_form(name):
+    """A plan in any form scores the same.
+
+    Forms that drop the ends of action names are used only if the rest of each name identifies one action.
+    """
     instance, question, moves = _asked(name, PLANNED[name])
-    plan = speller_of(instance).spelled(moves)
-    verbs = {one.name.split("-")[0] for one in instance.trees[0].actions}
-    forms = [as_list, as_plan, *([as_words, as_sentences] if len(verbs) == len(instance.trees[0].actions) else [])]
+    plan = notation_of(instance).format_moves(moves)
+    verbs = {one.name.split("-")[0] for one in instance.syntax_trees[0].actions}
+    forms = [
+        as_list,
+        as_plan,
+        *([as_words, as_sentences] if len(verbs) == len(instance.syntax_trees[0].actions) else []),
+    ]
     chance = random.Random(name)
     faulty = [plan[:-1], plan[1:], plan[:1] + plan, plan[::-1], *(chance.sample(plan, len(plan)) for _ in range(5))]
     for one in (plan, *(other for other in faulty if other)):
@@ -81,9 +91,9 @@ def test_plans(name):
 
 
 @pytest.mark.parametrize("name", PLANNED)
-def test_plans_in_the_words_of_the_puzzle(name):
+def test_plans_in_the_words_of_the_puzzle_are_right(name):
     instance, question, moves = _asked(name, PLANNED[name])
-    told = "\n".join(f"{n}) {teller_of(instance).label(move)}." for n, move in enumerate(moves, 1))
+    told = "\n".join(f"{n}) {narrator_of(instance).label_move(move)}." for n, move in enumerate(moves, 1))
     assert score(question, told).outcome == "right"
 
 
@@ -98,10 +108,13 @@ OTHER_VERBS = {
 
 
 @pytest.mark.parametrize("name", ["logistics", "elevator", "blocks", "deliveries"])
-def test_another_verb_is_another_action(name):
-    """Each action in turn told with the verb of its opposite, whose objects are those of one that is allowed."""
+def test_plan_with_an_opposite_verb_is_wrong(name):
+    """A plan is wrong if one action has the opposite verb, such as "Unload" for "Load".
+
+    Each such action of the plan is changed in turn; its objects stay those of the applicable action.
+    """
     instance, question, moves = _asked(name, PLANNED[name])
-    plan = speller_of(instance).spelled(moves)
+    plan = notation_of(instance).format_moves(moves)
     changed = [number for number, (verb, *_) in enumerate(plan) if verb in OTHER_VERBS]
     assert changed
     for number in changed:
@@ -120,13 +133,13 @@ def as_pairs(instance, placed):
 
 
 def by_spot(instance, placed):
-    """Each place with what is there."""
+    """Write each position with its items in one line."""
     at = {spot: [item for item, there in placed if there == spot] for _, spot in placed}
     return "\n".join(f"**{spot}**: {', '.join(items)}" for spot, items in sorted(at.items()))
 
 
 def in_blocks(instance, placed):
-    """Each place with a list of what is there."""
+    """Write each position as a heading with a list of its items."""
     at = {spot: [item for item, there in placed if there == spot] for _, spot in placed}
     return "\n\n".join(
         f"### {spot}\n" + "\n".join(f"- x: {item}" for item in items) for spot, items in sorted(at.items())
@@ -134,8 +147,8 @@ def in_blocks(instance, placed):
 
 
 def _board(instance, placed):
-    """What stands in each cell of a board, row by row; none where two things stand in one."""
-    given = {item.symbol: instance.spots[spot].name for item, spot in instance.preset.items()}
+    """Return the content of each cell of a board, row by row, or None if two items share a cell."""
+    given = {item.symbol: instance.spots[spot].name for item, spot in instance.preset_items.items()}
     if instance.puzzle in ("queens", "pieces"):
         squares = [(item, spot) for item, spot in placed if "none" not in spot and "nowhere" not in spot]
         if instance.puzzle == "queens":
@@ -187,7 +200,7 @@ FORMS = {
 
 
 def _faulty(instance, placed, chance):
-    """Placements with two things exchanged: two items of a kind, two cells of a row."""
+    """Yield placements with the positions of two items exchanged."""
     for _ in range(6):
         one, other = chance.sample(range(len(placed)), 2)
         changed = [*placed]
@@ -196,23 +209,23 @@ def _faulty(instance, placed, chance):
 
 
 @pytest.mark.parametrize("name", PLACED)
-def test_placements(name):
+def test_placements_score_the_same_in_every_form(name):
     instance, question, moves = _asked(name, {})
-    placed = [*speller_of(instance).spelled(moves).items()]
+    placed = [*notation_of(instance).format_moves(moves).items()]
     chance = random.Random(name)
     for one in (placed, *_faulty(instance, placed, chance)):
         expected = score(question, dict(one)).outcome
         assert expected == "right" or one is not placed
         if expected == "wrong" and name == "pieces":
-            continue  # who stands where is not told by a drawing
+            continue  # a drawing does not show which piece stands on which square
         for form in FORMS[family_of(instance).name]:
             assert score(question, form(instance, one)).outcome == expected, (form.__name__, form(instance, one))
 
 
 def test_a_drawing_with_a_given_cell_changed_is_wrong():
     instance, question, moves = _asked("sudoku", {})
-    rows = _board(instance, [*speller_of(instance).spelled(moves).items()])
-    (cell, digit), *_ = ((item.symbol, instance.spots[spot].name) for item, spot in instance.preset.items())
+    rows = _board(instance, [*notation_of(instance).format_moves(moves).items()])
+    (cell, digit), *_ = ((item.symbol, instance.spots[spot].name) for item, spot in instance.preset_items.items())
     row, column = (int(part) - 1 for part in cell[1:].split("c"))
     rows[row][column] = next(one for one in "123456789" if one != digit)
     for text in (json.dumps(rows), "\n".join(map("".join, rows)), "".join(itertools.chain(*rows))):
@@ -220,14 +233,14 @@ def test_a_drawing_with_a_given_cell_changed_is_wrong():
         assert (found.outcome, f"{cell} is {digit} from the start" in found.why) == ("wrong", True)
 
 
-def test_a_sum_in_which_a_letter_has_two_digits_is_wrong():
+def test_sum_with_two_digits_for_a_letter_is_wrong():
     _, question, _ = _asked("send-more-money", {})
     assert score(question, "9567 + 1085 = 10652").outcome == "right"
     for text in ("9467 + 1085 = 10652", "9567 + 1085 = 10654", "9567 + 1086 = 10653"):
         assert score(question, text).outcome == "wrong", text
 
 
-def test_a_board_that_is_not_filled_is_no_answer():
+def test_unfilled_board_is_unreadable():
     instance, question, _ = _asked("sudoku", {})
     given = instance.grid.text
     rows = [given[start : start + 9] for start in range(0, 81, 9)]

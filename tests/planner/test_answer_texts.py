@@ -1,6 +1,7 @@
-"""Texts that models, students and children may answer, scored against the truth that stands beside them in `tests/cases/answers`.
+"""Scores of free-text answers by models, students and children, compared with labels.
 
-`answer_truth.py` holds that truth, and the labels of the questions, against rules of its own.
+The labels stand beside the texts in `tests/cases/answers`. `answer_truth.py` checks them, and the labels of the
+questions, by independent rules.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import answer_truth
 import pytest
 from support import CASES
 
-from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.scoring.answer_score import Score
 from ferryplan.evaluation.scoring.question import Question
-from ferryplan.evaluation.scoring.score import Score
+from ferryplan.evaluation.scoring.question_scoring import score
 
 FOLDER = CASES / "answers"
 FILES = sorted(path.stem for path in FOLDER.glob("*.jsonl") if path.stem != "questions")
@@ -30,24 +31,24 @@ REST |= dict.fromkeys(("unique", "difficulty", "theme", "seed"))
 
 
 def rows_of(name: str) -> Iterator[dict[str, Any]]:
-    """The rows of a file."""
+    """Yield the rows of a file of texts or questions."""
     for line in (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 
 
 @functools.cache
 def questions() -> dict[str, Question]:
-    """The questions by their keys."""
+    """Return all questions by key."""
     return {row.pop("key"): Question.model_validate({**REST, **row}) for row in rows_of("questions")}
 
 
 @functools.cache
 def scores(name: str) -> list[tuple[dict[str, Any], Score]]:
-    """The rows of a file, each with what its text is worth."""
+    """Return the rows of a file, each with the score of its text."""
     return [(row, score(questions()[row["question"]], row["text"])) for row in rows_of(name)]
 
 
-def test_the_set_is_large_and_asks_everything() -> None:
+def test_answer_texts_cover_every_kind_of_question() -> None:
     rows = [row for name in FILES for row in rows_of(name)]
     assert len(rows) >= 600
     assert len({(row["question"], row["text"]) for row in rows}) == len(rows)
@@ -66,25 +67,29 @@ def test_the_set_is_large_and_asks_everything() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_no_wrong_text_scores(name: str) -> None:
+def test_wrong_texts_never_get_full_score(name: str) -> None:
     assert [row for row, found in scores(name) if row["truth"] != "right" and found.score == 1] == []
 
 
-def test_right_texts_score() -> None:
+def test_right_texts_get_full_score() -> None:
     right = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] == "right"]
     missed = [(row["question"], row["text"], found.why) for row, found in right if found.score != 1]
     assert len(missed) <= 0.02 * len(right), missed
 
 
-def test_texts_that_commit_to_nothing_are_rarely_called_wrong() -> None:
-    """What a person would hesitate to read is unreadable; a few such texts hold a plan, which is judged."""
+def test_noncommittal_texts_are_rarely_scored_wrong() -> None:
+    """Texts that commit to no answer are scored wrong in at most 10 % of cases.
+
+    A text that a person would hesitate to interpret is unreadable. A few of these texts contain a plan, which
+    is scored.
+    """
     nothing = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] == "no-commitment"]
     called_wrong = [row for row, found in nothing if found.outcome == "wrong"]
     assert len(called_wrong) <= 0.1 * len(nothing), called_wrong
 
 
-def test_texts_that_commit_are_read() -> None:
-    """An answer that commits to something is right or wrong, not unreadable."""
+def test_committed_texts_are_rarely_unreadable() -> None:
+    """An answer that commits to something is right or wrong; at most 3 % are unreadable."""
     committed = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] != "no-commitment"]
     unread = [row for row, found in committed if found.outcome == "unreadable"]
     assert len(unread) <= 0.03 * len(committed), unread
@@ -92,19 +97,19 @@ def test_texts_that_commit_are_read() -> None:
 
 @functools.cache
 def least(puzzle: str) -> tuple[int | None, int]:
-    """The least cost of a puzzle, and how many plans have it, by rules of the tests."""
-    return answer_truth.SPACES[puzzle]().least()
+    """Return the cheapest cost of a puzzle and the number of cheapest plans, by the tests' own rules."""
+    return answer_truth.SPACES[puzzle]().count_cheapest_plans()
 
 
 def puzzle_of(key: str) -> str:
-    """The puzzle of a question: its key without what is asked."""
+    """Return the puzzle of a question: its key without the suffix for the kind of question."""
     for ask in ("-plan", "-optimal", "-length", "-solvable", "-count", "-next", "-valid", "-repair", "-answer"):
         key = key.split(ask)[0]
     return key
 
 
 @pytest.mark.parametrize("key", [row["key"] for row in rows_of("questions")])
-def test_labels_of_the_questions(key: str) -> None:
+def test_question_labels_match_independent_solvers(key: str) -> None:
     question, puzzle = questions()[key], puzzle_of(key)
     if puzzle in answer_truth.SPACES:
         best, number = least(puzzle)
@@ -112,9 +117,8 @@ def test_labels_of_the_questions(key: str) -> None:
         if puzzle == "lights" and best:
             number //= math.factorial(best)  # presses in another order are the same solution
         assert question.solutions == number
-    elif (
-        puzzle == "tiles-odd"
-    ):  # two tiles exchanged and the gap in its place: an odd permutation (Johnson and Story 1879)
+    elif puzzle == "tiles-odd":
+        # Two tiles exchanged and the gap in its place: an odd permutation (Johnson and Story 1879).
         assert question.verdict == "unsolvable"
     elif puzzle.startswith("queens"):
         side = int(puzzle[6:])
@@ -122,9 +126,12 @@ def test_labels_of_the_questions(key: str) -> None:
         fit = sum(all(abs(p[a] - p[b]) != b - a for a, b in itertools.combinations(range(side), 2)) for p in placed)
         assert (question.verdict == "solvable", question.solutions) == (fit > 0, fit)
     elif puzzle == "sum":
-        assert (question.verdict, question.solutions) == ("solvable", len(answer_truth.sums("TO", "GO", "OUT")))
+        assert (question.verdict, question.solutions) == ("solvable", len(answer_truth.solve_sum("TO", "GO", "OUT")))
     elif puzzle == "sudoku4":
-        assert (question.verdict, question.solutions) == ("solvable", len(answer_truth.sudokus("12.4..1..1..4..1")))
+        assert (question.verdict, question.solutions) == (
+            "solvable",
+            len(answer_truth.solve_sudoku("12.4..1..1..4..1")),
+        )
     else:  # published: one solution each (Dudeney 1924 for the sum, the zebra of Life 1962, Einstein's riddle)
         assert (question.verdict, question.solutions) == ("solvable", 1)
 
@@ -133,12 +140,14 @@ PLANS = [(row["question"], row["truth"], row["moves"]) for name in FILES for row
 
 
 @pytest.mark.parametrize(("key", "truth", "moves"), PLANS)
-def test_truth_of_plans(key: str, truth: str, moves: Any) -> None:
+def test_labels_of_plan_texts_match_independent_rules(key: str, truth: str, moves: Any) -> None:
     puzzle = puzzle_of(key)
     if isinstance(moves, dict):
-        right = answer_truth.solves(puzzle, moves)
+        right = answer_truth.is_solution(puzzle, moves)
     else:
-        cost = answer_truth.SPACES[puzzle]().cost_of(answer_truth.read_hanoi(moves) if puzzle == "hanoi" else moves)
+        cost = answer_truth.SPACES[puzzle]().cost_of(
+            answer_truth.read_hanoi_moves(moves) if puzzle == "hanoi" else moves
+        )
         right = cost is not None and (questions()[key].ask != "optimal-plan" or cost == least(puzzle)[0])
     assert truth == ("right" if right else "wrong")
 
@@ -153,8 +162,11 @@ HOSTILE = (
 @pytest.mark.parametrize(
     "key", ["wolf-length", "wolf-count", "wolf-solvable", "wolf-valid", "einstein-answer", "wolf-plan"]
 )
-def test_long_texts_are_read_in_time(key: str) -> None:
-    """Linear in the text: 60,000 characters of anything take less than a second and a half."""
+def test_long_texts_are_scored_in_linear_time(key: str) -> None:
+    """Scoring is linear in the length of the text.
+
+    A text of 60,000 characters takes less than 1.5 seconds for every repeated phrase.
+    """
     for piece in HOSTILE:
         began = time.process_time()
         score(questions()[key], piece * (60_000 // len(piece)))
@@ -163,15 +175,18 @@ def test_long_texts_are_read_in_time(key: str) -> None:
 
 @pytest.mark.parametrize("piece", ["Left: {", "\\boxed{", "- a:\n  - b\n"])
 @pytest.mark.parametrize("key", ["wolf-plan", "wolf-length"])
-def test_openings_that_never_close_are_read_in_time(key: str, piece: str) -> None:
-    """60,000 of them take about a third of a second; whatever looks back over the text for each takes several."""
+def test_unclosed_brackets_and_lists_are_scored_in_time(key: str, piece: str) -> None:
+    """Scoring 60,000 unclosed brackets or list items takes less than 1.2 seconds.
+
+    It takes about a third of a second; a scan that looks back over the text at each item takes several.
+    """
     began = time.process_time()
     score(questions()[key], piece * 60_000)
     assert time.process_time() - began < 1.2
 
 
 def nested(depth: int, key: str | None = None) -> Any:
-    """The number 7 in lists, or under a key, one within the other."""
+    """Return the number 7 in `depth` nested lists, or in nested objects with this key."""
     found: Any = 7
     for _ in range(depth):
         found = [found] if key is None else {key: found}
@@ -179,7 +194,7 @@ def nested(depth: int, key: str | None = None) -> Any:
 
 
 MANY_DIGITS = "9" * 5_000
-"""more digits than Python converts"""
+"""A number with more digits than Python converts."""
 ODD_VALUES: dict[str, Any] = {
     "infinity": math.inf, "minus infinity": -math.inf, "not a number": math.nan, "huge": 10**5_000, "longest integer": 10**4_200,
     "deep list": nested(10_000), "deep object": nested(10_000, "answer"), "list at Python's limit": nested(970),
@@ -200,7 +215,10 @@ ONE_OF_EACH = {(row["puzzle"], row["ask"]): row["key"] for row in rows_of("quest
 
 @pytest.mark.parametrize("key", ONE_OF_EACH.values())
 def test_no_answer_raises(key: str) -> None:
-    """Whatever JSON and Python can hold is worth something, at worst nothing; a text that raised an error would cost a whole batch."""
+    """Every value that JSON and Python can express gets a score, at worst 0.
+
+    A text that raised an error would abort a whole batch.
+    """
     for name, value in ODD_VALUES.items():
         for answer in (value, [value], *({one: value} for one in KEYS), {"valid": False, "step": value, "rule": value}):
             assert score(questions()[key], answer).score in (0, 1), name

@@ -1,6 +1,6 @@
-"""All answers of the Python functions behave alike: as values, as the texts and the JSON of the command line, and in every format.
+"""Uniform behavior of all results of the Python functions: as values, text, JSON and pictures.
 
-The truth about texts and JSON is what the command `plan` prints for the same question.
+The expected text and JSON are the output of the command `plan` for the same question.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 import ferryplan
 
@@ -43,12 +43,12 @@ UNDECLARED = "(define (domain d) (:predicates (p)) (:action a :parameters () :ef
 
 
 class Case(NamedTuple):
-    """A call of the library, and the command that asks the same."""
+    """A call of the library and the command for the same question."""
 
     function: Callable[..., Any]
     call: Callable[[], Any]
     command: str | None
-    """None where no command prints the answer"""
+    """None if no command prints the result."""
 
 
 CASES = {
@@ -189,13 +189,13 @@ NO_ANSWERS = {
     "space": "states, asked for one by one",
     "schema": "a JSON Schema",
 }
-"""what the other functions return"""
+"""The functions without an answer, each with a description of its result."""
 TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<=mebibytes)  +\d+|(?<="peak_mebibytes": )\d+')
 
 
 @pytest.fixture(autouse=True)
 def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work where the command `plan` does, with models, a plan, a puzzle file, and a question with its answer."""
+    """Run each test in a folder with models, a plan, a puzzle file and a question with its answer."""
     monkeypatch.chdir(tmp_path)
     ferryplan.generate("wolf-goat-cabbage", dialect="adl").save(tmp_path)
     pddl = ferryplan.Pddl(*(re.sub("(?m)^;.*\n", "", Path(name).read_text()) for name in ("domain.pddl", "p01.pddl")))
@@ -217,20 +217,20 @@ def posed_question() -> str:
 
 
 def without_times(text: str) -> str:
-    """Return a text in which seconds, memory and the columns that they widen do not count."""
+    """Return a text with seconds, memory sizes and the column widths that depend on them normalized."""
     return re.sub(r" {2,}", "  ", TIMES.sub("N", text)).rstrip("\n")
 
 
 answers = pytest.mark.parametrize("name", CASES)
 
 
-def test_all_functions_are_here() -> None:
+def test_cases_cover_every_public_function() -> None:
     functions = {name for name in ferryplan.__all__ if inspect.isfunction(getattr(ferryplan, name))}
     assert {case.function.__name__ for case in CASES.values()} == functions - {*NO_ANSWERS}
 
 
 @answers
-def test_answers_compare_hash_and_pickle(name: str) -> None:
+def test_answers_are_hashable_equal_and_picklable(name: str) -> None:
     answer, again = CASES[name].call(), CASES[name].call()
     assert answer == again
     assert hash(answer) == hash(again)
@@ -252,7 +252,7 @@ def test_answers_are_frozen(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.command])
-def test_answers_print_what_the_command_prints(name: str, plan: Run) -> None:
+def test_answers_print_what_the_command_prints(name: str, plan: RunCommand) -> None:
     case = CASES[name]
     answer, arguments = case.call(), str(case.command).split()
     printed = plan(*arguments, environment={"COLUMNS": "80"})
@@ -263,8 +263,11 @@ def test_answers_print_what_the_command_prints(name: str, plan: Run) -> None:
     assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
 
 
-def test_pddl_and_suites_print_what_the_command_prints(plan: Run) -> None:
-    """These commands write files and have no `--format json`: the JSON of a suite is its metadata.json."""
+def test_pddl_and_suites_print_what_the_command_prints(plan: RunCommand) -> None:
+    """PDDL and suites print the same text from Python as from the command line.
+
+    These commands write files and have no `--format json`; the JSON of a suite is its metadata.json.
+    """
     assert CASES["generate"].call().render() == plan("generate", "wolf-goat-cabbage").stdout
     made = CASES["suite"].call()
     assert made.render() == plan("suite", "jealous-couples", "--couples", "2..3", "-o", "suites").stdout
@@ -272,14 +275,17 @@ def test_pddl_and_suites_print_what_the_command_prints(plan: Run) -> None:
     assert [one["parameters"]["couples"] for one in made] == [2, 3]
 
 
-def test_score_has_the_keys_of_the_command(plan: Run) -> None:
+def test_score_has_the_keys_of_the_command(plan: RunCommand) -> None:
     printed = json.loads(plan("score", "questions.jsonl", "answers.jsonl", "--format", "jsonl").stdout.splitlines()[0])
     assert printed.items() >= CASES["score"].call().to_dict().items()
     assert str(CASES["score"].call()) == "right: Correct."
 
 
 def test_all_results_are_frozen_dataclasses_that_render() -> None:
-    """Whatever a public function returns has one protocol, found by its annotation; what is no answer is named with its reason."""
+    """All results of public functions are frozen dataclasses that implement the `Answer` protocol.
+
+    The return annotation names the class. Functions without an answer are listed with a reason in `NO_ANSWERS`.
+    """
     returned = {
         kind
         for name in ferryplan.__all__
@@ -296,7 +302,7 @@ def test_all_results_are_frozen_dataclasses_that_render() -> None:
 
 
 def classes_in(annotation: Any) -> list[type]:
-    """Return the classes that an annotation names: one, or those of a union."""
+    """Return the classes in an annotation: one class, or the members of a union."""
     parts = typing.get_args(annotation) if isinstance(annotation, types.UnionType) else (annotation,)
     return [typing.get_origin(part) or part for part in parts]
 

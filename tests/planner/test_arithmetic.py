@@ -1,18 +1,21 @@
-"""Cryptarithms given to the engines: their plans place the letters as the clues allow, and none is found where there is none."""
+"""Plans of engines for cryptarithms.
+
+The plans assign digits to letters as the clues allow; sums without a solution get no plan.
+"""
 
 from __future__ import annotations
 
 import time
 
 import pytest
-import words
-from processes import PATIENCE
-from sums import pddl_of, sum_of
-from support import thinned
+import word_sums
+from processes import MAX_WAIT_SECONDS
+from sum_puzzles import generate_pddl, make_sum_instance
+from support import mark_slow_cases
 
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.planner.engines.engine_runner import EngineRunner
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
 
 SUMS = [
@@ -37,8 +40,8 @@ ASKED = [
 ]
 
 
-def placed(plan: tuple[Action, ...], symbols: list[str]) -> tuple[int, ...]:
-    """The digit of each letter in a plan, each placed once."""
+def placed(plan: tuple[PlanAction, ...], symbols: list[str]) -> tuple[int, ...]:
+    """Return the digit of each letter in a plan and assert that each letter is placed once."""
     digits = {}
     for action in plan:
         verb, _, symbol = action.name.partition("-")
@@ -50,14 +53,17 @@ def placed(plan: tuple[Action, ...], symbols: list[str]) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize(
-    ("dialect", "engine", "status", "text", "base"), thinned([(*one, *sum_) for one in ASKED for sum_ in SUMS], 3)
+    ("dialect", "engine", "status", "text", "base"),
+    mark_slow_cases([(*one, *sum_) for one in ASKED for sum_ in SUMS], 3),
 )
-def test_engines_find_a_solution_if_there_is_one(
+def test_engines_solve_sums_or_prove_them_unsolvable(
     text: str, base: int, dialect: str, engine: str, status: str, worker: Session
 ) -> None:
-    instance = sum_of(text, base)
-    verdict = Runner(worker, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, dialect))
-    solutions = words.solutions(text, base)
+    instance = make_sum_instance(text, base)
+    verdict = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096).ask(
+        ENGINES[engine], *generate_pddl(instance, dialect)
+    )
+    solutions = word_sums.solve_word_sum(text, base)
     assert verdict.status == (status if solutions else "unsolvable")
     if solutions:
         assert placed(verdict.plan, [item.symbol for item in instance.items]) in solutions
@@ -70,8 +76,15 @@ def test_engines_find_a_solution_if_there_is_one(
         *(pytest.param(engine, marks=pytest.mark.slow) for engine in ("symk-opt", "enhsp", "enhsp-opt", "aries")),
     ],
 )
-def test_every_engine_that_takes_strips_adds(engine: str, worker: Session) -> None:
-    """They differ in what holds after an action that deletes what it adds; so no action does."""
-    instance = sum_of("SEND + MORE = MONEY")
-    verdict = Runner(worker, time.monotonic() + PATIENCE, 4096).ask(ENGINES[engine], *pddl_of(instance, "strips"))
-    assert placed(verdict.plan, [item.symbol for item in instance.items]) in words.solutions("SEND + MORE = MONEY")
+def test_strips_engines_solve_send_more_money(engine: str, worker: Session) -> None:
+    """All STRIPS engines solve SEND + MORE = MONEY.
+
+    Engines differ in the semantics of an action that deletes a fact and adds it; no generated action does so.
+    """
+    instance = make_sum_instance("SEND + MORE = MONEY")
+    verdict = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096).ask(
+        ENGINES[engine], *generate_pddl(instance, "strips")
+    )
+    assert placed(verdict.plan, [item.symbol for item in instance.items]) in word_sums.solve_word_sum(
+        "SEND + MORE = MONEY"
+    )

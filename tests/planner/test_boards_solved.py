@@ -1,4 +1,4 @@
-"""Boards put to real planners: what they place is what others say may stand there."""
+"""Board puzzles solved by real planners; independent solvers confirm the solutions."""
 
 from __future__ import annotations
 
@@ -7,17 +7,27 @@ import random
 import re
 import time
 
-import boards
+import board_puzzles
 import pytest
 import random_boards
-from boards import BRANCHING, EASY, HARDER, LARGE, SUDOKUS, filled_grids, make, pddl, standing_queens
-from conftest import Run
-from processes import PATIENCE
+from board_puzzles import (
+    BRANCHING_GIVENS,
+    EASY_GIVENS,
+    HARDER_GIVENS,
+    LARGE_GIVENS,
+    SUDOKUS,
+    find_filled_grids,
+    find_queen_placements,
+    generate_pddl,
+    make_board,
+)
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS
 
-from ferryplan.generator.placing.instance import PlacingInstance
-from ferryplan.generator.placing.space import placed_in
-from ferryplan.planner.engines.registry import ENGINES, satisficing
-from ferryplan.planner.engines.runner import Runner, Verdict
+from ferryplan.generator.assignment.instance import AssignmentInstance
+from ferryplan.generator.assignment.space import partial_assignment
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict
+from ferryplan.planner.engines.registry import ENGINES, to_satisficing
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions.solving import solve
 
@@ -25,19 +35,19 @@ LITTLE = SUDOKUS["little"].givens
 
 
 def verdict_on(
-    instance: PlacingInstance, worker: Session, engine: str = "pyperplan", dialect: str = "strips"
-) -> tuple[Verdict, int | None]:
-    runner = Runner(worker, time.monotonic() + PATIENCE, 4096)
-    verdict = runner.ask(satisficing(ENGINES[engine]), *pddl(instance, dialect))
+    instance: AssignmentInstance, worker: Session, engine: str = "pyperplan", dialect: str = "strips"
+) -> tuple[EngineVerdict, int | None]:
+    runner = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096)
+    verdict = runner.ask(to_satisficing(ENGINES[engine]), *generate_pddl(instance, dialect))
     return verdict, runner.expanded
 
 
-def columns(verdict: Verdict) -> tuple[int, ...]:
+def columns(verdict: EngineVerdict) -> tuple[int, ...]:
     placed = sorted((action.arguments[0], action.arguments[1]) for action in verdict.plan)
     return tuple(int(column.rpartition("-")[2]) - 1 for _, column in placed)
 
 
-def filling(verdict: Verdict, givens: str) -> str:
+def filling(verdict: EngineVerdict, givens: str) -> str:
     side = round(len(givens) ** 0.5)
     grid = list(givens)
     for action in verdict.plan:
@@ -53,35 +63,37 @@ def filling(verdict: Verdict, givens: str) -> str:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 8])
-def test_queens(number: int, worker: Session) -> None:
-    verdict, _ = verdict_on(make("queens", queens=number), worker)
-    ways = standing_queens(number)
+def test_engine_solves_queens(number: int, worker: Session) -> None:
+    verdict, _ = verdict_on(make_board("queens", queens=number), worker)
+    ways = find_queen_placements(number)
     assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or columns(verdict) in ways
 
 
 @pytest.mark.parametrize("name", SUDOKUS)
-def test_sudokus(name: str, worker: Session) -> None:
+def test_engine_solves_sudokus(name: str, worker: Session) -> None:
     givens = SUDOKUS[name].givens
-    verdict, _ = verdict_on(make("sudoku", givens=givens), worker)
-    ways = filled_grids(givens)
+    verdict, _ = verdict_on(make_board("sudoku", givens=givens), worker)
+    ways = find_filled_grids(givens)
     assert verdict.status == ("solved" if ways else "unsolvable")
     assert not ways or filling(verdict, givens) in ways
 
 
-def test_a_large_sudoku(worker: Session) -> None:
-    verdict, _ = verdict_on(make("sudoku", givens=LARGE), worker)
-    found = filling(verdict, LARGE)
-    assert all(mark in (".", other) for mark, other in zip(LARGE, found, strict=True))
+def test_engine_solves_a_sudoku_of_side_16(worker: Session) -> None:
+    verdict, _ = verdict_on(make_board("sudoku", givens=LARGE_GIVENS), worker)
+    found = filling(verdict, LARGE_GIVENS)
+    assert all(mark in (".", other) for mark, other in zip(LARGE_GIVENS, found, strict=True))
     for row in range(16):
         assert len(set(found[16 * row : 16 * row + 16])) == len(set(found[row::16])) == 16
 
 
 @pytest.mark.parametrize(
-    ("givens", "most"), [(EASY, 1.1), (BRANCHING, 2), (HARDER, 4)], ids=["easy", "branching", "harder"]
+    ("givens", "most"),
+    [(EASY_GIVENS, 1.1), (BRANCHING_GIVENS, 2), (HARDER_GIVENS, 4)],
+    ids=["easy", "branching", "harder"],
 )
-def test_search_hardly_branches(givens: str, most: float, worker: Session) -> None:
-    _, expanded = verdict_on(make("sudoku", givens=givens), worker)
+def test_pyperplan_expands_few_states_on_sudokus(givens: str, most: float, worker: Session) -> None:
+    _, expanded = verdict_on(make_board("sudoku", givens=givens), worker)
     assert expanded is not None
     assert expanded <= most * 2 * givens.count(".")
 
@@ -103,32 +115,45 @@ def test_search_hardly_branches(givens: str, most: float, worker: Session) -> No
         ),
     ],
 )
-def test_other_engines(engine: str, dialect: str, worker: Session) -> None:
+def test_other_engines_solve_queens_and_sudokus(engine: str, dialect: str, worker: Session) -> None:
     with Session() as live:
-        verdict, _ = verdict_on(make("queens", queens=6), live, engine, dialect)
-        assert columns(verdict) in standing_queens(6)
-        none = verdict_on(make("queens", queens=3), live, engine, dialect)[0].status
+        verdict, _ = verdict_on(make_board("queens", queens=6), live, engine, dialect)
+        assert columns(verdict) in find_queen_placements(6)
+        none = verdict_on(make_board("queens", queens=3), live, engine, dialect)[0].status
         assert none == ("unsolvable" if ENGINES[engine].proves else "unknown")
-        givens = EASY if engine == "fast-downward" else LITTLE
-        verdict, _ = verdict_on(make("sudoku", givens=givens), live, engine, dialect)
-        assert {filling(verdict, givens)} == filled_grids(givens)
+        givens = EASY_GIVENS if engine == "fast-downward" else LITTLE
+        verdict, _ = verdict_on(make_board("sudoku", givens=givens), live, engine, dialect)
+        assert {filling(verdict, givens)} == find_filled_grids(givens)
 
 
 @pytest.mark.parametrize(("engine", "dialect"), [("pyperplan", "strips"), ("fast-downward", "adl")])
 @pytest.mark.parametrize("seed", range(8))
-def test_random_boards(seed: int, engine: str, dialect: str, worker: Session) -> None:
-    """Jigsaws, diagonals, signs, given and forbidden squares, pieces: found, replayed, and among the solutions, or proven to have none."""
-    drawn = random_boards.draw(random.Random(seed))
+def test_engines_solve_random_boards(seed: int, engine: str, dialect: str, worker: Session) -> None:
+    """Engines solve random boards or prove them unsolvable.
+
+    The boards are jigsaws, diagonals, signs, given and forbidden squares, and pieces. The plan passes the
+    replay, and its board is among the independently found solutions.
+    """
+    drawn = random_boards.draw_board(random.Random(seed))
     found = solve(
-        boards.read(drawn.text), {}, engine=engine, dialect=dialect, timeout=PATIENCE, session=worker, advise=False
+        board_puzzles.read_board(drawn.text),
+        {},
+        engine=engine,
+        dialect=dialect,
+        timeout=MAX_WAIT_SECONDS,
+        session=worker,
+        advise=False,
     )
     assert found.status == ("solved" if drawn.solutions else "unsolvable")
     if found.solution is not None:
-        assert boards.filling(found.instance, placed_in(found.solution.final)) in drawn.solutions
+        assert board_puzzles.to_filling(found.instance, partial_assignment(found.solution.final)) in drawn.solutions
 
 
-def test_answers_show_the_question_first(plan: Run) -> None:
-    """The given grid, with a dot for each empty cell, stands before the solution, and for programs under a key of its own."""
+def test_answers_show_the_given_board_first(plan: RunCommand) -> None:
+    """The answer shows the given grid before the solution, with a dot for each empty cell.
+
+    In JSON, the given grid has a key of its own.
+    """
     given = "1.....3..1.....2"
     run = plan("solve", "sudoku", "--givens", given, "--engine", "rules")
     rows = [line.replace("|", "").split()[1:] for line in run.stdout.splitlines() if re.match(r"\d  [\d.]", line)]
@@ -142,8 +167,12 @@ def test_answers_show_the_question_first(plan: Run) -> None:
     assert zebra["categories"]["pet"] == ["dog", "snails", "fox", "horse", "zebra"]
 
 
-def test_forced_piece_names_the_squares_of_its_group(plan: Run) -> None:
-    """On 3 by 3 squares, a knight on r1c1 attacks r2c3 and r3c2; each other square of a pair is a knight's leap away."""
+def test_forced_knight_names_the_pair_and_attacked_square(plan: RunCommand) -> None:
+    """The reason for a forced knight names the pair of squares and the attacked square.
+
+    On a 3 by 3 board, a knight on r1c1 attacks r2c3 and r3c2; the squares of each pair are a knight's move
+    apart.
+    """
     out = plan("pieces", "--rows", "3").stdout
     assert "A knight goes to r1c1 (row 1, column 1)." in out
     assert "A square without a partner counts as a pair. There are 5 knights, so each pair must hold one." in " ".join(

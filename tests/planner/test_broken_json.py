@@ -1,4 +1,7 @@
-"""Files in JSON that ferryplan reads back, broken in many ways: one line says where, which key, what is there and what belongs there."""
+"""Errors in JSON files that ferryplan reads back.
+
+One line names the file, the key, the value found and the value expected.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 
 import ferryplan
-from ferryplan.evaluation.scoring.question import QuestionError, question_in
+from ferryplan.evaluation.scoring.question import QuestionError, parse_question
 
 NEXT = json.loads(ferryplan.pose("wolf-goat-cabbage", ask="next")[0].line())
 
@@ -34,18 +37,18 @@ MISTAKES: list[tuple[str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("key", "value", "says"), MISTAKES)
-def test_wrong_values_of_a_question(key: str, value: Any, says: str) -> None:
+def test_wrong_value_in_question_names_its_key(key: str, value: Any, says: str) -> None:
     with pytest.raises(QuestionError) as caught:
-        question_in(json.dumps({**NEXT, key: value}), "q.jsonl:3")
+        parse_question(json.dumps({**NEXT, key: value}), "q.jsonl:3")
     assert str(caught.value).startswith(f"q.jsonl:3: {says}")
 
 
 @pytest.mark.parametrize(
     "key", ["id", "family", "puzzle", "parameters", "ask", "question", "answer", "verdict", "proof", "version"]
 )
-def test_missing_keys_of_a_question(key: str) -> None:
+def test_missing_key_in_question_is_reported(key: str) -> None:
     with pytest.raises(QuestionError) as caught:
-        question_in(json.dumps({one: value for one, value in NEXT.items() if one != key}), "q.jsonl:3")
+        parse_question(json.dumps({one: value for one, value in NEXT.items() if one != key}), "q.jsonl:3")
     assert str(caught.value) == f"q.jsonl:3: missing key '{key}'"
 
 
@@ -59,29 +62,29 @@ def test_missing_keys_of_a_question(key: str) -> None:
         ("null", "found null, expected an object"),
     ],
 )
-def test_lines_that_are_no_question(line: str, says: str) -> None:
+def test_line_that_is_not_a_question_is_rejected(line: str, says: str) -> None:
     with pytest.raises(QuestionError) as caught:
-        question_in(line, "q.jsonl:3")
+        parse_question(line, "q.jsonl:3")
     assert str(caught.value).startswith(f"q.jsonl:3: {says}")
 
 
 @pytest.mark.parametrize(
     "text", ["{", "[1]", '{"file": "a.toml"}', '[{"file": 5}]', "[{}]", "null", "[[]]", '[{"File": "a.toml"}]']
 )
-def test_a_broken_index_of_invented_puzzles(text: str, plan: Run, tmp_path: Path) -> None:
-    """Nothing is added to a folder whose index cannot be read, and nothing in it changes."""
+def test_invent_rejects_folder_with_a_broken_index(text: str, plan: RunCommand, tmp_path: Path) -> None:
+    """A folder with an unreadable index stays unchanged."""
     (tmp_path / "made").mkdir()
     (tmp_path / "made" / "index.json").write_text(text)
     asked = ("invent", "queens", "--size", "4", "--seed", "1", "--engine", "none", "--new", "-o", "made")
-    refused(plan(*asked), "made: ", "index.json")
+    assert_refused(plan(*asked), "made: ", "index.json")
     assert [path.name for path in (tmp_path / "made").iterdir()] == ["index.json"]
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "{}", '{"problems": 5}', '{"problems": [{"puzzle": "queens"}]}', "null"])
-def test_broken_metadata_of_a_suite(text: str, plan: Run, tmp_path: Path) -> None:
-    """A suite is replaced only if its metadata says that it has the same problems."""
+def test_suite_with_broken_metadata_is_not_replaced(text: str, plan: RunCommand, tmp_path: Path) -> None:
+    """A suite is replaced only if its metadata lists the same problems."""
     folder = tmp_path / "queens-strips"
     folder.mkdir()
     (folder / "metadata.json").write_text(text)
-    refused(plan("suite", "queens", "--queens", "4"), "queens-strips: ", "--force")
+    assert_refused(plan("suite", "queens", "--queens", "4"), "queens-strips: ", "--force")
     assert (folder / "metadata.json").read_text() == text

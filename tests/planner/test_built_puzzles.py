@@ -1,4 +1,4 @@
-"""Puzzles that users build in Python, of all families and with all rules: they print as files, and the files are read as equal puzzles.
+"""Puzzles built in Python, of all families and with all rules: they round-trip through files.
 
 The numbers of solutions and moves are counted by hand; the reasoning stands beside each.
 """
@@ -14,7 +14,7 @@ import ferryplan
 
 
 def river(*kinds: dict[str, Any], rules: tuple[dict[str, Any], ...] = (), **changed: Any) -> dict[str, Any]:
-    """The tables of a crossing from the near side to the far side in a boat for two."""
+    """Return the tables of a crossing from the near side to the far side in a boat for two."""
     return {
         "family": "crossing",
         "name": "my-river",
@@ -29,7 +29,7 @@ def river(*kinds: dict[str, Any], rules: tuple[dict[str, Any], ...] = (), **chan
 
 
 def street(*clues: dict[str, Any]) -> dict[str, Any]:
-    """The tables of three houses with three people and three pets."""
+    """Return the tables of three houses with three people and three pets."""
     return {
         "family": "grid",
         "name": "my-street",
@@ -111,21 +111,21 @@ BUILT: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 MOVES = {
     "several-of-a-kind": 3,  # two over, one back, two over
-    "several-kinds": 5,  # four over a river in pairs: 2n - 3
+    "several-kinds": 5,  # four cross in pairs: 2n - 3
     "one-of-a-kind": 1,
     "a-parameter": 3,
     "paces": 3,
-    "weights": None,  # 120 kg do not go in a boat for 100, and whoever crosses alone must bring it back
-    "guard": 3,  # cat over, back, dog over: neither is with the other without the man
+    "weights": None,  # 120 kg exceed a boat for 100, and whoever crosses alone must bring it back
+    "guard": 3,  # cat over, back, dog over: the dog and the cat are together only with the man
     "at-most": 3,
     "must-cross-with": 1,
     "never-cross-with": None,  # the dog cannot row, and no man goes with it
     "deadline": 3,  # the cat first
     "limit": 3,
 }
-"""the fewest crossings; None if there is no solution"""
+"""The fewest crossings, or None for an unsolvable puzzle."""
 SOLUTIONS = {
-    "same": 6 * 6 * 6 // 3,  # each category in 6 orders; the dog is where Ann is in a third of them
+    "same": 6 * 6 * 6 // 3,  # each category in 6 orders; Ann has the dog in a third of them
     "next-to": 4 * 36,  # 4 of 6 orders have Ann beside Ben
     "left-of": 2 * 36,
     "distance": 2 * 36,
@@ -141,12 +141,12 @@ SOLUTIONS = {
     "queens": 10,
     "pieces": 6,  # three rooks on three rows and columns: 3!
     "sudoku": 1,
-    "arithmetic": 5,  # 5 + 5 = 10, 6 + 6 = 12, 7 + 7 = 14, 8 + 8 = 16, 9 + 9 = 18; less than 5 has no two digits
+    "arithmetic": 5,  # 5 + 5 = 10, 6 + 6 = 12, 7 + 7 = 14, 8 + 8 = 16, 9 + 9 = 18; below 5, the sum has one digit
 }
 
 
 @pytest.mark.parametrize("name", BUILT)
-def test_built_puzzles_print_as_their_files(name: str) -> None:
+def test_built_puzzles_round_trip_through_toml(name: str) -> None:
     puzzle = ferryplan.load(BUILT[name])
     assert ferryplan.load(f"{puzzle}\n") == ferryplan.load(puzzle.to_toml()) == puzzle
     assert repr(puzzle).endswith(f"File({puzzle.name!r})")
@@ -155,23 +155,23 @@ def test_built_puzzles_print_as_their_files(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "moves"), MOVES.items())
-def test_built_crossings_are_solved(name: str, moves: int | None) -> None:
+def test_built_crossings_have_the_expected_optimum(name: str, moves: int | None) -> None:
     result = ferryplan.solve(BUILT[name], engine="rules", advise=False)
     assert (result.solution and len(result.solution.steps)) == moves
 
 
 @pytest.mark.parametrize(("name", "number"), SOLUTIONS.items())
-def test_built_puzzles_have_their_solutions(name: str, number: int) -> None:
+def test_built_puzzles_have_the_expected_solution_count(name: str, number: int) -> None:
     assert len(ferryplan.all_solutions(BUILT[name])) == number
 
 
-def test_several_of_a_kind_get_numbers() -> None:
+def test_travelers_of_one_kind_are_numbered() -> None:
     instance = ferryplan.instantiate(BUILT["several-kinds"])
     start = ferryplan.space(instance).initial
     assert set(start.places["near-side"]) == {"hiker 1", "hiker 2", "dog 1", "dog 2"}
 
 
-def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+def test_numpy_integers_are_accepted_as_integers() -> None:
     tables = river({"name": "hiker", "count": numpy.int64(3)})
     assert ferryplan.load(tables) == ferryplan.load(BUILT["several-of-a-kind"])
     assert ferryplan.instantiate("jealous-couples", couples=numpy.int64(4)).parameters == (
@@ -196,26 +196,26 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
         ({"name": "My river"}, "name"),
     ],
 )
-def test_building_mistakes_name_the_key(changed: dict[str, Any], key: str) -> None:
+def test_mistakes_in_built_puzzles_name_the_key(changed: dict[str, Any], key: str) -> None:
     with pytest.raises(ferryplan.PuzzleError) as wrong:
         ferryplan.instantiate(river() | changed)
     assert any(line.startswith("the puzzle: ") and key in line for line in wrong.value.mistakes)
 
 
 @pytest.mark.parametrize("text", ["(define (domain d))", "; a comment\n( define (problem p)\n (:domain d))"])
-def test_one_text_of_pddl_is_half_a_puzzle(text: str) -> None:
+def test_load_rejects_a_single_pddl_text(text: str) -> None:
     with pytest.raises(
         ferryplan.ArgumentValueError, match="a single string of PDDL is not enough; give a domain and a problem"
     ):
         ferryplan.load(text)
 
 
-def test_engines_of_a_session_are_names() -> None:
+def test_session_rejects_engines_that_are_not_names() -> None:
     with pytest.raises(ferryplan.ArgumentTypeError, match=r"^engines: "):
         ferryplan.Session(3)  # type: ignore[arg-type]
 
 
-def test_tables_that_hold_themselves_are_refused() -> None:
+def test_load_rejects_a_table_that_contains_itself() -> None:
     tables = river()
     tables["kinds"].append(tables)
     with pytest.raises(

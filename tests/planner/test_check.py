@@ -1,4 +1,4 @@
-"""Models that others made of a puzzle: what `plan check` says of them."""
+"""Verdicts of `plan check` on other people's models of a puzzle."""
 
 from __future__ import annotations
 
@@ -6,42 +6,47 @@ import json
 import re
 from pathlib import Path
 
-import models
 import pytest
-from conftest import Run
-from support import CASES, make
+import student_models
+from conftest import RunCommand
+from support import CASES, make_instance
 
 from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.teaching.checking import comparing
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.checking.verdict import UncheckedError, check
+from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.teaching.checking import model_verdict
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 FARMER = "wolf-goat-cabbage"
 
 
-def verdict(domain: str, problem: str, puzzle: str = FARMER, **parameters: int) -> Verdict:
+def verdict(domain: str, problem: str, puzzle: str = FARMER, **parameters: int) -> ModelVerdict:
     texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    return check(make(puzzle, **parameters), instantiate(of_texts(*texts, Path("domain.toml")), {}))
+    return check_against_puzzle(
+        make_instance(puzzle, **parameters), instantiate(make_puzzle(*texts, Path("domain.toml")), {})
+    )
 
 
 def kinds(domain: str, problem: str) -> list[str]:
-    return [one.kind for one in verdict(domain, problem).found]
+    return [one.kind for one in verdict(domain, problem).differences]
 
 
 @pytest.mark.parametrize(
     "puzzle", ["missionaries-cannibals", "one-rowing-cannibal", "fox-goose-beans", "perishables", "weights"]
 )
-def test_our_own_pddl_is_the_same(puzzle: str) -> None:
-    """In whatever dialect and encoding: named, counted, with a boat that goes before its load, with rules that are checked afterwards."""
-    instance = make(puzzle, capacity=2)
+def test_generated_pddl_is_equivalent_to_the_puzzle(puzzle: str) -> None:
+    """The PDDL that ferryplan generates is equivalent to the puzzle in every dialect and encoding.
+
+    Covered: named and counted encodings, a boat that moves before its load, and rules checked after the move.
+    """
+    instance = make_instance(puzzle, capacity=2)
     for formulation in family_of(instance).formulations:
         if formulation.dialect not in ("temporal", "axioms"):
             pddl = generate(instance, formulation.dialect, formulation.encoding)
-            assert verdict(pddl.domain, pddl.problem, puzzle, capacity=2).found == []
+            assert verdict(pddl.domain, pddl.problem, puzzle, capacity=2).differences == []
 
 
 @pytest.mark.parametrize(
@@ -55,8 +60,10 @@ def test_our_own_pddl_is_the_same(puzzle: str) -> None:
         ("sides", "(:init)", "(:init (crossed goat))", ["start"]),
     ],
 )  # fmt: skip
-def test_kinds_of_differences(model: str, before: str, after: str, expected: list[str]) -> None:
-    domain, problem = models.texts(model)
+def test_each_model_change_shows_its_kind_of_difference(
+    model: str, before: str, after: str, expected: list[str]
+) -> None:
+    domain, problem = student_models.read_model_texts(model)
     assert f"{domain}{problem}".count(before) >= 1
     if after.endswith("left)"):
         domain = domain.replace("cabbage - thing)", "cabbage - thing left - place)")
@@ -64,32 +71,34 @@ def test_kinds_of_differences(model: str, before: str, after: str, expected: lis
     assert kinds(domain.replace(before, after, 1), problem.replace(before, after, 1)) == expected
 
 
-def test_what_shows_before_there_are_too_many_states_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparing, "MOST_STAGES", 5)
-    domain, problem = models.texts("flat")
-    with pytest.raises(UncheckedError, match="limit of 5 states"):
+def test_differences_before_the_state_limit_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_verdict, "MAX_PAIRS", 5)
+    domain, problem = student_models.read_model_texts("flat")
+    with pytest.raises(UndecidedModelError, match="limit of 5 states"):
         verdict(domain, problem)
     assert kinds(domain.replace("(not (and (at wolf ?a) (at goat ?a))))\n", ")\n", 1), problem) == ["rule-missing"]
 
 
-def test_other_names_are_found_by_what_fits() -> None:
-    """Neither names nor the order of the objects tell who is who."""
-    domain, problem = models.texts("flat")
+def test_renamed_travelers_are_identified_by_structure() -> None:
+    """Neither names nor the order of the objects are needed to identify the travelers."""
+    domain, problem = student_models.read_model_texts("flat")
     for name, other in {"wolf": "zed", "goat": "yak", "cabbage": "ash"}.items():
         domain, problem = domain.replace(name, other), problem.replace(name, other)
     assert kinds(domain, problem) == []
 
 
-def test_one_fact_tells_where_the_farmer_and_the_boat_are() -> None:
-    domain, problem = (text.replace("(boat-at ", "(boat-at farmer ") for text in models.texts("boat"))
+def test_one_fact_locates_both_farmer_and_boat() -> None:
+    domain, problem = (
+        text.replace("(boat-at ", "(boat-at farmer ") for text in student_models.read_model_texts("boat")
+    )
     domain = domain.replace("(boat-at farmer ?b - bank)", "(boat-at ?x - boat ?b - bank)")
     domain = domain.replace("(:types animal bank)", "(:types animal bank boat) (:constants farmer - boat)")
     assert kinds(domain, problem) == []
     assert kinds(domain, problem.replace("(eats goat cabbage)", "")) == ["rule-missing"]
 
 
-def test_told(plan: Run, tmp_path: Path) -> None:
-    domain, problem = models.texts("boat")
+def test_missing_rule_is_reported_in_text_and_json(plan: RunCommand, tmp_path: Path) -> None:
+    domain, problem = student_models.read_model_texts("boat")
     (tmp_path / "domain.pddl").write_text(
         domain.replace("(not (and (eats ?x ?y)", "(not (and (eats ?y ?x) (aboard ?x)")
     )
@@ -103,9 +112,13 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     assert {one["kind"] for one in data["instances"][0]["differences"]} == {"rule-missing"}
 
 
-def test_more_of_a_kind_than_there_are(plan: Run, tmp_path: Path) -> None:
-    """A load is taken from where nobody is: of these there are fewer than none then, and on the other bank more than all."""
-    domain, problem = models.texts("numbers")
+def test_numbers_that_exceed_the_puzzle_are_reported(plan: RunCommand, tmp_path: Path) -> None:
+    """A model whose numbers exceed the totals of the puzzle is reported.
+
+    Without the precondition, a load leaves a bank without cannibals: the number there turns negative and the
+    other bank holds more than all.
+    """
+    domain, problem = student_models.read_model_texts("numbers")
     assert "(>= (cannibals ?a) 2)" in domain
     (tmp_path / "domain.pddl").write_text(domain.replace("(>= (cannibals ?a) 2)", "", 1))
     (tmp_path / "p01.pddl").write_text(problem)
@@ -114,15 +127,15 @@ def test_more_of_a_kind_than_there_are(plan: Run, tmp_path: Path) -> None:
     assert "the numbers in the model add up to more than the puzzle has" in " ".join(done.stdout.split())
 
 
-def test_the_same(plan: Run) -> None:
+def test_equivalent_model_exits_with_0(plan: RunCommand) -> None:
     done = plan("check", FARMER, "--problem", str(CASES / "models" / "flat" / "p01.pddl"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("The wolf, the goat and the cabbage: the model is equivalent to the puzzle")
 
 
-def test_not_decided(plan: Run, tmp_path: Path) -> None:
-    """A model without a goat; it is not said that it differs, but what was looked for and not found."""
-    domain, problem = models.texts("boat")
+def test_model_without_the_goat_is_undecided(plan: RunCommand, tmp_path: Path) -> None:
+    """A model without the goat gets no verdict; the report lists what it did not find."""
+    domain, problem = student_models.read_model_texts("boat")
     (tmp_path / "domain.pddl").write_text(domain)
     for part in ("(on goat west)", "(on goat east)", "(eats wolf goat)", "(eats goat cabbage)", "goat "):
         problem = problem.replace(part, "")
@@ -132,8 +145,8 @@ def test_not_decided(plan: Run, tmp_path: Path) -> None:
     assert "ferryplan cannot tell which facts of the model say where the goat is" in done.stdout
 
 
-def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
-    domain, problem = models.texts("flat")
+def test_check_rejects_unreadable_pddl(plan: RunCommand, tmp_path: Path) -> None:
+    domain, problem = student_models.read_model_texts("flat")
     (tmp_path / "domain.pddl").write_text(domain.replace("(at goat ?b)", "(ta goat ?b)"))
     (tmp_path / "p01.pddl").write_text(problem)
     done = plan("check", FARMER, "--problem", str(tmp_path / "p01.pddl"))
@@ -141,9 +154,13 @@ def test_pddl_that_cannot_be_read(plan: Run, tmp_path: Path) -> None:
     assert "expected 'at'" in done.stderr
 
 
-def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
-    """Names that say nothing: two who stay where the other goes can be anybody. The map decides, and what is shown of it can be given again."""
-    domain, problem = models.texts("flat")
+def test_map_identifies_objects_with_meaningless_names(plan: RunCommand, tmp_path: Path) -> None:
+    """A map identifies objects that the names and the structure leave ambiguous.
+
+    Two travelers that both stay behind when the other crosses are interchangeable. The output of `--show-map`
+    is valid input of `--map`.
+    """
+    domain, problem = student_models.read_model_texts("flat")
     for text, name in ((domain, "domain.pddl"), (problem, "p01.pddl")):
         (tmp_path / name).write_text(text.replace("goat", "xx").replace("wolf", "yy"))
     shown = plan("check", FARMER, "--problem", "p01.pddl", "--show-map")
@@ -172,7 +189,7 @@ def test_a_map_tells_what_names_do_not(plan: Run, tmp_path: Path) -> None:
         ("\0", "invalid TOML"),
     ],
 )  # fmt: skip
-def test_maps_that_are_none(text: str, said: str, plan: Run, tmp_path: Path) -> None:
+def test_invalid_map_is_reported_with_its_key(text: str, said: str, plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text(text)
     run = plan("check", FARMER, "--problem", str(CASES / "models" / "flat"), "--map", "map.toml")
     assert (run.returncode, run.stdout, run.stderr.count("\n")) == (30, "", 1)
@@ -190,8 +207,8 @@ def test_maps_that_are_none(text: str, said: str, plan: Run, tmp_path: Path) -> 
     ],
     ids=str,
 )
-def test_puzzles_with_which_no_models_are_compared(
-    puzzle: tuple[str, ...], said: str, asked: tuple[str, ...], plan: Run
+def test_incomparable_puzzles_are_rejected(
+    puzzle: tuple[str, ...], said: str, asked: tuple[str, ...], plan: RunCommand
 ) -> None:
     run = plan("check", *puzzle, *asked)
     assert (run.returncode, run.stdout) == (30, "")
@@ -206,10 +223,10 @@ def test_puzzles_with_which_no_models_are_compared(
         ("sides", "(:init)", "(:init (crossed goat))", ("farmer wolf goat cabbage", "farmer wolf cabbage")),
     ],
 )  # fmt: skip
-def test_the_two_situations_side_by_side(
-    model: str, before: str, after: str, sides: tuple[str, str], plan: Run, tmp_path: Path
+def test_html_shows_both_states_side_by_side(
+    model: str, before: str, after: str, sides: tuple[str, str], plan: RunCommand, tmp_path: Path
 ) -> None:
-    domain, problem = models.texts(model)
+    domain, problem = student_models.read_model_texts(model)
     (tmp_path / "domain.pddl").write_text(domain.replace(before, after, 1).replace(":action ", ":action <b>&"))
     (tmp_path / "p01.pddl").write_text(problem.replace(before, after, 1))
     run = plan("check", FARMER, "--problem", "p01.pddl", "--format", "html")
@@ -266,7 +283,7 @@ IDLE = """
 """
 
 
-def check_files(plan: Run, folder: Path, domain: str, problem: str) -> tuple[int, str]:
+def check_files(plan: RunCommand, folder: Path, domain: str, problem: str) -> tuple[int, str]:
     """Return the exit code and the output of `plan check` for a model of missionaries and cannibals."""
     (folder / "domain.pddl").write_text(domain)
     (folder / "p01.pddl").write_text(problem)
@@ -274,8 +291,11 @@ def check_files(plan: Run, folder: Path, domain: str, problem: str) -> tuple[int
     return done.returncode, " ".join(done.stdout.split()) + done.stderr
 
 
-def test_start_and_goal_say_which_bank_is_which(plan: Run, tmp_path: Path) -> None:
-    """The boat is on the left, where the start has it, and the third cannibal is no canoe: the rules alone are missing."""
+def test_start_and_goal_identify_the_banks(plan: RunCommand, tmp_path: Path) -> None:
+    """The initial state and the goal identify the banks, so only the missing rules are reported.
+
+    The boat starts on the left, and the third cannibal is not mistaken for a canoe.
+    """
     code, said = check_files(plan, tmp_path, SHIP, SIX)
     assert code == 14
     assert "The model does not enforce this rule" in said
@@ -283,8 +303,11 @@ def test_start_and_goal_say_which_bank_is_which(plan: Run, tmp_path: Path) -> No
     assert "cannibals = 2" not in said
 
 
-def test_banks_named_as_people_are_no_people(plan: Run, tmp_path: Path) -> None:
-    """Banks named m1 and m2 are no missionaries: in this model one of each kind crosses, and nobody alone."""
+def test_banks_named_like_people_are_not_people(plan: RunCommand, tmp_path: Path) -> None:
+    """Banks named m1 and m2 are not taken for missionaries.
+
+    In this model, only one person of each kind can cross, and nobody crosses alone.
+    """
     code, said = check_files(plan, tmp_path, SHORES, MISLEADING)
     assert code == 14
     assert "The model forbids a move that the puzzle allows." in said
@@ -292,8 +315,11 @@ def test_banks_named_as_people_are_no_people(plan: Run, tmp_path: Path) -> None:
     assert "cannibals = 0" not in said
 
 
-def test_places_that_differ_from_role_to_role_prove_nothing(plan: Run, tmp_path: Path) -> None:
-    """A boat that is busy is not on a bank, and cannibals alone move: no scenario is told by that."""
+def test_inconsistent_places_leave_the_model_undecided(plan: RunCommand, tmp_path: Path) -> None:
+    """A model with inconsistent positions gets no verdict and no scenario.
+
+    Its busy boat is on no bank, and cannibals move without it.
+    """
     code, said = check_files(plan, tmp_path, COUNTS, IDLE)
     assert code == 12
     assert "ferryplan cannot tell which facts of the model say" in said

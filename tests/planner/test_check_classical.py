@@ -1,4 +1,4 @@
-"""Models of planning puzzles: what `plan check` says of them."""
+"""Verdicts of `plan check` on models of planning puzzles."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
-from model_mutants import mutants
-from model_rewritings import Rewriting, rewritten
+from conftest import RunCommand
+from model_mutants import generate_mutants
+from model_rewritings import ModelRewriting, rewrite_model
 from puzzle_models import CASES as CHANGED
-from puzzle_models import Trial
+from puzzle_models import ModelTrial
 from support import CASES
 
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.puzzle import catalogue, load
+from ferryplan.generator.puzzle import load, load_catalog
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pairs import of_texts
+from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "sokoban-boxes": ("sokoban", {"level": "#####/#@$.#/#-$.#/#####"}),
 }
-"""models of which there is no second opinion, with what they are to be the same as"""
+"""Models without an oracle, each with the puzzle to which it is equivalent."""
 MODELS = {**{name: case[:2] for name, case in CHANGED.items()}, **OTHERS}
 SMALL = {
     "hanoi": {"discs": 3},
@@ -46,20 +46,20 @@ def texts(model: str) -> Texts:
     return (folder / "domain.pddl").read_text(), (folder / "p01.pddl").read_text()
 
 
-def verdict(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> Verdict:
+def verdict(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> ModelVerdict:
     pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    model = instantiate(of_texts(*pair, Path("domain.toml")), {})
-    return check(instantiate_smallest(load(puzzle), parameters), model)
+    model = instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+    return check_against_puzzle(instantiate_smallest(load(puzzle), parameters), model)
 
 
 def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> list[str]:
-    return [one.kind for one in verdict(puzzle, parameters, domain, problem).found]
+    return [one.kind for one in verdict(puzzle, parameters, domain, problem).differences]
 
 
 @pytest.mark.parametrize(
-    "puzzle", [one.name for one in catalogue() if isinstance(one, TaskFile) and not one.incomparable]
+    "puzzle", [one.name for one in load_catalog() if isinstance(one, TaskFile) and not one.incomparable]
 )
-def test_our_own_pddl_is_the_same(puzzle: str) -> None:
+def test_generated_pddl_is_equivalent_to_the_puzzle(puzzle: str) -> None:
     parameters: dict[str, Any] = SMALL.get(puzzle, {})
     instance = instantiate_smallest(load(puzzle), parameters)
     pddl = generate(instance, family_of(instance).choose_dialect(instance), "named")
@@ -67,55 +67,74 @@ def test_our_own_pddl_is_the_same(puzzle: str) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_right_models_are_the_same_whatever_their_names(model: str) -> None:
+def test_renamed_correct_models_are_equivalent(model: str) -> None:
     if model in CHANGED:
-        assert Trial(*texts(model), CHANGED[model]).same
-    for ways in ([], [Rewriting.rename_objects], [Rewriting.rename_predicates, Rewriting.rename_objects]):
-        assert kinds(*MODELS[model], *rewritten(*texts(model), ways, random.Random(1))) == []
+        assert ModelTrial(*texts(model), CHANGED[model]).is_same
+    for ways in (
+        [],
+        [ModelRewriting.rename_objects],
+        [ModelRewriting.rename_predicates, ModelRewriting.rename_objects],
+    ):
+        assert kinds(*MODELS[model], *rewrite_model(*texts(model), ways, random.Random(1))) == []
 
 
-def trial(model: str, domain: str, problem: str) -> Trial | None:
-    """A model by trial; None if it has too many states, or planners differ in what it means."""
+def trial(model: str, domain: str, problem: str) -> ModelTrial | None:
+    """Return the oracle of a model, or None if it has too many states or no agreed semantics."""
     with contextlib.suppress(AssertionError, LookupError):
-        return Trial(domain, problem, CHANGED[model])
+        return ModelTrial(domain, problem, CHANGED[model])
     return None
 
 
 def check_changed(model: str, number: int, seed: int) -> Counter[str]:
-    """So many changes of a model are judged right, or not decided; what is told of each is carried out by trial."""
+    """Check that the verdicts on `number` mutants are right or undecided, and count them.
+
+    The oracle executes the scenario of each difference.
+    """
     found = Counter[str]()
-    for change, domain, problem in mutants(*texts(model), random.Random(seed)):
+    for change, domain, problem in generate_mutants(*texts(model), random.Random(seed)):
         if (judge := trial(model, domain, problem)) is None:
             continue
         try:
             told = verdict(*MODELS[model], domain, problem)
-        except PddlError:  # no model at all
+        except PddlError:  # not a valid model
             continue
-        except UncheckedError:
+        except UndecidedModelError:
             found["not decided"] += 1
         else:
-            assert judge.same == (not told.found), (change, [one.kind for one in told.found], domain, problem)
-            for one in told.found if change != "add_a_thing" else ():  # or which of two alike is which, is a guess
+            assert judge.is_same == (not told.differences), (
+                change,
+                [one.kind for one in told.differences],
+                domain,
+                problem,
+            )
+            # An added object may be interchangeable with another: a guess.
+            for one in told.differences if change != "add_a_thing" else ():
                 actions = [(move.name, *move.arguments) for move, _ in one.difference.steps]
-                judge.check(one.difference.kind, actions)
-            found["different" if told.found else "the same"] += 1
+                judge.check_scenario(one.difference.kind, actions)
+            found["different" if told.differences else "the same"] += 1
         if found.total() == number:
             break
     return found
 
 
 TOLD_APART = [model for model in CHANGED if model != "tiles-blank"]
-"""those of which every scenario is true: with the blank as a tile, one may follow from another reading"""
+"""The models for which every scenario can be executed.
+
+Where the blank is a tile, a scenario may follow from another interpretation.
+"""
 
 
 @pytest.mark.parametrize("model", TOLD_APART)
-def test_changed_models_are_told_apart_as_by_trial(model: str) -> None:
-    """What is decided is right; where a change leaves too little to find the puzzle in, nothing is decided."""
+def test_verdicts_on_mutated_models_match_the_oracle(model: str) -> None:
+    """Verdicts on mutants are right.
+
+    If a mutation leaves too little to identify the puzzle, the verdict is "undecided".
+    """
     assert check_changed(model, 4, 3)["different"] >= 1
 
 
 @pytest.mark.slow
-def test_many_changed_models_are_told_apart_as_by_trial() -> None:
+def test_verdicts_on_many_mutated_models_match_the_oracle() -> None:
     found = sum((check_changed(model, 8, 7) for model in TOLD_APART), Counter[str]())
     assert found["not decided"] <= 10, "of 120"
 
@@ -131,7 +150,9 @@ def test_many_changed_models_are_told_apart_as_by_trial() -> None:
         ("tiles-cells", "(next-to c1 c2) ", "", ["rule-too-strong"]),
     ],
 )
-def test_kinds_of_differences(model: str, before: str, after: str, expected: list[str]) -> None:
+def test_each_model_change_shows_its_kind_of_difference(
+    model: str, before: str, after: str, expected: list[str]
+) -> None:
     domain, problem = texts(model)
     assert before in f"{domain}{problem}"
     assert kinds(*MODELS[model], domain.replace(before, after), problem.replace(before, after)) == expected
@@ -142,7 +163,7 @@ def write(folder: Path, domain: str, problem: str) -> None:
     (folder / "p01.pddl").write_text(problem)
 
 
-def test_told(plan: Run, tmp_path: Path) -> None:
+def test_missing_precondition_is_described_in_words(plan: RunCommand, tmp_path: Path) -> None:
     domain, problem = texts("hanoi-untyped")
     write(tmp_path, domain.replace("(smaller ?to ?disk) ", ""), problem)
     done = plan("check", "hanoi", "--discs", "3", "--problem", "p01.pddl")
@@ -152,7 +173,7 @@ def test_told(plan: Run, tmp_path: Path) -> None:
     assert "is not smaller than disc 1" in said
 
 
-def test_what_is_in_two_places_is_said(plan: Run, tmp_path: Path) -> None:
+def test_object_in_two_places_is_reported(plan: RunCommand, tmp_path: Path) -> None:
     domain, problem = texts("hanoi-pegs")
     write(tmp_path, domain.replace("(not (on ?d ?from)) (on ?d ?to)", "(on ?d ?to)"), problem)
     said = " ".join(plan("check", "hanoi", "--discs", "3", "--problem", "p01.pddl").stdout.split())
@@ -160,8 +181,11 @@ def test_what_is_in_two_places_is_said(plan: Run, tmp_path: Path) -> None:
     assert "disc 1 is on peg 1 and disc 1 is on peg 2 at the same time" in said
 
 
-def test_a_map_of_all_is_believed(plan: Run, tmp_path: Path) -> None:
-    """It is looked for nothing else: where two discs are taken for each other the larger one lies on the smaller."""
+def test_complete_map_overrides_the_structure(plan: RunCommand, tmp_path: Path) -> None:
+    """A complete map replaces the structural search.
+
+    If it swaps two discs, the larger one lies on the smaller, and the model differs.
+    """
     write(tmp_path, *texts("hanoi-pegs"))
     call = ("check", "hanoi", "--discs", "3", "--problem", "p01.pddl")
     shown = plan(*call, "--show-map").stdout

@@ -1,4 +1,4 @@
-"""Whether `plan check` is right about costs: a model of the bridge and the torch, in which what a crossing costs is changed."""
+"""Verdicts of `plan check` on costs: a model of the bridge and torch with changed crossing costs."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-import models
 import pytest
-from conftest import Run
-from model_truth import Truth
+import student_models
+from conftest import RunCommand
+from model_truth import ModelTruth
 from oracle import bridge_torch
-from support import make
+from support import make_instance
 
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.checking.verdict import check
+from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 Texts = tuple[str, str]
-MODEL = models.MODELS["torch"]
+MODEL = student_models.MODELS["torch"]
 ALONE, TOGETHER = "go-alone", "go-together"
 
 
-def verdict(texts: Texts) -> Verdict:
+def verdict(texts: Texts) -> ModelVerdict:
     domain, problem = Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")
-    return check(make("bridge-torch"), instantiate(of_texts(domain, problem, Path("domain.toml")), {}))
+    return check_against_puzzle(
+        make_instance("bridge-torch"), instantiate(make_puzzle(domain, problem, Path("domain.toml")), {})
+    )
 
 
 def replaced(before: str, after: str) -> Callable[[Texts], Texts]:
@@ -40,22 +42,25 @@ def replaced(before: str, after: str) -> Callable[[Texts], Texts]:
 
 
 def prices(texts: Texts) -> set[Fraction | None]:
-    """How many times what a crossing costs in the puzzle it costs in the model, for every crossing; None where it costs nothing in it."""
-    truth, puzzle = Truth(MODEL, *texts), bridge_torch()
+    """Return the ratios of model cost to puzzle cost over all crossings.
+
+    None stands for a crossing that costs nothing in the model.
+    """
+    truth, puzzle = ModelTruth(MODEL, *texts), bridge_torch()
     found = set[Fraction | None]()
-    for state, (_, links) in truth.task.links.items():
-        (_, before), here = truth.sight(state).situation or ("", frozenset()), dict[str, str]()
+    for state, (_, links) in truth.task.reachable_links.items():
+        (_, before), here = truth.sight_of_state(state).situation or ("", frozenset()), dict[str, str]()
         here.update(before)
         for cost, after in links:
-            _, later = truth.sight(after).situation or ("", frozenset())
+            _, later = truth.sight_of_state(after).situation or ("", frozenset())
             load = frozenset(who for who, place in later if here[who] != place)
-            found.add(Fraction(cost, puzzle.price(load)) or None)
+            found.add(Fraction(cost, puzzle.price_of_load(load)) or None)
     return found
 
 
-def test_the_model_costs_what_the_puzzle_does() -> None:
+def test_model_with_the_puzzle_costs_is_equivalent() -> None:
     assert prices(MODEL.texts) == {1}
-    assert verdict(MODEL.texts).found == []
+    assert verdict(MODEL.texts).differences == []
 
 
 def scaled(texts: Texts) -> Texts:
@@ -63,7 +68,7 @@ def scaled(texts: Texts) -> Texts:
 
 
 def in_turn(texts: Texts) -> Texts:
-    """What a crossing costs is counted afterwards, when somebody calls that he has arrived."""
+    """Charge the cost of a crossing in a later action that announces the arrival."""
     parts = [
         ("(torch-at ?s) (here ?p", "(arrived) (torch-at ?s) (here ?p"),
         ("(torch-at ?s) (slower ?p ?q)\n", "(arrived) (torch-at ?s) (slower ?p ?q)\n"),
@@ -98,14 +103,16 @@ CHANGES: list[Callable[[Texts], Texts]] = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_costs_that_are_changed(change: Callable[[Texts], Texts]) -> None:
-    """They differ unless each crossing costs the same number of times what it costs in the puzzle."""
+def test_changed_costs_are_reported_unless_proportional(change: Callable[[Texts], Texts]) -> None:
+    """Changed costs are a difference unless model costs and puzzle costs of crossings are proportional."""
     texts = change(MODEL.texts)
     found = prices(texts)
-    assert [one.kind for one in verdict(texts).found] == ([] if len(found) == 1 and None not in found else ["costs"])
+    assert [one.kind for one in verdict(texts).differences] == (
+        [] if len(found) == 1 and None not in found else ["costs"]
+    )
 
 
-def test_costs_drawn_at_random() -> None:
+def test_random_costs_are_reported_unless_proportional() -> None:
     draw, kinds = random.Random(3), set[bool]()
     for _ in range(12):
         minutes = [
@@ -117,30 +124,30 @@ def test_costs_drawn_at_random() -> None:
             texts = replaced(f"(minutes {who}) {old})", f"(minutes {who}) {new})")(texts)
         found = prices(texts)
         kinds.add(len(found) == 1)
-        assert [one.kind for one in verdict(texts).found] == ([] if len(found) == 1 else ["costs"])
+        assert [one.kind for one in verdict(texts).differences] == ([] if len(found) == 1 else ["costs"])
     assert kinds == {True, False}
 
 
-def test_what_is_counted_afterwards_is_counted() -> None:
+def test_costs_added_by_a_later_action_count() -> None:
     afterwards = replaced("(here a far)", "(here a far) (arrived)")(in_turn(MODEL.texts))
-    assert verdict(afterwards).found == []
+    assert verdict(afterwards).differences == []
     for other in (in_turn(MODEL.texts), replaced("(minutes c) 5", "(minutes c) 4")(afterwards)):
-        assert [one.kind for one in verdict(other).found] == ["costs"], "or the last one is not counted"
+        assert [one.kind for one in verdict(other).differences] == ["costs"], "or the last one is not counted"
 
 
-def test_costs_with_fractions() -> None:
+def test_fractional_costs_are_compared_exactly() -> None:
     texts = MODEL.texts
     for old, new in (("1)", "0.5)"), ("2)", "1)"), ("5)", "2.5)"), ("10)", "5)")):
         texts = replaced(f") {old}", f") {new}")(texts)
-    assert verdict(texts).found == []
-    assert [one.kind for one in verdict(replaced("2.5)", "2.25)")(texts)).found] == ["costs"]
+    assert verdict(texts).differences == []
+    assert [one.kind for one in verdict(replaced("2.5)", "2.25)")(texts)).differences] == ["costs"]
 
 
-def test_costs_to_be_large_differ() -> None:
-    assert [one.kind for one in verdict(replaced("minimize", "maximize")(MODEL.texts)).found] == ["costs"]
+def test_maximized_costs_are_a_difference() -> None:
+    assert [one.kind for one in verdict(replaced("minimize", "maximize")(MODEL.texts)).differences] == ["costs"]
 
 
-def test_the_costs_told_are_those_of_the_crossings_told(plan: Run, tmp_path: Path) -> None:
+def test_report_states_both_costs_of_its_scenario(plan: RunCommand, tmp_path: Path) -> None:
     for name, text in zip(("domain", "p01"), replaced("(minutes c) 5", "(minutes c) 6")(MODEL.texts), strict=True):
         (tmp_path / f"{name}.pddl").write_text(text)
     result = plan("check", "bridge-torch", "--problem", str(tmp_path / "p01.pddl"))
@@ -149,7 +156,7 @@ def test_the_costs_told_are_those_of_the_crossings_told(plan: Run, tmp_path: Pat
     assert "So far, the cost is 6 in the model and 5 in the puzzle." in result.stdout
 
 
-def test_a_model_without_costs_is_told_as_such(plan: Run, tmp_path: Path) -> None:
+def test_model_without_a_metric_gets_a_note(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(MODEL.texts[0])
     (tmp_path / "p01.pddl").write_text(replaced("(:metric minimize (total-cost))", "")(MODEL.texts)[1])
     result = plan("check", "bridge-torch", "--problem", str(tmp_path / "p01.pddl"))

@@ -1,15 +1,18 @@
-"""Notes on models that are the same as the puzzle: dead ends after forbidden crossings, parts that are not needed, counts of states."""
+"""Notes of `plan check` on equivalent models: dead ends, unneeded parts, numbers of states.
+
+The dead ends follow crossings that the puzzle forbids.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-import models
 import oracle
 import pddl_oracle
 import pytest
-from conftest import Run
+import student_models
+from conftest import RunCommand
 
 FARMER = "wolf-goat-cabbage"
 EATEN = """
@@ -34,7 +37,7 @@ WAYS = {
     "who is eaten is nowhere": ("", "", "(not (at ?z ?a))"),
     "who is eaten is dead, and nothing more happens": ("(over)", "(not (over))", "(over)"),
 }
-"""in which a crossing goes wrong: a predicate, a condition, an effect"""
+"""The ways in which a forbidden crossing fails: a predicate, a condition and an effect."""
 
 
 def write(folder: Path, way: str) -> None:
@@ -44,8 +47,11 @@ def write(folder: Path, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_shortest_way_to_a_dead_end_is_told(way: str, plan: Run, tmp_path: Path) -> None:
-    """Any crossing but that with the goat goes wrong at once; of those, one action is the shortest way."""
+def test_shortest_scenario_to_a_dead_end_is_reported(way: str, plan: RunCommand, tmp_path: Path) -> None:
+    """The report shows a shortest scenario to a dead end.
+
+    Every first crossing except the one with the goat fails, so one action is the shortest scenario.
+    """
     write(tmp_path, way)
     data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
     assert data["verdict"] == "same"
@@ -57,7 +63,7 @@ def test_the_shortest_way_to_a_dead_end_is_told(way: str, plan: Run, tmp_path: P
     assert any("a crossing that the puzzle forbids" in note for note in data["notes"])
 
 
-def test_a_rubric_may_take_points_for_a_dead_end(plan: Run, tmp_path: Path) -> None:
+def test_a_rubric_may_take_points_for_a_dead_end(plan: RunCommand, tmp_path: Path) -> None:
     write(tmp_path, "who is eaten is nowhere")
     points = {}
     for name, text in (("silent", "points = 10\n"), ("strict", "points = 10\n[taken]\ndead-end = 3\n")):
@@ -67,8 +73,8 @@ def test_a_rubric_may_take_points_for_a_dead_end(plan: Run, tmp_path: Path) -> N
     assert points == {"silent": 10, "strict": 7}
 
 
-def test_a_model_that_forbids_beforehand_has_no_dead_end(plan: Run, tmp_path: Path) -> None:
-    domain, problem = models.texts("flat")
+def test_model_with_preconditions_for_rules_has_no_dead_end(plan: RunCommand, tmp_path: Path) -> None:
+    domain, problem = student_models.read_model_texts("flat")
     (tmp_path / "domain.pddl").write_text(domain)
     (tmp_path / "p01.pddl").write_text(problem)
     data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
@@ -80,11 +86,11 @@ EATEN_AFTER = {
     "(bring cabbage west east)": {"wolf": {"goat"}},
     "(alone west east)": {"wolf": {"goat"}, "goat": {"cabbage"}},
 }
-"""who eats whom on the left bank after a first crossing"""
+"""The eater and the eaten travelers on the left bank after a first crossing."""
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_dead_end_is_told_by_who_is_nowhere_or_with_whom(way: str, plan: Run, tmp_path: Path) -> None:
+def test_dead_end_text_names_the_eaten_travelers(way: str, plan: RunCommand, tmp_path: Path) -> None:
     write(tmp_path, way)
     data = json.loads(plan("check", FARMER, "--problem", "p01.pddl", "--format", "json").stdout)["instances"][0]
     [action], says = data["dead_end"]["actions"], data["dead_end"]["text"].partition(" (")[2]
@@ -99,10 +105,13 @@ def test_a_dead_end_is_told_by_who_is_nowhere_or_with_whom(way: str, plan: Run, 
         assert named in [{eater, *prey} for eater, prey in eaten.items()]
 
 
-def test_counts_are_those_of_the_graph(plan: Run, tmp_path: Path) -> None:
-    """The states of the model are counted by the tests' own reader of PDDL, those of the puzzle by the tests' own rules."""
+def test_state_counts_match_independent_searches(plan: RunCommand, tmp_path: Path) -> None:
+    """The reported numbers of states match independent searches.
+
+    The tests' own PDDL reader counts the states of the model, and the tests' own rules those of the puzzle.
+    """
     write(tmp_path, "who is eaten is nowhere")
-    task = pddl_oracle.read((tmp_path / "domain.pddl").read_text(), (tmp_path / "p01.pddl").read_text())
+    task = pddl_oracle.read_task((tmp_path / "domain.pddl").read_text(), (tmp_path / "p01.pddl").read_text())
     states = {task.initial: None}
     for state in (queue := [task.initial]):
         new = {after: None for _, after in pddl_oracle.successors(state, task) if after not in states}
@@ -112,9 +121,12 @@ def test_counts_are_those_of_the_graph(plan: Run, tmp_path: Path) -> None:
     assert (data["states"], data["puzzle_states"]) == (len(states), len(oracle.PUZZLES[FARMER]().explore()[0]))
 
 
-def test_parts_that_a_model_does_not_need_are_noted(plan: Run, tmp_path: Path) -> None:
-    """Nobody swims, as no place is wet, and nothing asks who is hungry."""
-    domain, problem = models.texts("flat")
+def test_unneeded_parts_of_a_model_are_noted(plan: RunCommand, tmp_path: Path) -> None:
+    """Parts of a model that have no effect are noted.
+
+    No place is wet, so nobody swims, and no precondition uses `hungry`.
+    """
+    domain, problem = student_models.read_model_texts("flat")
     action = "(:action swim :parameters (?x - thing ?a - place) :precondition (and (at ?x ?a) (wet ?a)) :effect (not (at ?x ?a)))"
     more = (
         domain.replace("(:predicates", "(:predicates (wet ?a - place) (hungry ?x - thing)").rstrip()[:-1] + action + ")"

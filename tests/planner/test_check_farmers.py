@@ -1,15 +1,18 @@
-"""Natural models of the farmer: the farmer or the boat by a predicate of its own, things and banks under all sorts of names."""
+"""Natural models of the farmer's puzzle with various predicates and names.
+
+The farmer or the boat has a predicate of its own; things and banks have all sorts of names.
+"""
 
 from __future__ import annotations
 
 import itertools
 
 import pytest
-from support import make
+from support import make_instance
 
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.teaching.checking.verdict import check
+from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 THINGS = [("w", "g", "c"), ("wolf", "goat", "cabbage"), ("a", "b", "c"), ("i1", "i2", "i3"), ("lobo", "cabra", "col")]
 BANKS = [("left", "right"), ("l", "r"), ("west", "east"), ("s1", "s2"), ("here", "there"), ("links", "rechts")]
@@ -17,14 +20,17 @@ PREDICATES = [
     ("farmer", "on", ""), ("farmer-at", "at", ""), ("man", "on", ""), ("f", "on", ""), ("boat", "on", ""),
     ("farmer", "on", "boat"), ("farmer-at", "at", "boat-at"), ("side-of-farmer", "on", ""),
 ]  # fmt: skip
-"""of the farmer, of a thing, of the boat if it has one"""
+"""Predicates for the position of the farmer, of a thing, and of the boat (empty if there is none)."""
 ALL = [*itertools.product(THINGS, BANKS, PREDICATES)]
 
 
 def texts(
     things: tuple[str, ...], banks: tuple[str, ...], names: tuple[str, str, str], eaten: bool = True
 ) -> tuple[str, str]:
-    """A model in which a crossing is one action; the cabbage is safe unless it may be ``eaten``."""
+    """Return a model in which a crossing is one action.
+
+    If ``eaten`` is false, the rule for the goat and the cabbage is missing.
+    """
     (wolf, goat, cabbage), (near, far), (farmer, on, boat) = things, banks, names
     pairs = [(wolf, goat), (goat, cabbage)] if eaten else [(wolf, goat)]
     left = " ".join(f"(not (and ({on} {one} ?from) ({on} {two} ?from)))" for one, two in pairs)
@@ -51,22 +57,22 @@ def texts(
 
 
 def kinds(domain: str, problem: str) -> list[str]:
-    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
-    return [one.kind for one in check(make("wolf-goat-cabbage"), model).found]
+    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    return [one.kind for one in check_against_puzzle(make_instance("wolf-goat-cabbage"), model).differences]
 
 
 @pytest.mark.parametrize("number", range(0, len(ALL), 17))
-def test_natural_models_are_the_same(number: int) -> None:
+def test_natural_models_are_equivalent(number: int) -> None:
     assert kinds(*texts(*ALL[number])) == []
 
 
 @pytest.mark.slow
-def test_all_natural_models_are_the_same() -> None:
+def test_all_natural_models_are_equivalent() -> None:
     assert [case for case in ALL if kinds(*texts(*case))] == []
 
 
 @pytest.mark.parametrize("things", THINGS[:2])
-def test_a_rule_that_is_missing_is_told(things: tuple[str, ...]) -> None:
+def test_missing_rule_is_reported(things: tuple[str, ...]) -> None:
     assert kinds(*texts(things, BANKS[0], PREDICATES[0], eaten=False)) == ["rule-missing"]
 
 
@@ -74,11 +80,14 @@ LANGUAGES = [
     ("wolf", "sheep", "lettuce"), ("lobo", "oveja", "lechuga"), ("lobo", "ovelha", "couve"), ("loup", "chevre", "chou"), ("wolf", "ziege", "kohl"),
     ("lupo", "pecora", "cavolo"),
 ]  # fmt: skip
-"""the wolf, the goat and the cabbage as people call them"""
+"""The wolf, the goat and the cabbage in several languages."""
 
 
 def texts_with_types(things: tuple[str, ...], eaten: bool = True) -> tuple[str, str]:
-    """A model in which each thing has a type and a predicate of its own, so that its name alone says who it is. The boat stands for the farmer."""
+    """Return a model in which each thing has a type and a predicate of its own.
+
+    Only names identify the things. The boat represents the farmer.
+    """
     variables = [f"?v{number} - {thing}" for number, thing in enumerate(things)]
     at = [[f"(at-{name} ?v{number} {side})" for side in ("?a", "?b")] for number, name in enumerate(things)]
     both = [(0, 1), (1, 2)] if eaten else [(0, 1)]
@@ -104,7 +113,7 @@ def texts_with_types(things: tuple[str, ...], eaten: bool = True) -> tuple[str, 
 
 
 @pytest.mark.parametrize("things", LANGUAGES)
-def test_things_have_their_names_in_other_languages(things: tuple[str, ...]) -> None:
+def test_things_are_recognized_in_other_languages(things: tuple[str, ...]) -> None:
     assert kinds(*texts_with_types(things)) == []
     assert kinds(*texts_with_types(things, eaten=False)) == ["rule-missing"]
 
@@ -121,13 +130,13 @@ SEATS = """(define (domain seats) (:requirements :adl :typing) (:types side miss
   :precondition (and (boat ?s) (atm ?m ?s) (free ?b)) :effect (and (in ?m ?b) (not (atm ?m ?s)) (not (free ?b))))
  (:action m-out :parameters (?m - missionary ?s - side ?b - seat)
   :precondition (and (boat ?s) (in ?m ?b)) :effect (and (atm ?m ?s) (free ?b) (not (in ?m ?b)))))"""
-"""a boat with seats for missionaries and cannibals, and nothing that keeps the missionaries safe"""
+"""A boat with seats for missionaries and cannibals, without any rule that protects the missionaries."""
 
 
 @pytest.mark.parametrize(
     ("missionary", "cannibal"), [("miss", "can"), ("m", "c"), ("misionero", "canibal"), ("monk", "devil")]
 )
-def test_people_are_named_by_first_letters_and_in_other_languages(missionary: str, cannibal: str) -> None:
+def test_people_are_recognized_by_initials_and_foreign_words(missionary: str, cannibal: str) -> None:
     people = [f"{name}{number}" for name in (missionary, cannibal) for number in (1, 2, 3)]
     start, goal = (
         " ".join(f"({'atm' if one in people[:3] else 'atc'} {one} {side})" for one in people)
@@ -136,7 +145,9 @@ def test_people_are_named_by_first_letters_and_in_other_languages(missionary: st
     problem = f"""(define (problem six) (:domain seats)
  (:objects left right - side {" ".join(people[:3])} - missionary {" ".join(people[3:])} - cannibal b1 b2 - seat)
  (:init (boat left) {start} (free b1) (free b2)) (:goal (and {goal})))"""
-    model = model_of(Source(SEATS, "domain.pddl"), Source(problem, "p01.pddl"))
-    found = [one.kind for one in check(make("missionaries-cannibals", capacity=2), model).found]
+    model = make_model(Source(SEATS, "domain.pddl"), Source(problem, "p01.pddl"))
+    found = [
+        one.kind for one in check_against_puzzle(make_instance("missionaries-cannibals", capacity=2), model).differences
+    ]
     assert found
     assert {*found} == {"rule-missing"}

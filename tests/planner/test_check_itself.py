@@ -1,4 +1,7 @@
-"""Every puzzle's own PDDL, as it is and renamed, held against the puzzle: it is the same by construction."""
+"""Equivalence of every puzzle's own PDDL, original and renamed, with the puzzle.
+
+It holds by construction.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
-from model_rewritings import Rewriting, rewritten
+from conftest import RunCommand
+from model_rewritings import ModelRewriting, rewrite_model
 
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, instantiate_smallest
-from ferryplan.generator.generation import Pddl, generate, textbook
+from ferryplan.generator.generation import Pddl, generate, generate_textbook
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.puzzle import catalogue, load
-from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.teaching.checking.verdict import UncheckedError, check
+from ferryplan.generator.puzzle import load, load_catalog
+from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 SETS: dict[str, list[dict[str, Any]]] = {
     "blocks": [{}, {"start": "b / a", "goal": "a b"}],
@@ -58,13 +61,13 @@ SETS: dict[str, list[dict[str, Any]]] = {
     "weights": [{}, {"weights": [2, 1, 1]}],
     "wolf-goat-cabbage": [{}, {"capacity": 3}],
 }  # fmt: skip
-"""parameters of which the puzzles are small; other puzzles are taken as they are"""
+"""Parameters that make puzzles small; other puzzles have their default parameters."""
 INCOMPARABLE = {"lights-out"}
-"""puzzles with which no models are compared, as their files say"""
+"""Puzzles whose files declare that models cannot be compared with them."""
 Case = tuple[str, dict[str, Any]]
 CASES: list[Case] = [
     (puzzle.name, parameters)
-    for puzzle in catalogue()
+    for puzzle in load_catalog()
     if puzzle.name not in INCOMPARABLE
     for parameters in SETS.get(puzzle.name, [{}])
 ]
@@ -77,32 +80,43 @@ QUICK: list[Case] = [
 
 
 def own_pddl(puzzle: str, parameters: dict[str, Any]) -> Iterator[tuple[str, Pddl]]:
-    """A puzzle in each dialect, encoding and style that says what it asks."""
+    """Yield the PDDL of a puzzle in each dialect, encoding and style that can express it."""
     instance = instantiate_smallest(load(puzzle), parameters)
     for one in family_of(instance).formulations:
         with contextlib.suppress(FerryplanError):
             yield f"{one.dialect} {one.encoding}", generate(instance, one.dialect, one.encoding)
     for dialect in ("strips", "adl"):
         with contextlib.suppress(FerryplanError):
-            yield f"{dialect} textbook", textbook(instance, dialect)
+            yield f"{dialect} textbook", generate_textbook(instance, dialect)
 
 
 def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str, by_states: bool = False) -> list[str]:
-    """Return the kinds of differences that are reported, on request by a comparison of states."""
-    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
-    return [one.kind for one in check(instantiate_smallest(load(puzzle), parameters), model, needs_map=by_states).found]
+    """Return the kinds of reported differences.
+
+    With `by_states`, the comparison is based on states.
+    """
+    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    return [
+        one.kind
+        for one in check_against_puzzle(
+            instantiate_smallest(load(puzzle), parameters), model, needs_map=by_states
+        ).differences
+    ]
 
 
 def kinds_by_both(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> list[str]:
-    """Return the kinds of differences that states show; where these leave open who is who, those that are reported."""
+    """Return the kinds of differences by the comparison of states.
+
+    If states leave the identity of objects open, return the kinds that the default comparison reports.
+    """
     try:
         return kinds(puzzle, parameters, domain, problem, by_states=True)
-    except UncheckedError:
+    except UndecidedModelError:
         return kinds(puzzle, parameters, domain, problem)
 
 
 def check_own_pddl(puzzle: str, parameters: dict[str, Any]) -> None:
-    """Hold a puzzle's own PDDL against it."""
+    """Check that the PDDL of a puzzle is equivalent to it."""
     for way, pddl in own_texts(puzzle, parameters):
         assert kinds_by_both(puzzle, parameters, *pddl) == [], way
 
@@ -112,32 +126,32 @@ def own_texts(puzzle: str, parameters: dict[str, Any]) -> Iterator[tuple[str, tu
 
 
 def renamed(domain: str, problem: str) -> tuple[str, str]:
-    """A model in which names mean nothing, and sections and facts are in another order."""
-    changes = [Rewriting.rename_predicates, Rewriting.rename_objects, Rewriting.reorder]
-    return rewritten(domain, problem, changes, random.Random(1))
+    """Return a model with meaningless names and shuffled sections and facts."""
+    changes = [ModelRewriting.rename_predicates, ModelRewriting.rename_objects, ModelRewriting.shuffle_parts]
+    return rewrite_model(domain, problem, changes, random.Random(1))
 
 
 def check_renamed_pddl(puzzle: str, parameters: dict[str, Any]) -> None:
-    """Hold a puzzle's own PDDL, renamed, against it."""
+    """Check that the renamed PDDL of a puzzle is equivalent to it."""
     for way, texts in own_texts(puzzle, parameters):
-        if not way.startswith("temporal"):  # the rewriting takes `at start` for a fact
+        if not way.startswith("temporal"):  # the rewriting mistakes `at start` for a fact
             assert kinds_by_both(puzzle, parameters, *renamed(*texts)) == [], way
 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), QUICK)
-def test_own_pddl_is_the_same(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_generated_pddl_is_equivalent_to_its_puzzle(puzzle: str, parameters: dict[str, Any]) -> None:
     check_own_pddl(puzzle, parameters)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "parameters"), CASES)
-def test_own_pddl_of_the_whole_catalogue_is_the_same(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_generated_pddl_of_entire_catalog_is_equivalent(puzzle: str, parameters: dict[str, Any]) -> None:
     check_own_pddl(puzzle, parameters)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "parameters"), CASES)
-def test_renamed_pddl_never_differs(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_renamed_pddl_of_entire_catalog_is_equivalent(puzzle: str, parameters: dict[str, Any]) -> None:
     check_renamed_pddl(puzzle, parameters)
 
 
@@ -151,7 +165,7 @@ def test_renamed_pddl_never_differs(puzzle: str, parameters: dict[str, Any]) -> 
         ("hanoi", {"discs": 3}, "strips", "named"),
     ],
 )
-def test_what_names_do_not_tell_is_found_by_structure(
+def test_renamed_pddl_is_identified_by_its_states(
     puzzle: str, parameters: dict[str, Any], dialect: str, way: str
 ) -> None:
     texts = dict(own_texts(puzzle, parameters))[f"{dialect} {way}"]
@@ -174,8 +188,11 @@ BALL = """
 """
 
 
-def test_a_move_from_a_room_to_itself_changes_nothing(plan: Run, tmp_path: Path) -> None:
-    """The robot may move from the kitchen to the kitchen: that is no difference from the same task."""
+def test_action_without_effect_is_not_a_difference(plan: RunCommand, tmp_path: Path) -> None:
+    """An action without effect is no difference.
+
+    The robot may move from the kitchen to the kitchen.
+    """
     for name, text in (("domain.pddl", GRIPPER), ("p01.pddl", BALL), ("p02.pddl", BALL)):
         (tmp_path / name).write_text(text)
     done = plan("check", "p01.pddl", "--problem", "p02.pddl")
@@ -209,9 +226,7 @@ WALK = """
         (WALK, "(:domain walk) (:init (here)) (:goal (there))", "its actions have durations"),
     ],
 )  # fmt: skip
-def test_tasks_with_which_no_models_are_compared(
-    domain: str, problem: str, why: str, plan: Run, tmp_path: Path
-) -> None:
+def test_incomparable_tasks_are_rejected(domain: str, problem: str, why: str, plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(domain)
     (tmp_path / "p01.pddl").write_text(f"(define (problem one) {problem})")
     done = plan("check", "p01.pddl", "--problem", "p01.pddl")

@@ -1,4 +1,7 @@
-"""Who is who in a model: the puzzle's own PDDL under other names, so that the renaming itself says what is to be found."""
+"""Identification of objects and facts in models: the puzzle's own PDDL under other names.
+
+The renaming itself is the expected result.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,21 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
-from models import MODELS
+from student_models import MODELS
 
 from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.checking.verdict import UncheckedError, check
+from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 Texts = tuple[str, str]
 
 
 def rename_words(text: str, names: Mapping[str, str]) -> str:
-    """Return PDDL without comments in which words are replaced by others."""
+    """Return PDDL without comments and with words replaced."""
     return re.sub(r"(?<![\w?:-])[\w-]+", lambda word: names.get(word[0], word[0]), re.sub(";.*", "", text))
 
 
@@ -36,15 +39,17 @@ def write_own_pddl(puzzle: str, parameters: dict[str, Any], names: Mapping[str, 
     return rename_words(pddl.domain, names), rename_words(pddl.problem, names)
 
 
-def check_model(puzzle: str, parameters: dict[str, Any], texts: Texts) -> Verdict:
-    """Return what comes of a model, found out by its states."""
+def check_model(puzzle: str, parameters: dict[str, Any], texts: Texts) -> ModelVerdict:
+    """Return the verdict on a model, interpreted by its states."""
     instance = instantiate_smallest(load(puzzle), parameters)
-    return check(instance, model_of(Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")), needs_map=True)
+    return check_against_puzzle(
+        instance, make_model(Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")), needs_map=True
+    )
 
 
-def assert_renamed_roles(verdict: Verdict, names: Mapping[str, str]) -> None:
-    """Assert that each value is told by the fact that says it in the puzzle's own PDDL, under its other name."""
-    for values, reading in zip(verdict.seen.cast.values, verdict.seen.readings, strict=True):
+def assert_renamed_roles(verdict: ModelVerdict, names: Mapping[str, str]) -> None:
+    """Assert that the interpretation of each value is the renamed fact of the puzzle's own PDDL."""
+    for values, reading in zip(verdict.observer.state_variables.values, verdict.observer.readings, strict=True):
         told = {value.name: literal for value, literal in zip(values, reading, strict=True) if literal}
         assert told == {name: (tuple(names.get(word, word) for word in name.split()), True) for name in told}
         assert len(told) >= len(values) - 1, "but for one value that nothing tells"
@@ -61,7 +66,7 @@ KNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
     ("gripper", {}, {"room-a": "a", "room-b": "b", "robot-in": "at-robby", "balls": "lying"}),
     ("logistics", LOGISTICS, {"truck-1": "t1", "truck-2": "t2", "package-1": "p1", "plane-1": "plane1"}),
 ]
-"""puzzles with other names that still tell who is who"""
+"""Puzzles with other names that still identify the objects."""
 UNKNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
     (
         "hanoi",
@@ -74,60 +79,65 @@ UNKNOWN: list[tuple[str, dict[str, Any], dict[str, str]]] = [
     ("blocks", {}, {"block-a": "block-c", "block-c": "block-a"}),
     ("gripper", {}, {"room-a": "room-b", "room-b": "room-a"}),
 ]
-"""puzzles in which the start and the goal tell everything apart, under names that tell nothing, or the wrong thing"""
+"""Puzzles whose initial state and goal identify all objects, under meaningless or misleading names."""
 
 
 @pytest.mark.parametrize(("puzzle", "parameters", "names"), [*KNOWN, *UNKNOWN])
-def test_who_is_renamed_is_found(puzzle: str, parameters: dict[str, Any], names: dict[str, str]) -> None:
+def test_renamed_objects_are_identified(puzzle: str, parameters: dict[str, Any], names: dict[str, str]) -> None:
     verdict = check_model(puzzle, parameters, write_own_pddl(puzzle, parameters, names))
-    assert verdict.found == []
+    assert verdict.differences == []
     assert_renamed_roles(verdict, names)
 
 
 MISTAKES: list[tuple[str, str, str, list[tuple[str, int]]]] = [
-    # The goal holds as soon as the two larger discs are there: two go aside, then both move.
+    # The goal holds as soon as the two larger discs are in place: two move aside, then both move.
     ("hanoi", "(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", [("early", 4)]),
-    # A disc is where it was, too.
+    # A moved disc also stays at its old place.
     ("hanoi", "(not (on ?disc ?from)) (clear ?from)", "(clear ?from)", [("double", 1)]),
-    # Nothing ever lies on the last peg but the smaller discs: the largest may move once two are gone.
+    # Only the smaller discs can lie on the last peg: the largest may move once two are gone.
     ("hanoi", "(fits disc-3 peg-4)", "", [("rule-too-strong", 2)]),
-    # The goal asks for what does not hold once all discs are there, which takes five moves (Frame and Stewart 1941).
+    # The goal requires a fact that is false once all discs are there, which takes five moves (Frame and Stewart
+    # 1941).
     ("hanoi", "(on disc-3 peg-4)))", "(on disc-3 peg-4) (clear peg-4)))", [("late", 5)]),
-    # With b on c and a on b, three blocks are a tower anyway; with c and b alone, c has to be put down and b upon it.
+    # With b on c and a on b, three blocks form a tower anyway; with c and b alone, c has to be put down and b on
+    # it.
     ("blocks", "(on-table block-c) (on block-b block-c)", "(on block-b block-c)", []),
     ("blocks", " (on block-a block-b)\n", "\n", [("early", 2)]),
-    # All four balls are there after 4 times up, 4 times down, 3 times to and fro; then the robot may leave.
+    # All four balls are there after 4 times up, 4 times down and 3 trips; then the robot may leave.
     ("gripper", "(balls room-b four)))", "(balls room-b four) (robot-in room-b)))", [("late", 12)]),
     ("gripper", "(hands-for one) (hands-for two)", "(hands-for one)", [("rule-too-strong", 1)]),
     ("gripper", "(door room-b room-a)", "", [("rule-too-strong", 1)]),
 ]
-"""what is changed in the puzzle's own PDDL, how the model differs then, and after how many actions that shows"""
+"""A change of the puzzle's own PDDL, the kind of difference, and the number of actions that shows it."""
 
 
 @pytest.mark.parametrize(
     ("before", "after", "expected", "known"),
     [(*mistake, known) for puzzle, *mistake in MISTAKES for known in KNOWN if known[0] == puzzle],
 )
-def test_who_is_renamed_is_found_in_models_that_differ(
+def test_renamed_objects_are_identified_in_faulty_models(
     before: str, after: str, expected: list[tuple[str, int]], known: tuple[str, dict[str, Any], dict[str, str]]
 ) -> None:
-    """What differs is told of the same roles, whatever the names."""
+    """Names do not affect the interpretation of a faulty model or its differences."""
     puzzle, parameters, names = known
     texts = write_own_pddl(puzzle, parameters, {})
     assert f"{texts[0]}{texts[1]}".count(before) == 1
     domain, problem = (rename_words(text.replace(before, after), names) for text in texts)
     verdict = check_model(puzzle, parameters, (domain, problem))
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == expected
     assert_renamed_roles(verdict, names)
 
 
-# --- the farmer: the wolf and the cabbage may be exchanged, so names alone tell which is which
+# --- the farmer: the wolf and the cabbage are interchangeable, so only names distinguish them
 
 
 def write_farmer(
     things: Sequence[str], banks: Sequence[str], missing: str = "", order: Sequence[int] = (0, 1, 2)
 ) -> Texts:
-    """Return a model of the farmer with names for the wolf, the goat and the cabbage; one rule may be ``missing``."""
+    """Return a model of the farmer with these names; the rule named by ``missing`` is left out.
+
+    `things` are the names of the wolf, the goat and the cabbage.
+    """
     wolf, goat, cabbage = things
     pairs = {"wolf": (wolf, goat), "cabbage": (goat, cabbage)}
     safe = " ".join(
@@ -163,21 +173,21 @@ NAMES = [
     ("wolf1", "goat1", "cabbage1"), ("wlof", "gaot", "cabage"), ("wolf", "kid", "leaf"), ("beast", "kid", "cabbage"),
     ("beast", "goat", "cabb"),
 ]  # fmt: skip
-"""names of the wolf, the goat and the cabbage that tell at least one of the two that may be exchanged"""
+"""Names of the wolf, the goat and the cabbage that identify the wolf or the cabbage."""
 
 
-def words_by_role(verdict: Verdict) -> dict[str, set[str]]:
-    """Return the words of the facts that tell of each role."""
-    named = zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)
+def words_by_role(verdict: ModelVerdict) -> dict[str, set[str]]:
+    """Return the words of the facts that describe each state variable."""
+    named = zip(verdict.observer.state_variables.variables, verdict.observer.readings, strict=True)
     return {role.name: {word for literal in reading if literal for word in literal[0]} for role, reading in named}
 
 
 @pytest.mark.parametrize("things", NAMES)
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
-def test_names_tell_who_may_be_exchanged(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
-    """The order in which they are declared says nothing."""
+def test_names_distinguish_the_wolf_from_the_cabbage(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
+    """Names distinguish the wolf from the cabbage in any order of declaration."""
     verdict = check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), order=order))
-    assert verdict.found == []
+    assert verdict.differences == []
     told = words_by_role(verdict)
     assert [told[role] & {*things} for role in ("wolf", "goat", "cabbage")] == [{thing} for thing in things]
 
@@ -187,20 +197,23 @@ BANKS = [("left", "right"), ("l", "r"), ("west", "east"), ("bank1", "bank2"), ("
 
 @pytest.mark.parametrize(("things", "banks"), [*zip(NAMES, BANKS, strict=False)])
 @pytest.mark.parametrize("missing", ["wolf", "cabbage"])
-def test_the_rule_that_is_missing_is_that_of_who_is_named(
+def test_report_names_the_travelers_of_the_missing_rule(
     things: tuple[str, str, str], banks: tuple[str, str], missing: str
 ) -> None:
-    """Who rows the third over leaves the other two behind: one crossing shows it."""
+    """The report of a missing rule names its travelers after one crossing.
+
+    The farmer takes the third traveler and leaves the other two behind.
+    """
     for order in ((0, 1, 2), (2, 1, 0)):
-        [one] = check_model("wolf-goat-cabbage", {}, write_farmer(things, banks, missing, order)).found
+        [one] = check_model("wolf-goat-cabbage", {}, write_farmer(things, banks, missing, order)).differences
         assert (one.kind, len(one.difference.steps)) == ("rule-missing", 1)
-        assert one.wrong is not None
-        assert one.wrong.where == "left"
-        assert missing in one.wrong.breach.rule
-        assert "goat" in one.wrong.breach.rule
+        assert one.transition_violation is not None
+        assert one.transition_violation.where == "left"
+        assert missing in one.transition_violation.violation.rule
+        assert "goat" in one.transition_violation.violation.rule
 
 
-# --- models of the tests: a mistake in an action or in the goal makes nobody somebody else
+# --- models of the tests: a mistake in an action or the goal does not change the identification of objects
 
 COUNTED = {"missionaries": "m", "cannibals": "c", "left": "l", "right": "r"}
 OTHERWISE: dict[str, list[dict[str, str]]] = {
@@ -216,11 +229,12 @@ OTHERWISE: dict[str, list[dict[str, str]]] = {
     "sides": [{"wolf": "w", "goat": "g", "cabbage": "c", "crossed": "over", "man-crossed": "man-over"}],
     "checked": [dict(zip(("left-bank", "island", "right-bank"), names, strict=True)) for names in ("pqr", "rpq")],
 }
-"""other names for models"""
+"""Other names for models."""
 WRONG: list[tuple[str, str, str, list[tuple[str, int]]]] = [
-    # Two cannibals leave where there is one. On the way back three missionaries would meet four; so two have to be over first.
+    # Two cannibals leave where there is one. On the way back, three missionaries would meet four, so two cross
+    # first.
     ("numbers", "(>= (cannibals ?a) 2)\n", "\n", [("double", 5)]),
-    # A missionary lands where two cannibals wait for one: these have to be there, and the boat back.
+    # A missionary lands where two cannibals wait beside one missionary: these must be there and the boat back.
     ("numbers", "      (>= (+ (missionaries ?b) 1) (cannibals ?b)))", "      )", [("rule-missing", 5)]),
     (
         "numbers",
@@ -228,50 +242,60 @@ WRONG: list[tuple[str, str, str, list[tuple[str, int]]]] = [
         "(>= (cannibals right) 3)",
         [("early", 3)],
     ),
-    # A cannibal is over, the boat back: two missionaries leave the third to two cannibals, or one lands with the second cannibal.
+    # A cannibal is over and the boat back: two missionaries leave the third to two cannibals, or one lands with
+    # the second cannibal.
     ("successors", "(safe n1 n0)", "(safe n1 n2) (safe n1 n0)", [("rule-missing", 3), ("rule-missing", 3)]),
     ("successors", " (across east west)", "", [("direction-missing", 1)]),
     ("pairs", "(load m0 c2) ", "", [("rule-too-strong", 0)]),
-    # Two of three missionaries leave the third to both cannibals; both are over, one comes back, and again with a missionary.
+    # Two of three missionaries leave the third to both cannibals. Or both cannibals are over, one comes back and
+    # crosses again with a missionary.
     ("pairs", "(safe m1 c0)", "(safe m1 c2) (safe m1 c0)", [("rule-missing", 1), ("rule-missing", 3)]),
-    # Who takes the cabbage first leaves the goat to the wolf.
+    # A first crossing with the cabbage leaves the goat to the wolf.
     ("quadruples", "(safe r r r r)", "(safe r r r r) (safe r l l r)", [("rule-missing", 1)]),
-    # The goat is over, the farmer back: he may not take the wolf then.
+    # The goat is over, the farmer back: now he may not take the wolf.
     ("quadruples", "(safe r r r l) ", "", [("rule-too-strong", 2)]),
     ("two-couples", "(exists (?p - person) (in ?p))", "", [("empty-boat", 1)]),
     # The wolf boards, the boat is rowed.
     ("boat", "(eats goat cabbage)", "", [("rule-missing", 2)]),
     ("sides", "(crossed wolf) (crossed goat) (crossed cabbage) (man-crossed)", "(crossed goat)", [("early", 1)]),
-    # After each crossing all look around. The second of three is taken over, then the third, on which nothing preys.
+    # After each crossing, an action checks the rules. The second of three is taken over, then the third, on which
+    # nothing preys.
     ("checked", "(cargo-at a right-bank) ", "", [("early", 6)]),
     ("checked", "(eats b c) ", "", [("rule-missing", 1)]),
     ("checked", "(water island right-bank) ", "", [("direction-missing", 1)]),
 ]
-"""a model, what is changed in it, how it differs then, and after how many actions that shows"""
+"""A model, a change of it, the kind of difference, and the number of actions that shows it."""
 
 
 @pytest.mark.parametrize(
     ("name", "before", "after", "expected", "names"),
     [(*case, names) for case in WRONG for names in ({}, *OTHERWISE[case[0]])],
 )
-def test_nobody_is_somebody_else_in_a_model_with_a_mistake(
+def test_mistakes_do_not_change_the_interpretation(
     name: str, before: str, after: str, expected: list[tuple[str, int]], names: dict[str, str]
 ) -> None:
-    """The facts that tell of each role are those that do in the right model, under whatever names; so is the way in which it differs."""
+    """A mistake in a model does not change the interpretation, under any names.
+
+    The facts for each state variable are those of the correct model, and the kind of difference is the same for
+    all names.
+    """
     model = MODELS[name]
     assert before in "".join(model.texts)
     domain, problem = (rename_words(text.replace(before, after), names) for text in model.texts)
     verdict = check_model(model.puzzle, model.parameters, (domain, problem))
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == expected
     assert literals_by_role(verdict) == {
         role: [{frozenset(names.get(one, one) for one in word) for word in words} for words in told]
         for role, told in literals_in_right_model(name).items()
     }
 
 
-def literals_by_role(verdict: Verdict) -> dict[str, list[set[frozenset[str]]]]:
-    """Return the words of the fact, in any order, that tells each value of each role; where one of several may stand, all of them."""
-    named = zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)
+def literals_by_role(verdict: ModelVerdict) -> dict[str, list[set[frozenset[str]]]]:
+    """Return the words of the facts, unordered, for each value of each state variable.
+
+    If a value is described by one of several facts, return the words of all of them.
+    """
+    named = zip(verdict.observer.state_variables.variables, verdict.observer.readings, strict=True)
     return {
         role.name: [{frozenset(word.split("|")) for word in literal[0]} if literal else set() for literal in reading]
         for role, reading in named
@@ -280,20 +304,20 @@ def literals_by_role(verdict: Verdict) -> dict[str, list[set[frozenset[str]]]]:
 
 @functools.cache
 def literals_in_right_model(name: str) -> dict[str, list[set[frozenset[str]]]]:
-    """Return the same of a model without a mistake."""
+    """Return the words of the facts for each value in the correct model."""
     model = MODELS[name]
     verdict = check_model(model.puzzle, model.parameters, model.texts)
-    assert verdict.found == []
+    assert verdict.differences == []
     return literals_by_role(verdict)
 
 
-# --- names that tell nothing, or the wrong thing
+# --- meaningless and misleading names
 
 
 @pytest.mark.parametrize(
     ("before", "after", "kind", "length"),
     [
-        # The goal holds before the smallest of three discs comes, which is the last of 7 moves.
+        # The goal holds before the smallest of three discs arrives with the last of 7 moves.
         ("(:goal (and\n    (on disc-1 disc-2)", "(:goal (and", "early", 6),
         ("(not (on ?disc ?from)) (clear ?from)", "(clear ?from)", "double", 1),
         # The largest may move when the others are on the middle peg, which takes them three moves.
@@ -302,40 +326,50 @@ def literals_in_right_model(name: str) -> dict[str, list[set[frozenset[str]]]]:
     ],
 )
 @pytest.mark.parametrize("names", [names for puzzle, _, names in UNKNOWN if puzzle == "hanoi"])
-def test_what_fits_tells_who_is_who_against_all_names(
+def test_structure_overrides_misleading_names(
     names: dict[str, str], before: str, after: str, kind: str, length: int
 ) -> None:
-    """Which disc is small and which peg is the last is seen in what is so, in a model with a mistake, too; or nothing is decided."""
+    """The structure of a faulty model identifies discs and pegs despite misleading names.
+
+    It shows which disc is small and which peg is the last. Otherwise, the model gets no verdict.
+    """
     texts = write_own_pddl("hanoi", {"discs": 3}, {})
     assert before in f"{texts[0]}{texts[1]}"
     domain, problem = (rename_words(text.replace(before, after), names) for text in texts)
     try:
         verdict = check_model("hanoi", {"discs": 3}, (domain, problem))
-    except UncheckedError:
+    except UndecidedModelError:
         assert "q" in names.values(), "names of discs and pegs, in whatever order"
         return
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == [(kind, length)]
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == [(kind, length)]
     assert_renamed_roles(verdict, names)
 
 
 @pytest.mark.parametrize("things", [("x", "y", "z"), ("i1", "i2", "i3"), ("zed", "yak", "ash")])
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
-def test_the_goat_is_who_can_be_left_with_nobody(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
-    """Without names that tell something, too. With a rule missing there are two who may be the goat: nobody is said to be, or a rule is missing."""
+def test_goat_is_identified_by_structure(things: tuple[str, str, str], order: tuple[int, int, int]) -> None:
+    """The structure identifies the goat without meaningful names.
+
+    With a rule missing, two travelers may be the goat. Then the model gets no verdict, or the missing rule is
+    reported.
+    """
     told = words_by_role(check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), order=order)))
     assert things[1] in told["goat"]
     assert {things[0], things[2]} == (told["wolf"] | told["cabbage"]) & {*things}
     for missing in ("wolf", "cabbage"):
-        with contextlib.suppress(UncheckedError):
+        with contextlib.suppress(UndecidedModelError):
             verdict = check_model("wolf-goat-cabbage", {}, write_farmer(things, ("left", "right"), missing, order))
-            assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == [("rule-missing", 1)]
+            assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == [("rule-missing", 1)]
 
 
-# --- facts that look as if they told where somebody is
+# --- facts that look like positions
 
 
 def add_facts(texts: Texts, things: Sequence[str], banks: Sequence[str], more: str) -> Texts:
-    """Return a model that says more of each thing: where it lives and is to go, where it has been, or whether it was fed."""
+    """Return a model with more facts on each thing.
+
+    `more` selects its home and target, its visited banks, or whether it was fed.
+    """
     domain, problem = texts
     match more:
         case "home":
@@ -357,42 +391,46 @@ def add_facts(texts: Texts, things: Sequence[str], banks: Sequence[str], more: s
     ("more", "things"),
     [("home", NAMES[0]), ("home", NAMES[1]), ("visited", NAMES[0]), ("visited", NAMES[2]), ("fed", NAMES[0]), ("fed", NAMES[1])],
 )  # fmt: skip
-def test_what_else_is_said_of_somebody_tells_not_where_he_is(
-    more: str, things: tuple[str, str, str], missing: str
-) -> None:
-    """Where one lives never changes, where one has been is more and more, and one who is fed may be anywhere."""
+def test_unrelated_facts_do_not_locate_travelers(more: str, things: tuple[str, str, str], missing: str) -> None:
+    """Facts that look like positions do not locate travelers.
+
+    A home never changes, visited banks accumulate, and a fed traveler may be anywhere.
+    """
     banks = ("left", "right")
     verdict = check_model("wolf-goat-cabbage", {}, add_facts(write_farmer(things, banks, missing), things, banks, more))
     expected = [("rule-missing", 1)] if missing else []
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
-    assert all(one.wrong is not None and missing in one.wrong.breach.rule for one in verdict.found)
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == expected
+    assert all(
+        one.transition_violation is not None and missing in one.transition_violation.violation.rule
+        for one in verdict.differences
+    )
     literals = literals_by_role(verdict)
     for role, thing in zip(("wolf", "goat", "cabbage"), things, strict=True):
         assert literals[role] == [{frozenset([word]) for word in ("at", thing, bank)} for bank in banks]
 
 
-# --- the farmer once more, in all ways to say where somebody is
+# --- the farmer in all representations of positions
 
 WHO, THINGS = ("farmer", "wolf", "goat", "cabbage"), ("wolf", "goat", "cabbage")
 
 
 class Shape(NamedTuple):
-    """How a model says where somebody is: texts with {0} for who and {1} for the bank."""
+    """A representation of positions: PDDL texts with {0} for the traveler and {1} for the bank."""
 
     declared: str
     holds: str
     left: str = ""
-    """what holds on the left if that is not the same with the left bank"""
+    """The condition for the left bank, if it is not ``holds`` with the left bank."""
     counts: bool = False
-    """whether the banks are numbers, 1 and 2"""
+    """Whether the banks are the numbers 1 and 2."""
 
     def on(self, who: str, bank: str) -> str:
-        """Return what holds where somebody is on a bank."""
+        """Return the condition that a traveler is on a bank."""
         text = self.left if self.left and bank == "left" else self.holds
         return text.format(who, {"left": 1, "right": 2}[bank] if self.counts else bank)
 
     def becomes(self, who: str, here: str, there: str) -> str:
-        """Return the effect by which somebody gets from one bank to the other."""
+        """Return the effect that moves a traveler from one bank to the other."""
         if self.counts:
             return f"(assign {self.on(who, there)[3:-1]})"
         if self.left:
@@ -400,7 +438,7 @@ class Shape(NamedTuple):
         return f"(not {self.on(who, here)}) {self.on(who, there)}"
 
     def literal(self, who: str, bank: str) -> tuple[tuple[str, ...], bool | Fraction]:
-        """Return the same as a map has it."""
+        """Return the condition that a traveler is on a bank as a literal of an interpretation map."""
         text = self.on(who, bank)
         words = tuple(re.findall(r"[\w-]+", text))
         if words[0] == "not":
@@ -425,7 +463,7 @@ SHAPES: dict[str, Shape] = {
 
 
 def write_in_shape(shape: Shape, missing: str) -> Texts:
-    """Return a model of the farmer with an action for each load and direction; one rule may be ``missing``."""
+    """Return a model of the farmer with one action per load and direction; one rule may be ``missing``."""
     pairs = [("wolf", "goat")] * (missing != "wolf") + [("goat", "cabbage")] * (missing != "cabbage")
     actions = ""
     for here, there in (("left", "right"), ("right", "left")):
@@ -446,42 +484,48 @@ def write_in_shape(shape: Shape, missing: str) -> Texts:
 
 @pytest.mark.parametrize("missing", ["", "wolf", "cabbage"])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_wherever_it_is_said_where_somebody_is_he_is_found(shape: str, missing: str) -> None:
+def test_travelers_are_located_in_every_representation(shape: str, missing: str) -> None:
     verdict = check_model("wolf-goat-cabbage", {}, write_in_shape(SHAPES[shape], missing))
     expected = [("rule-missing", 1)] if missing else []
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
-    assert all(one.wrong is not None and missing in one.wrong.breach.rule for one in verdict.found)
-    found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == expected
+    assert all(
+        one.transition_violation is not None and missing in one.transition_violation.violation.rule
+        for one in verdict.differences
+    )
+    found = {
+        role.name: reading
+        for role, reading in zip(verdict.observer.state_variables.variables, verdict.observer.readings, strict=True)
+    }
     for who in WHO:
         assert found[who] == tuple(SHAPES[shape].literal(who, bank) for bank in ("left", "right"))
     assert found["boat"] == found["farmer"], "where the boat is, says the farmer"
 
 
-# --- two missionaries and two cannibals, in many ways to say how many are where
+# --- two missionaries and two cannibals in all representations of numbers
 
 KINDS, LOADS = {"missionary": "missionaries", "cannibal": "cannibals"}, ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1))
 
 
 class Count(NamedTuple):
-    """How a model says how many of a kind are on a bank: texts with {0} for the kind, {1} for the bank, {2} for the number."""
+    """A representation of numbers: PDDL texts with {0} for the kind, {1} for the bank, {2} for the number."""
 
     declared: str
     holds: str
     both: bool = True
-    """whether it says so of both banks"""
+    """Whether it represents the numbers on both banks."""
 
     def on(self, kind: str, bank: str, number: int) -> str:
-        """Return what holds where a bank has a number of a kind."""
+        """Return the condition that a bank has a number of travelers of a kind."""
         return self.holds.format(KINDS[kind], bank, number)
 
     def becomes(self, kind: str, bank: str, before: int, after: int) -> str:
-        """Return the effect by which one number of a kind becomes another."""
+        """Return the effect that changes the number of travelers of a kind."""
         if self.holds.startswith("(= "):
             return f"(assign {self.on(kind, bank, after)[3:-1]})"
         return f"(not {self.on(kind, bank, before)}) {self.on(kind, bank, after)}"
 
     def literal(self, kind: str, bank: str, number: int) -> tuple[tuple[str, ...], bool | Fraction]:
-        """Return the same as a map has it."""
+        """Return the condition as a literal of an interpretation map."""
         words = tuple(re.findall(r"[\w-]+", self.on(kind, bank, number)))
         return (words[:-1], Fraction(words[-1])) if self.holds.startswith("(= ") else (words, True)
 
@@ -505,7 +549,7 @@ COUNTS: dict[str, Count] = {
 
 
 def write_counting(count: Count, mistake: str) -> Texts:
-    """Return a model in which each crossing from each situation is an action; with a ``mistake`` one load or one rule is missing."""
+    """Return a model with one action per crossing and state; a ``mistake`` removes one load or one rule."""
     banks, actions = ("left", "right"), ""
     for here, there in (banks, banks[::-1]):
         for aboard, *stay in itertools.product(LOADS, range(3), range(3)):
@@ -546,12 +590,21 @@ def write_counting(count: Count, mistake: str) -> Texts:
     ("mistake", "expected"), [("", []), ("load", [("rule-too-strong", 0)]), ("rule", [("rule-missing", 1)])]
 )
 @pytest.mark.parametrize("count", COUNTS)
-def test_however_they_are_counted_they_are_found(count: str, mistake: str, expected: list[tuple[str, int]]) -> None:
-    """One of each may cross at once; if one missionary goes alone, he leaves the other to two cannibals."""
+def test_travelers_are_counted_in_every_representation(
+    count: str, mistake: str, expected: list[tuple[str, int]]
+) -> None:
+    """Travelers are counted in every representation, in correct and in faulty models.
+
+    Without the load of one of each kind, a first move is missing. Without the rule, one missionary who crosses
+    alone leaves the other to two cannibals.
+    """
     parameters = {"missionaries": 2, "cannibals": 2, "capacity": 2}
     verdict = check_model("missionaries-cannibals", parameters, write_counting(COUNTS[count], mistake))
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
-    found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == expected
+    found = {
+        role.name: reading
+        for role, reading in zip(verdict.observer.state_variables.variables, verdict.observer.readings, strict=True)
+    }
     for kind, bank in itertools.product(KINDS, ("left", "right") if COUNTS[count].both else ("left",)):
         assert found[f"{kind} {bank} bank"] == tuple(COUNTS[count].literal(kind, bank, number) for number in range(3))
 
@@ -561,10 +614,14 @@ def test_however_they_are_counted_they_are_found(count: str, mistake: str, expec
     [("(safe r r r r)", "(safe r r r r)", []), *(case[1:] for case in WRONG if case[0] == "quadruples")],
 )
 @pytest.mark.parametrize("letters", ["abcd", "gcwf", "fgwc"])
-def test_single_letters_of_parameters_mislead_nobody(
+def test_single_letter_parameter_names_do_not_mislead(
     letters: str, before: str, after: str, expected: list[tuple[str, int]]
 ) -> None:
-    """One fact says where all four are, and only its parameters are named: by letters that say nothing or the wrong thing nothing false is said."""
+    """Single-letter parameter names do not cause false reports.
+
+    One fact holds all four positions, and only its parameters have names: letters that are meaningless or
+    misleading.
+    """
     model = MODELS["quadruples"]
     named = " ".join(f"?{letter}" for letter in letters)
     texts = [
@@ -574,20 +631,27 @@ def test_single_letters_of_parameters_mislead_nobody(
     assert named in texts[0]
     try:
         verdict = check_model(model.puzzle, model.parameters, (texts[0], texts[1]))
-    except UncheckedError:
+    except UndecidedModelError:
         return
-    assert [(one.kind, len(one.difference.steps)) for one in verdict.found] == expected
+    assert [(one.kind, len(one.difference.steps)) for one in verdict.differences] == expected
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_numbers_that_never_occur_leave_the_others_where_they_are(count: str) -> None:
-    """Where all cross by twos of a kind, one of a kind is nowhere ever: the model forbids much, or nothing is decided."""
+def test_unreachable_counts_do_not_change_other_counts(count: str) -> None:
+    """Counts that never occur do not change the interpretation of other counts.
+
+    If everybody crosses in twos of a kind, one of a kind is never alone on a bank. The model forbids many
+    moves, or it gets no verdict.
+    """
     parameters = {"missionaries": 2, "cannibals": 2, "capacity": 2}
     try:
         verdict = check_model("missionaries-cannibals", parameters, write_counting(COUNTS[count], "twos"))
-    except UncheckedError:
+    except UndecidedModelError:
         return
-    assert {one.difference.kind for one in verdict.found} == {"forbids"}
-    found = {role.name: reading for role, reading in zip(verdict.seen.cast.roles, verdict.seen.readings, strict=True)}
+    assert {one.difference.kind for one in verdict.differences} == {"forbids"}
+    found = {
+        role.name: reading
+        for role, reading in zip(verdict.observer.state_variables.variables, verdict.observer.readings, strict=True)
+    }
     for kind, number in itertools.product(KINDS, (0, 2)):
         assert found[f"{kind} left bank"][number] == COUNTS[count].literal(kind, "left", number)

@@ -1,4 +1,4 @@
-"""Who is who in models as people write them: found by what holds together, whatever the names are."""
+"""Interpretation of models as people write them: the structure identifies objects under any names."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
-from support import make
+from conftest import RunCommand
+from support import make_instance
 
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.teaching.checking.fitting import fit_parameters
-from ferryplan.teaching.checking.verdict import check
+from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.teaching.checking.parameter_fitting import fit_parameters
+from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
-    model = model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
-    return [one.kind for one in check(make(puzzle, **parameters), model).found]
+    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    return [one.kind for one in check_against_puzzle(make_instance(puzzle, **parameters), model).differences]
 
 
 CREW = """(define (domain crew) (:requirements :adl :typing) (:types shore monk devil seat)
@@ -35,12 +35,15 @@ CREW = """(define (domain crew) (:requirements :adl :typing) (:types shore monk 
   :precondition (and (moored ?s) (de ?d ?s) (empty ?b)) :effect (and (sits ?d ?b) (not (de ?d ?s)) (not (empty ?b))))
  (:action d-out :parameters (?d - devil ?s - shore ?b - seat)
   :precondition (and (moored ?s) (sits ?d ?b)) :effect (and (de ?d ?s) (empty ?b) (not (sits ?d ?b)))))"""
-"""a predicate for each kind, seats of the type of nothing in the puzzle, and no rule"""
+"""A model with a predicate for each kind, seats of a type that the puzzle lacks, and no rule."""
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_kinds_with_predicates_of_their_own_cross_from_right_to_left(first: int) -> None:
-    """The names of banks do not count where all begin on the right one. Nothing keeps the monks safe, and all else is as in the puzzle."""
+def test_kind_predicates_and_reversed_banks_are_interpreted(first: int) -> None:
+    """A predicate for each kind and a start on the right bank are interpreted.
+
+    The names of the banks do not matter. The only difference is the missing rule that protects the monks.
+    """
     monks, devils = ([f"{letter}{number + first}" for number in range(2)] for letter in "xy")
 
     def at(side: str) -> str:
@@ -55,7 +58,10 @@ def test_kinds_with_predicates_of_their_own_cross_from_right_to_left(first: int)
 
 
 def counting(rule: bool) -> tuple[str, str]:
-    """A model by numbers that leaves the boat before each crossing: what is full or free says nothing of where it is."""
+    """Return a model with numbers in which the boat leaves before each crossing.
+
+    The facts `full` and `ready` of the boat do not describe its position.
+    """
     loads = {"ten": (1, 0), "one": (0, 1), "twenty": (2, 0), "two": (0, 2), "eleven": (1, 1)}
     safe = """(or (= (m ?a) (x ?l)) (>= (- (m ?a) (x ?l)) (- (c ?a) (y ?l))))
    (or (= (+ (m ?b) (x ?l)) 0) (>= (+ (m ?b) (x ?l)) (+ (c ?b) (y ?l))))"""
@@ -76,13 +82,16 @@ def counting(rule: bool) -> tuple[str, str]:
     )
 
 
-def test_numbers_are_found_beside_a_boat_that_is_full_or_ready() -> None:
+def test_numeric_model_with_boat_phases_is_interpreted() -> None:
     assert kinds(*counting(rule=True), "missionaries-cannibals", capacity=2) == []
     assert {*kinds(*counting(rule=False), "missionaries-cannibals", capacity=2)} == {"rule-missing"}
 
 
 def held_torch(pace: str) -> tuple[str, str]:
-    """A torch that somebody holds and passes on; two cross together at the ``pace`` of the slower (?h) or of the faster (?g)."""
+    """Return a model with a torch that somebody holds and passes on.
+
+    Two cross at the ``pace`` of the slower (?h) or of the faster (?g).
+    """
     people = dict(zip("abcd", (1, 2, 5, 10), strict=True))
     domain = f"""(define (domain held) (:requirements :adl :typing :action-costs) (:types side walker)
  (:predicates (on ?w - walker ?s - side) (has-lamp ?w - walker) (faster ?g ?h - walker))
@@ -105,13 +114,16 @@ def held_torch(pace: str) -> tuple[str, str]:
     )
 
 
-def test_a_lamp_is_where_its_holder_is() -> None:
+def test_lamp_position_follows_its_holder() -> None:
     assert kinds(*held_torch("?h"), "bridge-torch") == []
     assert kinds(*held_torch("?g"), "bridge-torch") == ["costs"]
 
 
 def untyped(both: str) -> tuple[str, str]:
-    """A model without types: predicates that never change say who is who. The salad crosses unless both, or ``either``, of the others stay."""
+    """Return a model without types, in which static predicates identify the objects.
+
+    The salad crosses unless both, or ``either``, of the others stay.
+    """
     domain = f"""(define (domain plain) (:requirements :adl)
  (:predicates (lupo ?x) (pecora ?x) (cavolo ?x) (shore ?x) (barquero ?x) (at ?x ?s))
  (:action take-l :parameters (?l ?p ?c ?m ?a ?b)
@@ -135,7 +147,7 @@ def untyped(both: str) -> tuple[str, str]:
     )
 
 
-def test_predicates_that_never_change_are_types() -> None:
+def test_static_predicates_are_used_as_types() -> None:
     assert kinds(*untyped("and"), "wolf-goat-cabbage") == []
     assert kinds(*untyped("or"), "wolf-goat-cabbage") == ["rule-too-strong"]
 
@@ -147,22 +159,27 @@ TOWERS = """(define (domain towers) (:requirements :strips :typing) (:types spot
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
-def test_how_many_discs_there_are_is_read_from_the_problem(size: int) -> None:
+def test_number_of_discs_is_read_from_the_problem(size: int) -> None:
     pieces, rods = [f"k{number}" for number in range(size)], ["p", "q", "r"]
     goes = [(one, other) for n, one in enumerate(pieces) for other in (*pieces[n + 1 :], *rods)]
     stack = " ".join(f"(rests {one} {below})" for one, below in itertools.pairwise(pieces))
     problem = f"""(define (problem tower) (:domain towers) (:objects {" ".join(pieces)} - piece p q r - rod)
  (:init {stack} (rests {pieces[-1]} p) (top {pieces[0]}) (top q) (top r) {" ".join(f"(goes {one} {two})" for one, two in goes)})
  (:goal (and {stack} (rests {pieces[-1]} r))))"""
-    model = model_of(Source(TOWERS, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model(Source(TOWERS, "domain.pddl"), Source(problem, "p01.pddl"))
     values, note = fit_parameters(load("hanoi"), {}, model)
     assert values["discs"] == size
     assert f"discs = {size}" in note
-    assert [one.kind for one in check(instantiate_smallest(load("hanoi"), values), model).found] == []
+    assert [
+        one.kind for one in check_against_puzzle(instantiate_smallest(load("hanoi"), values), model).differences
+    ] == []
 
 
-def test_a_map_so_far_says_what_is_missing(plan: Run, tmp_path: Path) -> None:
-    """Where a model has no boat, nothing says where it is; where everybody is, the model says."""
+def test_incomplete_map_names_the_missing_facts(plan: RunCommand, tmp_path: Path) -> None:
+    """An error for an incomplete map names the missing facts.
+
+    The model has no boat, so no fact gives its position. The positions of the travelers have facts.
+    """
     people = ["m1", "m2", "m3", "c1", "c2", "c3"]
     (tmp_path / "domain.pddl").write_text(
         """(define (domain walk) (:requirements :typing) (:types missionary cannibal - person side)

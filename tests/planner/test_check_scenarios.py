@@ -1,4 +1,7 @@
-"""The scenarios of `plan check`: as short as any, carried out step by step, the same by the map that is shown; and actions too many."""
+"""Scenarios of `plan check`: shortest, executable, and the same with the printed map.
+
+The last tests check the report of redundant actions.
+"""
 
 from __future__ import annotations
 
@@ -10,59 +13,66 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
-from model_mutants import mutants
-from model_truth import Truth, UnclearError
-from models import MODELS
-from support import make
+from model_mutants import generate_mutants
+from model_truth import ModelTruth, UnclearError
+from student_models import MODELS
+from support import make_instance
 
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.families import family_of
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.pairs import model_of
+from ferryplan.generator.tasks.pddl_puzzles import make_model
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.teaching.checking import comparing, surplus
-from ferryplan.teaching.checking.comparing import Verdict
-from ferryplan.teaching.checking.mapping import Map, as_file
-from ferryplan.teaching.checking.report import MOST_WAYS, Report
-from ferryplan.teaching.checking.surplus import surplus_in
-from ferryplan.teaching.checking.verdict import UncheckedError, check
+from ferryplan.teaching.checking import model_verdict, unneeded_parts
+from ferryplan.teaching.checking.check_report import MAX_DESCRIBED_DIFFERENCES, CheckReport
+from ferryplan.teaching.checking.interpretation_map import InterpretationMap, format_map_file
+from ferryplan.teaching.checking.model_verdict import ModelVerdict
+from ferryplan.teaching.checking.unneeded_parts import describe_surplus_action
+from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 PLAIN_MODELS = ("flat", "boat", "sides", "torch")
-"""in which every fact tells where one is"""
+"""Models in which every fact gives a position."""
 
 
 def model(domain: str, problem: str) -> TaskInstance:
-    return model_of(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    return make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
 
 
-def changed(name: str, number: int, seed: int) -> Iterator[tuple[str, str, Verdict]]:
-    """So many models with a mistake each that `plan check` finds, and what it says."""
+def changed(name: str, number: int, seed: int) -> Iterator[tuple[str, str, ModelVerdict]]:
+    """Yield `number` mutants of a model for which `plan check` finds a difference, with the verdicts."""
     one = MODELS[name]
-    for _, *texts in mutants(*one.texts, random.Random(seed)):
+    for _, *texts in generate_mutants(*one.texts, random.Random(seed)):
         try:
-            verdict = check(make(one.puzzle, **one.parameters), model(*texts))
-        except (PddlError, UncheckedError):
+            verdict = check_against_puzzle(make_instance(one.puzzle, **one.parameters), model(*texts))
+        except (PddlError, UndecidedModelError):
             continue
-        if verdict.found:
+        if verdict.differences:
             yield texts[0], texts[1], verdict
             number -= 1
         if not number:
             return
 
 
-def fewest_moves_to_what_is_wrong(truth: Truth) -> int | None:
-    """After how many crossings, the wrong one counted, the model first allows one that the puzzle does not; by breadth-first search."""
+def fewest_moves_to_what_is_wrong(truth: ModelTruth) -> int | None:
+    """Return the smallest number of crossings to one that only the model allows, by breadth-first search.
+
+    The wrong crossing counts; None if there is none.
+    """
     layer, known, depth = [truth.task.initial], {truth.task.initial}, 0
     while layer:
         depth += 1
         following = []
         for state in layer:
-            here = truth.sight(state).situation
-            for after in truth.after(state):
-                there = truth.sight(after)
-                if there.settled and there.situation not in (here, *truth.model.follow(here)) and truth.leads_on(after):
+            here = truth.sight_of_state(state).situation
+            for after in truth.successors(state):
+                there = truth.sight_of_state(after)
+                if (
+                    there.settled
+                    and there.situation not in (here, *truth.model.find_allowed_situations(here))
+                    and truth.has_continuation(after)
+                ):
                     return depth
                 if after not in known and there.settled and there.situation != here:
                     known.add(after)
@@ -74,8 +84,11 @@ def fewest_moves_to_what_is_wrong(truth: Truth) -> int | None:
 RULES = ("(not (and (at wolf ?a) (at goat ?a)))", "(not (and (at goat ?a) (at cabbage ?a)))")
 
 
-def test_no_shorter_scenario_shows_that_a_rule_is_missing() -> None:
-    """Each rule is left out of each action in turn, then of all: what is told takes as few crossings as the search finds."""
+def test_missing_rule_scenarios_are_shortest() -> None:
+    """The scenario of a missing rule has as few crossings as the breadth-first search finds.
+
+    Each rule is removed from each action in turn, then from all.
+    """
     domain, problem = MODELS["flat"].texts
     texts = [domain.replace(rule, "") for rule in RULES]
     for rule in RULES:
@@ -84,115 +97,136 @@ def test_no_shorter_scenario_shows_that_a_rule_is_missing() -> None:
     assert len(texts) >= 5
     lengths = []
     for text in texts:
-        verdict = check(make("wolf-goat-cabbage"), model(text, problem))
-        fewest = fewest_moves_to_what_is_wrong(Truth(MODELS["flat"], text, problem))
-        assert (fewest is None) == (not verdict.found)
-        if verdict.found:
-            lengths.append(min(len(one.difference.steps) for one in verdict.found))
+        verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(text, problem))
+        fewest = fewest_moves_to_what_is_wrong(ModelTruth(MODELS["flat"], text, problem))
+        assert (fewest is None) == (not verdict.differences)
+        if verdict.differences:
+            lengths.append(min(len(one.difference.steps) for one in verdict.differences))
             assert lengths[-1] == fewest
     assert min(lengths) < max(lengths), "some show later than others"
 
 
 @pytest.mark.parametrize("name", PLAIN_MODELS)
-def test_a_scenario_has_every_action_once_and_in_order(name: str) -> None:
-    """Each way is told once, up to five of them; its steps are numbered, and their actions with those after them are what the model does."""
+def test_scenario_steps_contain_all_actions_in_order(name: str) -> None:
+    """A report describes each difference once, up to five.
+
+    Its steps are numbered. Their actions and the actions after them are those of the model in order.
+    """
     for domain, problem, verdict in changed(name, 5, 11):
-        report = Report(verdict)
+        report = CheckReport(verdict)
         data = report.as_data()
-        assert len(data["differences"]) == min(MOST_WAYS, len(verdict.found))
-        assert len({one.key for one in verdict.found}) == len(verdict.found)
-        for told, found in zip(data["differences"], verdict.found, strict=False):
+        assert len(data["differences"]) == min(MAX_DESCRIBED_DIFFERENCES, len(verdict.differences))
+        assert len({one.key for one in verdict.differences}) == len(verdict.differences)
+        for told, found in zip(data["differences"], verdict.differences, strict=False):
             actions = [str(move) for move, _ in found.difference.steps]
             assert [step["number"] for step in told["steps"]] == [*range(1, len(told["steps"]) + 1)]
             assert [*(action for step in told["steps"] for action in step["actions"]), *told["actions"]] == actions
             names = [tuple(action.strip("()").split()) for action in actions]
             try:
-                assert len(Truth(MODELS[name], domain, problem).follow(names)) == len(actions) + 1
+                assert len(ModelTruth(MODELS[name], domain, problem).follow_actions(names)) == len(actions) + 1
             except UnclearError:
                 continue
-        text = report.told("text", PLAIN)
-        assert f": the model differs from the puzzle in {len(verdict.found)} way" in text.split("\n\n")[0].replace(
-            "\n", " "
-        )
-        assert ("1 way." in text) == (len(verdict.found) == 1)
+        text = report.render("text", PLAIN)
+        assert f": the model differs from the puzzle in {len(verdict.differences)} way" in text.split("\n\n")[
+            0
+        ].replace("\n", " ")
+        assert ("1 way." in text) == (len(verdict.differences) == 1)
 
 
-def test_actions_that_end_a_crossing_are_told_with_it() -> None:
-    """Where a crossing takes several actions: after those of each step but the last all has settled, and a step is one crossing."""
+def test_scenario_step_contains_all_actions_of_its_crossing() -> None:
+    """A step contains all actions of its crossing.
+
+    After the actions of each step but the last, the state is settled, and the step is one crossing.
+    """
     steps_seen = 0
     for _, _, verdict in changed("choosing", 3, 4):
-        for told, found in zip(Report(verdict).as_data()["differences"], verdict.found, strict=False):
+        for told, found in zip(CheckReport(verdict).as_data()["differences"], verdict.differences, strict=False):
             stages = [stage for _, stage in found.difference.steps]
             ends = [*itertools.accumulate(len(step["actions"]) for step in told["steps"])]
             begins = [0, *ends]
             crossings = 0
             for begin, end, step in zip(begins, ends, told["steps"], strict=False):
-                before = stages[begin - 1].state if begin else verdict.first.state
+                before = stages[begin - 1].state if begin else verdict.initial_pair.state
                 moved = {stage.state for stage in stages[begin:end]} - {before}
                 crossings += 1
                 assert len(moved) == 1, step
                 if step is not told["steps"][-1]:
-                    assert verdict.seen(stages[end - 1].model).settled
+                    assert verdict.observer(stages[end - 1].model_state).is_settled
             steps_seen += crossings
     assert steps_seen >= 2
 
 
-def test_ways_beyond_those_told_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a model without any rule, one of two ways is told, and that there is another."""
+def test_report_counts_differences_beyond_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report counts the differences beyond its limit.
+
+    A model without any rule has two differences. With a limit of one, the report describes one and mentions the
+    other.
+    """
     domain, problem = MODELS["flat"].texts
     for rule in RULES:
         domain = domain.replace(rule, "")
-    verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
-    assert len(verdict.found) >= 2
-    monkeypatch.setattr("ferryplan.teaching.checking.report.MOST_WAYS", 1)
-    report = Report(verdict)
+    verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(domain, problem))
+    assert len(verdict.differences) >= 2
+    monkeypatch.setattr("ferryplan.teaching.checking.check_report.MAX_DESCRIBED_DIFFERENCES", 1)
+    report = CheckReport(verdict)
     assert len(report.as_data()["differences"]) == 1
-    assert f"{len(verdict.found) - 1} more" in " ".join(report.told("text", PLAIN).split())
+    assert f"{len(verdict.differences) - 1} more" in " ".join(report.render("text", PLAIN).split())
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_the_map_that_is_shown_leads_to_the_same_verdict(name: str) -> None:
-    """Of a right model, and of a plain one with a mistake: what the map says is what was found, and by it the same differs."""
+    """The printed map leads to the same verdict, for correct models and mutants.
+
+    The map contains the interpretation that was found, and the differences with it are the same.
+    """
     one = MODELS[name]
-    instance = make(one.puzzle, **one.parameters)
+    instance = make_instance(one.puzzle, **one.parameters)
     domain, problem = one.texts
-    right = check(instance, model(domain, problem))
-    given = Map(as_file(right.seen), "map.toml")
-    again = check(instance, model(domain, problem), given)
-    assert again.found == right.found == []
-    assert (again.seen.rest, again.stages) == (right.seen.rest, right.stages)
-    states = [after for _, after in right.seen.space.moves(right.seen.space.initial)]
-    assert [*map(again.seen, states)] == [*map(right.seen, states)]
-    assert as_file(again.seen) == as_file(right.seen)
+    right = check_against_puzzle(instance, model(domain, problem))
+    given = InterpretationMap(format_map_file(right.observer), "map.toml")
+    again = check_against_puzzle(instance, model(domain, problem), given)
+    assert again.differences == right.differences == []
+    assert (again.observer.settled_condition, again.pair_count) == (right.observer.settled_condition, right.pair_count)
+    states = [after for _, after in right.observer.space.successors(right.observer.space.initial)]
+    assert [*map(again.observer, states)] == [*map(right.observer, states)]
+    assert format_map_file(again.observer) == format_map_file(right.observer)
     for wrong_domain, wrong_problem, verdict in changed(name, 1, 2) if name in PLAIN_MODELS else ():
-        if verdict.seen.readings == right.seen.readings:
-            found = check(instance, model(wrong_domain, wrong_problem), given)
-            assert [way.key for way in found.found] == [way.key for way in verdict.found]
+        if verdict.observer.readings == right.observer.readings:
+            found = check_against_puzzle(instance, model(wrong_domain, wrong_problem), given)
+            assert [way.key for way in found.differences] == [way.key for way in verdict.differences]
 
 
-def test_a_model_is_the_same_only_if_all_its_states_were_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The farmer's model has 10 states, each an action from the next: with room for 9 nothing is decided, with 10 it is the same."""
-    instance, flat = make("wolf-goat-cabbage"), model(*MODELS["flat"].texts)
-    monkeypatch.setattr(comparing, "MOST_STAGES", 9)
-    with pytest.raises(UncheckedError, match="limit of 9 states"):
-        check(instance, flat)
-    monkeypatch.setattr(comparing, "MOST_STAGES", 10)
-    verdict = check(instance, flat)
-    assert (verdict.found, verdict.stages, verdict.agreement) == ([], 10, 1)
-    said = " ".join(Report(verdict).told("text", PLAIN).split())
+def test_equivalence_requires_a_comparison_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model is called equivalent only after a comparison of all states.
+
+    The farmer's model has 10 states, each one action apart. With a limit of 9 states there is no verdict; with
+    10 the model is equivalent.
+    """
+    instance, flat = make_instance("wolf-goat-cabbage"), model(*MODELS["flat"].texts)
+    monkeypatch.setattr(model_verdict, "MAX_PAIRS", 9)
+    with pytest.raises(UndecidedModelError, match="limit of 9 states"):
+        check_against_puzzle(instance, flat)
+    monkeypatch.setattr(model_verdict, "MAX_PAIRS", 10)
+    verdict = check_against_puzzle(instance, flat)
+    assert (verdict.differences, verdict.pair_count, verdict.agreement) == ([], 10, 1)
+    said = " ".join(CheckReport(verdict).render("text", PLAIN).split())
     assert said.endswith("ferryplan compared all 10 states of the model with the 10 states of the puzzle.")
 
 
-def test_the_share_of_moves_that_a_model_makes_is_what_it_lacks_less() -> None:
-    """A model without the action for the wolf: the moves are counted by hand in the states that it still reaches, all of them and those made."""
+def test_agreement_is_the_share_of_allowed_moves() -> None:
+    """The agreement is the share of the puzzle's moves that the model allows.
+
+    The model lacks the action for the wolf. The test counts the moves of both in the states that the model
+    reaches.
+    """
     domain, problem = MODELS["flat"].texts
     start, end = domain.index("(:action take-wolf"), domain.index("(:action take-goat")
-    verdict = check(make("wolf-goat-cabbage"), model(domain[:start] + domain[end:], problem))
+    verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(domain[:start] + domain[end:], problem))
     oracle = MODELS["flat"].oracle
-    states, queue = {oracle.start()}, [oracle.start()]
+    states, queue = {oracle.initial_situation()}, [oracle.initial_situation()]
     made = wanted = 0
     for state in queue:
-        for load, _, after in oracle.moves(state):
+        for load, _, after in oracle.successors(state):
             wanted += 1
             if "wolf" not in load:
                 made += 1
@@ -200,11 +234,15 @@ def test_the_share_of_moves_that_a_model_makes_is_what_it_lacks_less() -> None:
                     states.add(after)
                     queue.append(after)
     assert verdict.agreement == pytest.approx(made / wanted)
-    assert {one.difference.kind for one in verdict.found} == {"forbids"}
+    assert {one.difference.kind for one in verdict.differences} == {"forbids"}
 
 
-def test_what_may_begin_and_never_end_is_noted_with_the_first_way_to_it() -> None:
-    """The boat may sink, after which nothing is possible: one way to forbid, so the model is the same, with a note."""
+def test_crossing_that_cannot_end_is_noted() -> None:
+    """A crossing that cannot end is noted.
+
+    The boat may sink, after which no action is applicable. This is one way to forbid a move, so the model is
+    equivalent, with a note.
+    """
     domain, problem = MODELS["flat"].texts
     domain = domain.replace("(:predicates ", "(:predicates (sunk) ").replace(
         "(and (at farmer ?a)", "(and (not (sunk)) (at farmer ?a)"
@@ -213,32 +251,41 @@ def test_what_may_begin_and_never_end_is_noted_with_the_first_way_to_it() -> Non
         "(:action sink :parameters (?a - place) :precondition (at farmer ?a) :effect (and (sunk) (not (at farmer ?a))))"
     )
     domain = f"{domain.rstrip()[:-1]}{sink})"
-    verdict = check(make("wolf-goat-cabbage"), model(domain, problem))
-    assert verdict.found == []
-    notes = " ".join(Report(verdict).as_data()["notes"])
+    verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(domain, problem))
+    assert verdict.differences == []
+    notes = " ".join(CheckReport(verdict).as_data()["notes"])
     assert "can begin a crossing that it cannot end" in notes
     assert "after (sink left)." in notes
-    assert Report(check(make("wolf-goat-cabbage"), model(*MODELS["flat"].texts))).as_data()["notes"] == []
+    assert (
+        CheckReport(check_against_puzzle(make_instance("wolf-goat-cabbage"), model(*MODELS["flat"].texts))).as_data()[
+            "notes"
+        ]
+        == []
+    )
 
 
 def test_a_note_on_the_instance_stands_first() -> None:
-    verdict = check(make("wolf-goat-cabbage"), model(*MODELS["flat"].texts))
-    assert Report(verdict, (), "a note").as_data()["notes"] == ["a note"]
+    verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(*MODELS["flat"].texts))
+    assert CheckReport(verdict, (), "a note").as_data()["notes"] == ["a note"]
 
 
-def read(text: str, name: str = "flat") -> tuple[Map, dict[str, Any], Any]:
-    """A map, what it tells of each role by the role's name, and what holds where all has settled."""
+def read(text: str, name: str = "flat") -> tuple[InterpretationMap, dict[str, Any], Any]:
+    """Return a map, its literals for each state variable by name, and its condition for settled states."""
     one = MODELS[name]
-    instance, space = make(one.puzzle, **one.parameters), TaskSpace(model(*one.texts))
-    casts = family_of(instance).list_casts(instance)
-    given = Map(text, "map.toml")
-    given.check(casts)
-    [cast] = [cast for cast in casts if given.suits(cast)][:1]
-    names = [role.name for role in cast.roles]
-    return given, {names[number]: reading for number, reading in given.readings(cast, space).items()}, given.rest(space)
+    instance, space = make_instance(one.puzzle, **one.parameters), TaskSpace(model(*one.texts))
+    casts = family_of(instance).list_state_variables(instance)
+    given = InterpretationMap(text, "map.toml")
+    given.check_fit(casts)
+    [state_variables] = [state_variables for state_variables in casts if given.fits_variables(state_variables)][:1]
+    names = [role.name for role in state_variables.variables]
+    return (
+        given,
+        {names[number]: reading for number, reading in given.make_readings(state_variables, space).items()},
+        given.make_settled_condition(space),
+    )
 
 
-def test_a_map_tells_values_by_what_holds_what_does_not_and_by_numbers() -> None:
+def test_map_reads_positive_and_negated_facts() -> None:
     _, told, rest = read("""
 when = "(at goat left)"
 [roles]
@@ -248,18 +295,28 @@ wolf = { "right bank" = "(at wolf right)" }
     assert told["goat"] == ((("at", "goat", "right"), False), (("at", "goat", "right"), True))
     assert told["wolf"] == (None, (("at", "wolf", "right"), True))
     assert told.keys() == {"goat", "wolf"}
-    assert (rest.literals, rest.hides) == (((("at", "goat", "left"), True),), True)
+    assert (rest.literals, rest.hides_unsettled) == (((("at", "goat", "left"), True),), True)
 
 
-def test_a_map_says_what_holds_where_all_has_settled() -> None:
-    """Several conditions may stand in a list; ``rest`` hides nothing; without either there is none."""
+def test_map_reads_the_conditions_of_settled_states() -> None:
+    """A map may list several conditions for settled states.
+
+    ``rest`` does not hide unsettled states; without it, the map has no condition.
+    """
     _, _, rest = read('rest = ["(not (at goat left))", "(at wolf left)"]')
-    assert (rest.literals, rest.hides) == (((("at", "goat", "left"), False), (("at", "wolf", "left"), True)), False)
+    assert (rest.literals, rest.hides_unsettled) == (
+        ((("at", "goat", "left"), False), (("at", "wolf", "left"), True)),
+        False,
+    )
     assert read("")[2] is None
 
 
-def test_a_map_takes_the_values_of_functions() -> None:
-    """How many missionaries are on the left is what the function says, from 0 to all three; or a number stands in a condition."""
+def test_map_reads_numbers_from_functions() -> None:
+    """A map reads numbers from functions.
+
+    The number of missionaries on the left is the value of a function, from 0 to 3. The number of cannibals is
+    given by conditions.
+    """
     _, told, _ = read(
         """
 [functions]
@@ -274,33 +331,39 @@ def test_a_map_takes_the_values_of_functions() -> None:
     assert (none, three) == ((("cannibals", "left"), Fraction(0)), (("cannibals", "left"), Fraction(3)))
 
 
-def test_the_map_shows_functions_as_such() -> None:
-    """Where a function is the number, it stands there once, rather than once for each number."""
+def test_shown_map_lists_each_function_once() -> None:
+    """The printed map lists a function once rather than once for each number."""
     one = MODELS["numbers"]
-    text = as_file(check(make(one.puzzle, **one.parameters), model(*one.texts)).seen)
+    text = format_map_file(
+        check_against_puzzle(make_instance(one.puzzle, **one.parameters), model(*one.texts)).observer
+    )
     assert '"missionary left bank" = "(missionaries left)"' in text
     assert "(= (missionaries left)" not in text
 
 
-def test_a_map_tells_who_is_where_or_how_many_are() -> None:
-    """Both are ways to see missionaries; one map cannot mix them, nor name what has no part in either."""
-    instance = make("missionaries-cannibals", capacity=2)
-    casts = family_of(instance).list_casts(instance)
-    by_cast = [{role.name for role in cast.roles} for cast in casts]
+def test_map_rejects_mixed_named_and_counted_travelers() -> None:
+    """A map cannot mix named and counted travelers.
+
+    Both interpretations exist for missionaries. A map with state variables of both, or with an unknown one, is
+    rejected.
+    """
+    instance = make_instance("missionaries-cannibals", capacity=2)
+    casts = family_of(instance).list_state_variables(instance)
+    by_cast = [{role.name for role in state_variables.variables} for state_variables in casts]
     one, other = sorted(by_cast[0] - by_cast[1])[0], sorted(by_cast[1] - by_cast[0])[0]
     for names in ([one], [other]):
         text = "[roles]\n" + "".join(f'"{name}" = {{}}\n' for name in names)
-        Map(text, "map.toml").check(casts)
+        InterpretationMap(text, "map.toml").check_fit(casts)
     with pytest.raises(
         PuzzleError, match="some parts of the map name the travelers at a place, and other parts only count"
     ):
-        Map(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check(casts)
+        InterpretationMap(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check_fit(casts)
     with pytest.raises(PuzzleError, match="the puzzle has no part called 'nobody'"):
-        Map("[roles]\nnobody = {}\n", "map.toml").check(casts)
+        InterpretationMap("[roles]\nnobody = {}\n", "map.toml").check_fit(casts)
 
 
 class Step(NamedTuple):
-    """An action with its name and an object."""
+    """An action with a name and an object."""
 
     name: str
     item: str = ""
@@ -310,16 +373,16 @@ class Step(NamedTuple):
 
 
 class Tiny:
-    """A space of numbered states."""
+    """A state space with numbered states."""
 
     def __init__(self, *links: tuple[int, Any, int]) -> None:
         self.initial, self._links = 0, links
 
-    def moves(self, state: int) -> Iterable[tuple[Any, int]]:
+    def successors(self, state: int) -> Iterable[tuple[Any, int]]:
         return [(move, after) for before, move, after in self._links if before == state]
 
 
-def test_actions_too_many_are_those_that_change_nothing_or_do_what_another_does() -> None:
+def test_redundant_actions_are_reported() -> None:
     go, ride, wait = Step("go"), Step("ride"), Step("wait")
     once, puzzle = (0, go, 1), Tiny((0, "cross", 1))
     for space, says in (
@@ -332,35 +395,41 @@ def test_actions_too_many_are_those_that_change_nothing_or_do_what_another_does(
         (Tiny(once, (0, ride, 2)), ""),
         (Tiny(once, (1, ride, 0), (0, Step("row"), 2), (2, ride, 1)), ""),
     ):
-        assert surplus_in(space, puzzle) == says  # type: ignore[arg-type]
+        assert describe_surplus_action(space, puzzle) == says  # type: ignore[arg-type]
 
 
-def test_actions_that_the_puzzle_has_itself_are_not_too_many() -> None:
-    """What a puzzle allows a model may have; another kind that it does not allow is still told."""
+def test_redundant_actions_of_the_puzzle_are_not_reported() -> None:
+    """Redundancy that the puzzle itself has is not reported in a model.
+
+    Another kind of redundancy is still reported.
+    """
     go, ride, wait = Step("go"), Step("ride"), Step("wait")
     waiting, twofold = Tiny((0, "cross", 1), (1, "stay", 1)), Tiny((0, "cross", 1), (0, "row", 1))
     both = Tiny((0, wait, 0), (0, go, 1), (0, ride, 1))
-    assert surplus_in(both, waiting) == "(go) and (ride) have the same effect"  # type: ignore[arg-type]
-    assert surplus_in(both, twofold) == "(wait) is applicable in states in which it has no effect"  # type: ignore[arg-type]
-    assert surplus_in(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
+    assert describe_surplus_action(both, waiting) == "(go) and (ride) have the same effect"  # type: ignore[arg-type]
+    assert describe_surplus_action(both, twofold) == "(wait) is applicable in states in which it has no effect"  # type: ignore[arg-type]
+    assert describe_surplus_action(Tiny((0, wait, 0)), waiting) == ""  # type: ignore[arg-type]
 
 
-def test_actions_too_many_are_looked_for_near_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third state of a row has one; with room for two it is not found, and nothing goes wrong."""
+def test_redundant_actions_are_searched_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for redundant actions stops at its limit of states.
+
+    The third state has a redundant action; with a limit of two states it is not found, and no error occurs.
+    """
     row = Tiny((0, Step("go"), 1), (1, Step("go"), 2), (2, Step("wait"), 2))
     for most in (2, 3):
-        monkeypatch.setattr(surplus, "MOST_STATES", most)
-        assert bool(surplus_in(row, Tiny((0, "cross", 1)))) == (most == 3)  # type: ignore[arg-type]
+        monkeypatch.setattr(unneeded_parts, "MAX_STATES", most)
+        assert bool(describe_surplus_action(row, Tiny((0, "cross", 1)))) == (most == 3)  # type: ignore[arg-type]
 
 
-def test_a_model_with_a_second_name_for_a_crossing_has_an_action_too_many() -> None:
+def test_duplicate_crossing_action_is_redundant() -> None:
     domain, problem = MODELS["flat"].texts
     action = domain[domain.index("(:action cross-alone") : domain.index("(:action take-wolf")]
     own, doubled = (
         TaskSpace(model(text, problem))
         for text in (domain, domain.replace(action, action + action.replace("cross-alone", "row-alone")))
     )
-    assert surplus_in(own, own) == ""
-    says = surplus_in(doubled, own)
+    assert describe_surplus_action(own, own) == ""
+    says = describe_surplus_action(doubled, own)
     assert "(cross-alone " in says
     assert "(row-alone " in says

@@ -1,4 +1,4 @@
-"""Planning tasks: PDDL of others, puzzles that bring templates, what is told of them, and what is refused."""
+"""Planning tasks from PDDL files and from puzzles with templates: solved, described, rejected."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pddl_oracle
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 from support import CASES
 
 from ferryplan import ParameterError, domains, instantiate, load, solve, why
-from ferryplan.generator.families import state_space
+from ferryplan.generator.families import state_space_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.search.breadth_first import explore
@@ -46,8 +46,12 @@ def lock(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
-    """The iron key is locked in; by hand: hall and kitchen, each with and without the brass key, so 4 states, but that it is taken in one."""
+def test_why_explains_an_unsolvable_planning_task(plan: RunCommand, lock: Path) -> None:
+    """`why` explains an unsolvable planning task.
+
+    The iron key is locked in. By hand: hall and kitchen, each with and without the brass key, are 4 states; the
+    key lies in one room.
+    """
     found = json.loads(plan("why", "cellar.pddl", "--format", "json").stdout)
     assert (found["status"], found["states"], found["goals_met"], found["goals"]) == ("unsolvable", 4, 1, 2)
     assert found["goals_never_met"] == ["(in cellar)"]
@@ -58,7 +62,7 @@ def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
         "what never changes may be lacking, too"
     )
     changes = {one["change"]: one["actions"] for one in found["changes"]}
-    # by hand: walk, take, then: walk on; unlock and walk on; without the goal walk and take
+    # by hand: walk, take; then walk on, or unlock and walk on; without the goal only walk and take
     assert changes["with the fact (open cellar) added to the initial state"] == 3
     assert changes["with the fact (fits brass cellar) added to the initial state"] == 4
     assert changes["without (in cellar) in the goal"] == 2
@@ -67,8 +71,11 @@ def test_why_there_is_no_plan(plan: Run, lock: Path) -> None:
     assert len(json.loads((lock / "proof.json").read_text())["states"]) == 4
 
 
-def test_what_cannot_be_is_known_however_many_states_there_are(plan: Run, tmp_path: Path) -> None:
-    """Of the 2^12 states a few are looked at; nothing ever lights the lamp that has no switch."""
+def test_why_proves_unreachable_goal_without_all_states(plan: RunCommand, tmp_path: Path) -> None:
+    """`why` proves a goal unreachable without exploring all states.
+
+    It explores few of the 2^12 states; no action lights the lamp without a switch.
+    """
     lamps = " ".join(f"l{number}" for number in range(12))
     (tmp_path / "domain.pddl").write_text(
         """(define (domain lamps) (:types lamp) (:predicates (lit ?l - lamp) (wired ?l - lamp) (next ?a ?b - lamp))
@@ -93,8 +100,11 @@ def test_what_cannot_be_is_known_however_many_states_there_are(plan: Run, tmp_pa
     assert why(load(str(tmp_path / "dark.pddl")), max_states=50).status == "unknown"
 
 
-def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
-    """A nut is cracked between two stones, of which there is one."""
+def test_why_suggests_one_more_object(plan: RunCommand, tmp_path: Path) -> None:
+    """`why` suggests one more object.
+
+    A nut is cracked between two stones, but there is only one.
+    """
     (tmp_path / "domain.pddl").write_text(
         "(define (domain nuts) (:types nut stone) (:predicates (hard ?s - stone) (cracked ?n - nut))"
         "(:action crack :parameters (?n - nut ?a ?b - stone) :precondition (and (hard ?a) (hard ?b) (not (= ?a ?b))) :effect (cracked ?n)))"
@@ -109,8 +119,11 @@ def test_one_more_object_may_help(plan: Run, tmp_path: Path) -> None:
     ]
 
 
-def test_one_more_object_has_the_values_of_the_other(plan: Run, tmp_path: Path) -> None:
-    """Two full bottles are wanted, of which there is one; the name b-2 is that of a constant, which is no bottle."""
+def test_why_copies_fluent_values_to_one_more_object(plan: RunCommand, tmp_path: Path) -> None:
+    """`why` copies the fluent values of an object to an added object.
+
+    The goal needs two full bottles, but there is only one. The name b-2 is taken by a constant of another type.
+    """
     (tmp_path / "domain.pddl").write_text(
         "(define (domain bar) (:types bottle thing) (:constants b-2 - thing) (:predicates (served)) (:functions (liters ?b - bottle))"
         "(:action serve :parameters (?a ?b - bottle) :precondition (and (not (= ?a ?b)) (>= (liters ?a) 1) (>= (liters ?b) 1)) :effect (served)))"
@@ -130,7 +143,9 @@ REFERENCES = ["cellar.pddl", "./cellar.pddl", ".", "./", "--domain domain.pddl -
     ("verb", "references"),
     [("generate", REFERENCES), *((verb, REFERENCES[-2:]) for verb in ("solve", "show", "graph", "why", "explore"))],
 )
-def test_files_and_folders_stand_for_puzzles(verb: str, references: list[str], plan: Run, lock: Path) -> None:
+def test_pddl_files_and_folders_are_accepted_as_puzzles(
+    verb: str, references: list[str], plan: RunCommand, lock: Path
+) -> None:
     named = plan(verb, "cellar.pddl", text="")
     for reference in references:
         run = plan(verb, *reference.split(), text="")
@@ -141,7 +156,7 @@ def test_files_and_folders_stand_for_puzzles(verb: str, references: list[str], p
 
 
 @pytest.mark.parametrize("verb", ["solve", "graph", "lint"])
-def test_a_folders_name_stands_for_the_problem_in_it_unless_a_puzzle_has_it(verb: str, plan: Run, lock: Path) -> None:
+def test_catalog_puzzle_takes_precedence_over_a_folder(verb: str, plan: RunCommand, lock: Path) -> None:
     for name in ("mine", "gripper"):
         (lock / name).mkdir()
         for file in ("domain.pddl", "cellar.pddl"):
@@ -151,22 +166,24 @@ def test_a_folders_name_stands_for_the_problem_in_it_unless_a_puzzle_has_it(verb
     assert "mine/cellar.pddl:4:45: " in run.stderr + run.stdout
     assert plan(verb, "gripper").returncode == 0
     (lock / "mine" / "attic.pddl").write_text(CELLAR)
-    refused(
+    assert_refused(
         plan(verb, "mine"),
         "mine: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them",
     )
 
 
-def test_which_problem_is_meant_is_asked(plan: Run, lock: Path) -> None:
+def test_ambiguous_problem_or_missing_domain_is_reported(plan: RunCommand, lock: Path) -> None:
     (lock / "attic.pddl").write_text(CELLAR)
-    refused(plan("."), ".: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them")
+    assert_refused(
+        plan("."), ".: this folder holds several problems, attic.pddl, cellar.pddl; give the path of one of them"
+    )
     (lock / "domain_attic.pddl").write_text(LOCK.replace("(open ?to))", "(door ?from ?to))"))
     assert plan("attic.pddl").returncode == 0
     (lock / "domain.pddl").unlink()
-    refused(plan("cellar.pddl"), "cellar.pddl: there is no domain next to the problem")
+    assert_refused(plan("cellar.pddl"), "cellar.pddl: there is no domain next to the problem")
 
 
-def test_sentences_of_a_file(plan: Run, lock: Path) -> None:
+def test_sentences_file_changes_the_words_of_actions(plan: RunCommand, lock: Path) -> None:
     start = plan("sentences", "domain.pddl")
     assert start.returncode == 0, start.stderr
     assert 'walk = "walk from {{ from }} to {{ to }}"' in start.stdout
@@ -180,15 +197,17 @@ def test_sentences_of_a_file(plan: Run, lock: Path) -> None:
     assert "One goes to cellar" in found
     assert "The cellar is shut" in found
     (lock / "domain.toml").write_text('[actions]\nwlak = "one goes"\n')
-    refused(
+    assert_refused(
         plan("show", "cellar.pddl"),
         "domain.toml:2:8: actions.wlak: the domain has no action 'wlak'; did you mean 'walk'?",
     )
     (lock / "domain.toml").write_text('[actions]\nwalk = "one goes to {{ too }}"\n')
-    refused(plan("show", "cellar.pddl"), "domain.toml:2:8: actions.walk: unknown name", "'too'", "did you mean 'to'?")
+    assert_refused(
+        plan("show", "cellar.pddl"), "domain.toml:2:8: actions.walk: unknown name", "'too'", "did you mean 'to'?"
+    )
 
 
-def test_a_plan_is_narrated(plan: Run, lock: Path) -> None:
+def test_plan_for_pddl_files_is_narrated(plan: RunCommand, lock: Path) -> None:
     (lock / "cellar.pddl").write_text(CELLAR.replace("(locked cellar)", "(open cellar)"))
     (lock / "a.plan").write_text("(walk hall kitchen)\n(take brass kitchen)\n(walk kitchen cellar)\n")
     run = plan("narrate", "cellar.pddl", "a.plan", "-o", "a.html")
@@ -208,8 +227,11 @@ WAYS = """(define (problem ways) (:domain roads) (:objects a b c d - place)
 """
 
 
-def test_costs_may_be_fractions(plan: Run, tmp_path: Path) -> None:
-    """By hand: 1.5 + 0.25 by c, 0.9 + 0.9 by b, which would be the better if costs were cut to whole numbers."""
+def test_fractional_action_costs_are_exact(plan: RunCommand, tmp_path: Path) -> None:
+    """Fractional costs are exact.
+
+    By hand: 1.5 + 0.25 via c and 0.9 + 0.9 via b. If costs were truncated to whole numbers, b would be cheaper.
+    """
     (tmp_path / "domain.pddl").write_text(ROADS)
     (tmp_path / "ways.pddl").write_text(WAYS)
     found = json.loads(plan("ways.pddl", "--all", "--slack", "1", "--format", "json").stdout)
@@ -228,22 +250,22 @@ def test_costs_may_be_fractions(plan: Run, tmp_path: Path) -> None:
     assert 'attr.name="cost" attr.type="double"' in plan("graph", "ways.pddl", "--format", "graphml").stdout
 
 
-def test_a_new_puzzle_to_start_from(plan: Run, tmp_path: Path) -> None:
+def test_new_creates_a_classical_puzzle_template(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
     found = json.loads(plan("./boxes", "--rooms", "5", "--format", "json").stdout)
     assert (found["status"], found["actions"]) == ("optimal", 4)
     assert plan("lint", "./boxes").stdout == "./boxes/puzzle.toml: no problems found\n"
     assert "boxes" in plan("list", "--family", "classical").stdout
-    refused(plan("new", "classical", "boxes"), "boxes: exists already")
-    refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
+    assert_refused(plan("new", "classical", "boxes"), "boxes: exists already")
+    assert_refused(plan("new", "classical", "Boxes"), "found 'Boxes', expected lower-case")
 
 
 LONGER_WAY = "(move disc-1 peg-1 peg-2)\n(move disc-1 peg-2 peg-3)\n"
-"""two moves of one disc, where one move suffices"""
+"""Two moves of one disc where one move suffices."""
 
 
 @pytest.mark.parametrize("through", ["its own path", "the catalogue's folder"])
-def test_theorem_of_a_user_is_not_believed(plan: Run, tmp_path: Path, through: str) -> None:
+def test_theorem_in_a_user_puzzle_is_not_trusted(plan: RunCommand, tmp_path: Path, through: str) -> None:
     tower = shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
     always = re.sub("when = .*", "when = true", (tower / "puzzle.toml").read_text())
     (tower / "puzzle.toml").write_text(always)
@@ -255,7 +277,7 @@ def test_theorem_of_a_user_is_not_believed(plan: Run, tmp_path: Path, through: s
 
 
 @pytest.mark.parametrize("changed", ["shortest.plan.j2", "problem.pddl.j2", "added.j2", "classical/added.j2", None])
-def test_theorem_is_believed_of_unchanged_files_only(tmp_path: Path, changed: str | None) -> None:
+def test_theorem_is_trusted_only_for_unchanged_files(tmp_path: Path, changed: str | None) -> None:
     tower = shutil.copytree(domains.FOLDER / "classical" / "hanoi", tmp_path / "tower")
     if changed:
         (tower / changed).parent.mkdir(exist_ok=True)
@@ -306,7 +328,7 @@ HOSTILE = {
             ("['ab']", "{% set n.t = [n.t, n.t] %}{{ '' if loop.index < 60 else n.t | join }}"),
         ]
     },
-    # these would take gigabytes before their length is known
+    # these would allocate gigabytes before their length is known
     **{
         f"{{% set x = 'x' * 10 ** 6 %}}{template}": "a string or a list becomes too long"
         for template in [
@@ -336,11 +358,11 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("template", HOSTILE)
-def test_hostile_templates(template: str, plan: Run, tmp_path: Path) -> None:
+def test_hostile_templates_are_rejected(template: str, plan: RunCommand, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text("\n" + template + path.read_text())
-    refused(plan("show", "./boxes"), "boxes/problem.pddl.j2:", HOSTILE[template])
+    assert_refused(plan("show", "./boxes"), "boxes/problem.pddl.j2:", HOSTILE[template])
 
 
 ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
@@ -360,7 +382,7 @@ ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% 
         ),
     ],
 )  # fmt: skip
-def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: Run, tmp_path: Path) -> None:
+def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: RunCommand, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     with (tmp_path / "boxes" / "problem.pddl.j2").open("a") as template:
         template.write(ENDLESS)
@@ -371,7 +393,7 @@ def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: Run,
 
 
 @pytest.mark.parametrize("linked", ["beside.j2", "problem.pddl.j2"])
-def test_template_that_links_out_of_its_folder_is_refused(linked: str, plan: Run, tmp_path: Path) -> None:
+def test_template_that_links_out_of_its_folder_is_refused(linked: str, plan: RunCommand, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     (tmp_path / "secret.txt").write_text("a secret")
     template = tmp_path / "boxes" / "problem.pddl.j2"
@@ -379,11 +401,11 @@ def test_template_that_links_out_of_its_folder_is_refused(linked: str, plan: Run
     (tmp_path / "boxes" / linked).unlink(missing_ok=True)
     (tmp_path / "boxes" / linked).symlink_to("../secret.txt")
     run = plan("show", "./boxes")
-    refused(run, "problem.pddl.j2", f"boxes/{linked} links to a file outside the folder")
+    assert_refused(run, "problem.pddl.j2", f"boxes/{linked} links to a file outside the folder")
     assert "a secret" not in run.stdout + run.stderr
 
 
-def test_template_that_links_within_its_folder_is_included(tmp_path: Path, plan: Run) -> None:
+def test_template_that_links_within_its_folder_is_included(tmp_path: Path, plan: RunCommand) -> None:
     plan("new", "classical", "boxes")
     (tmp_path / "boxes" / "first.j2").write_text("here it is")
     (tmp_path / "boxes" / "second.j2").symlink_to("first.j2")
@@ -392,7 +414,7 @@ def test_template_that_links_within_its_folder_is_included(tmp_path: Path, plan:
     assert "; here it is\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
 
 
-def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
+def test_harmless_template_expressions_are_evaluated(plan: RunCommand, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text(
@@ -402,42 +424,42 @@ def test_what_is_harmless_in_templates(plan: Run, tmp_path: Path) -> None:
     assert "; a13 ab (0, 0, 0) ababab   a     b      7\n" in generate(instantiate(load(f"{tmp_path}/boxes/"))).problem
 
 
-def test_a_file_that_is_not_there_is_no_level(plan: Run) -> None:
-    refused(
+def test_missing_level_file_is_reported(plan: RunCommand) -> None:
+    assert_refused(
         plan("sokoban", "--level", "nowhere.txt"),
         "--level: the file 'nowhere.txt' does not exist; give an existing file, or write its content on the command line",
     )
 
 
-def test_templates_refuse_parameters(plan: Run, tmp_path: Path) -> None:
+def test_template_can_reject_a_parameter(plan: RunCommand, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     path = tmp_path / "boxes" / "problem.pddl.j2"
     path.write_text(
         '{% if rooms == 7 %}{{ refuse("rooms", "found 7, expected another") }}{% endif %}' + path.read_text()
     )
-    refused(plan("./boxes", "--rooms", "7"), "--rooms: found 7, expected another")
+    assert_refused(plan("./boxes", "--rooms", "7"), "--rooms: found 7, expected another")
     with pytest.raises(ParameterError, match="rooms: found 7"):
         instantiate(load(f"{tmp_path}/boxes/"), {"rooms": 7})
 
 
 @pytest.mark.parametrize("verb", ["why", "solve --all", "solve --count"])
-def test_nothing_is_proven_of_what_takes_time(verb: str, plan: Run) -> None:
+def test_proofs_reject_durative_actions(verb: str, plan: RunCommand) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
-    refused(
+    assert_refused(
         plan(*verb.split(), "p01.pddl"),
         "domain.pddl: the domain has durative actions; ferryplan's own search does not handle actions that overlap",
     )
 
 
 @pytest.mark.parametrize("verb", ["why", "graph", "explore", "solve --all"])
-def test_what_comes_about_by_itself_is_not_explored(verb: str, plan: Run) -> None:
-    refused(
+def test_searches_reject_timed_initial_literals(verb: str, plan: RunCommand) -> None:
+    assert_refused(
         plan(*verb.split(), str(CASES / "domains" / "durative"), text=""),
         "ferryplan does not read timed initial literals",
     )
 
 
-def test_what_takes_time_is_explored_in_sequence_and_that_is_said(plan: Run) -> None:
+def test_durative_actions_are_explored_in_sequence_with_note(plan: RunCommand) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
     aside = "durative actions run one after the other here; plans in which actions overlap are left out"
     aside += "; the metric (total-time) is ignored, so distances are numbers of actions"
@@ -455,8 +477,11 @@ WAY = """(define (problem way) (:domain roads) (:objects a b c) (:init (at a) (r
  (:metric minimize (total-time)))"""
 
 
-def test_total_time_is_the_number_of_actions_where_none_takes_time(plan: Run, tmp_path: Path) -> None:
-    """From a over b to c are two actions; no unit is made up in which they would cost something."""
+def test_total_time_without_durations_counts_actions(plan: RunCommand, tmp_path: Path) -> None:
+    """The metric total-time without durations counts actions.
+
+    From a over b to c takes two actions; the output has no costs and no unit.
+    """
     (tmp_path / "domain.pddl").write_text(STREETS)
     (tmp_path / "p.pddl").write_text(WAY)
     numbers = json.loads(plan("graph", "p.pddl", "--format", "json").stdout)["numbers"]
@@ -475,8 +500,11 @@ ISLAND = """(define (problem island) (:domain sea) (:objects town port isle)
  (:init (at town) (road town port) (road port town) (line port isle)) (:goal (at isle)))"""
 
 
-def test_why_names_what_may_change_before_what_never_does(plan: Run, tmp_path: Path) -> None:
-    """No road leads to the isle, and none will: that the sea is not calm is the cause that comes first."""
+def test_why_lists_changeable_facts_before_static_facts(plan: RunCommand, tmp_path: Path) -> None:
+    """`why` lists missing facts that can change before static facts.
+
+    No road leads to the isle, and none ever will; the sea that is not calm is listed first.
+    """
     (tmp_path / "domain.pddl").write_text(SEA)
     (tmp_path / "p.pddl").write_text(ISLAND)
     stops = json.loads(plan("why", "p.pddl", "--format", "json").stdout)["forbidden_moves"]
@@ -486,17 +514,17 @@ def test_why_names_what_may_change_before_what_never_does(plan: Run, tmp_path: P
 
 
 @pytest.mark.parametrize("asked", [("gripper", "strips"), ("wolf-goat-cabbage", "adl"), ("fox-goose-beans", "axioms")])
-def test_states_are_those_of_the_oracle(asked: tuple[str, str], tmp_path: Path) -> None:
+def test_explored_states_match_the_pddl_oracle(asked: tuple[str, str], tmp_path: Path) -> None:
     puzzle, dialect = asked
     pddl = generate(instantiate(load(puzzle)), dialect)
     (tmp_path / "domain.pddl").write_text(pddl.domain)
     (tmp_path / "p.pddl").write_text(pddl.problem)
-    found = explore(state_space(instantiate(load(f"{tmp_path}/"))))
-    states, least = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
-    assert (len(found.depths), found.least) == (len(states), least)
+    found = explore(state_space_of(instantiate(load(f"{tmp_path}/"))))
+    states, least = pddl_oracle.explore(pddl_oracle.read_task(pddl.domain, pddl.problem))
+    assert (len(found.depths), found.goal_depth) == (len(states), least)
 
 
-def test_optima_of_the_catalogue() -> None:
+def test_gripper_optima_match_the_formula() -> None:
     for number, actions in ((4, 11), (5, 15)):  # 3n - 1 and 3n, by counting: a round trip carries two
         solution = solve(load("gripper"), {"balls": number}).solution
         assert solution is not None

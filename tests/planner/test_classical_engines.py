@@ -1,11 +1,11 @@
-"""The classical puzzles of the catalogue, solved by the engines that are installed."""
+"""The classical puzzles of the catalog, solved by the installed engines."""
 
 from __future__ import annotations
 
 import pytest
-from classical_models import MODELS, explored
-from machine import missing
-from support import thinned
+from classical_models import MODELS, explore_model
+from required_tools import skip_or_fail
+from support import mark_slow_cases
 
 from ferryplan import MissingEngineError, load, solve
 from ferryplan.planner.engines.session import Session
@@ -22,19 +22,19 @@ REFUSED = {
     "fast-downward-opt": {"lights-out"},
     "tamer": {"lights-out", "hanoi", "logistics", "rush-hour"},
 }
-"""which puzzles an engine does not take: none of these has conditional effects, nor tamer types of types"""
+"""Puzzles that an engine rejects: none supports conditional effects; tamer supports no subtypes."""
 CASES = [
     (name, engine) for engine in (*OPTIMAL, *SATISFICING) for name in MODELS if name not in REFUSED.get(engine, set())
 ]
 
 
-@pytest.mark.parametrize(("name", "engine"), thinned(CASES, 11))
-def test_solved(name: str, engine: str, worker: Session) -> None:
+@pytest.mark.parametrize(("name", "engine"), mark_slow_cases(CASES, 11))
+def test_engines_solve_the_classical_catalog_puzzles(name: str, engine: str, worker: Session) -> None:
     try:
         result = solve(load(name), SMALL.get(name, {}), engine=engine, timeout=120, session=worker)
     except MissingEngineError:
-        missing(f"{engine} is not installed")
-    fewest = explored(MODELS[name](**dict(result.instance.parameters))).optimum
+        skip_or_fail(f"{engine} is not installed")
+    fewest = explore_model(MODELS[name](**dict(result.instance.parameters))).optimum
     assert result.solution is not None
     assert fewest is not None
     if engine in OPTIMAL:

@@ -1,4 +1,4 @@
-"""The command line, as its user has it: arguments in, output, errors and exit codes out."""
+"""The command line: arguments in; output, error messages and exit codes out."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import subprocess
 import sys
 from pathlib import Path
 
-import answering
 import click
+import crossing_answers
 import jsonschema
 import pytest
-from conftest import Run, refused
-from processes import PATIENCE
-from support import CASES, make
+from conftest import RunCommand, assert_refused
+from processes import MAX_WAIT_SECONDS
+from support import CASES, make_instance
 
 from ferryplan import domains
 from ferryplan.generator.generation import generate
 from ferryplan.planner import main as entry
-from ferryplan.planner.cli import run as running
+from ferryplan.planner.cli import command_line as running
 from ferryplan.planner.cli import verbs as cli
 
 COMMANDS = json.loads((CASES / "commands.json").read_text())
 
 
 @pytest.mark.parametrize("case", COMMANDS, ids=lambda case: f"plan {case['plan']}")
-def test_commands(case: dict[str, object], plan: Run) -> None:
+def test_commands_print_the_expected_output(case: dict[str, object], plan: RunCommand) -> None:
     run = plan(*shlex.split(str(case["plan"])))
     assert run.returncode == case["code"], run.stderr
     assert str(case.get("out", "")) in run.stdout
@@ -44,7 +44,9 @@ def test_commands(case: dict[str, object], plan: Run) -> None:
 
 def epilogues() -> list[str]:
     lines = [
-        line.strip() for command in (cli.plan, *cli.verbs().values()) for line in (command.epilog or "").splitlines()
+        line.strip()
+        for command in (cli.plan, *cli.load_verbs().values())
+        for line in (command.epilog or "").splitlines()
     ]
     return [line.removeprefix("plan").strip() for line in lines if line.startswith("plan")]
 
@@ -53,13 +55,13 @@ IMPOSSIBLE = ("--couples 4 --capacity 2", "family --capacity 1", "queens --queen
 
 
 @pytest.mark.parametrize("line", epilogues())
-def test_examples_of_the_help(line: str, plan: Run, tmp_path: Path) -> None:
+def test_examples_in_help_texts_run(line: str, plan: RunCommand, tmp_path: Path) -> None:
     if "wolf/" in line:
         assert plan("generate", "wolf-goat-cabbage", "-o", "wolf").returncode == 0
     if "sas_plan" in line:
         assert plan("wolf-goat-cabbage", "--format", "plan", "-o", "sas_plan").returncode == 0
     if "questions.jsonl" in line:
-        question = {**answering.question(answering.farmer(), "plan", 7), "id": "1"}
+        question = {**crossing_answers.make_question(crossing_answers.make_farmer_river(), "plan", 7), "id": "1"}
         (tmp_path / "questions.jsonl").write_text(json.dumps(question))
         (tmp_path / "answers.jsonl").write_text('{"id": "1", "answer": "unsolvable"}')
     run = plan(*shlex.split(line))
@@ -68,8 +70,8 @@ def test_examples_of_the_help(line: str, plan: Run, tmp_path: Path) -> None:
     assert run.stdout or "-o" in line
 
 
-def test_every_verb_has_help(plan: Run) -> None:
-    for verb in ("", *cli.verbs()):
+def test_every_verb_has_help(plan: RunCommand) -> None:
+    for verb in ("", *cli.load_verbs()):
         run = plan(*verb.split(), "--help")
         assert run.returncode == 0
         assert run.stdout.startswith("Usage: plan")
@@ -116,7 +118,7 @@ SOLUTION = {
 }
 
 
-def test_json(plan: Run) -> None:
+def test_solution_in_json_matches_its_schema(plan: RunCommand) -> None:
     run = plan("--couples", "4", "--format", "json")
     data = json.loads(run.stdout)
     jsonschema.validate(data, SOLUTION)
@@ -131,7 +133,7 @@ def test_json(plan: Run) -> None:
     assert {*data["steps"][-1]["places"]["right-bank"]} == everyone
 
 
-def test_json_without_a_plan(plan: Run) -> None:
+def test_json_of_unsolvable_puzzle_contains_proof_and_variants(plan: RunCommand) -> None:
     run = plan("--couples", "4", "--capacity", "2", "--format", "json")
     data = json.loads(run.stdout)
     jsonschema.validate(data, SOLUTION)
@@ -151,7 +153,7 @@ def test_json_without_a_plan(plan: Run) -> None:
         pytest.param("missionaries-cannibals --format plan", marks=pytest.mark.slow),
     ],
 )
-def test_same_bytes_under_different_hash_seeds(arguments: str, plan: Run) -> None:
+def test_same_bytes_under_different_hash_seeds(arguments: str, plan: RunCommand) -> None:
     runs = [plan(*arguments.split(), environment=seed) for seed in ({}, {"PYTHONHASHSEED": "4711"})]
     assert all(run.returncode == 0 and run.stdout for run in runs)
     assert len({run.stdout for run in runs}) == 1
@@ -166,7 +168,9 @@ def test_same_bytes_under_different_hash_seeds(arguments: str, plan: Run) -> Non
         ("wolf-goat-cabbage", "adl"),
     ],
 )
-def test_generate_solve_validate_narrate(puzzle: str, dialect: str, plan: Run, tmp_path: Path) -> None:
+def test_generated_files_are_solved_validated_and_narrated(
+    puzzle: str, dialect: str, plan: RunCommand, tmp_path: Path
+) -> None:
     assert plan("generate", puzzle, "--dialect", dialect, "-o", "out").returncode == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["domain.pddl", "p01.pddl"]
     written = plan(puzzle, "--dialect", dialect, "--format", "plan").stdout
@@ -189,7 +193,7 @@ def test_generate_solve_validate_narrate(puzzle: str, dialect: str, plan: Run, t
     assert "crossing 1: the boat is at the left bank, not at the right bank; this breaks the rule" in broken.stderr
 
 
-def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None:
+def test_published_plan_of_jealous_husbands_is_validated(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "--couples", "3", "--capacity", "2", "--dialect", "adl", "-o", ".")
     shutil.copy(CASES / "jealous-husbands.plan", tmp_path)
     run = plan("validate", "p01.pddl", "jealous-husbands.plan")
@@ -215,7 +219,7 @@ def test_the_printed_solution_of_the_husbands(plan: Run, tmp_path: Path) -> None
     )
 
 
-def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
+def test_puzzle_file_from_a_path_is_solved(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copy(CASES / "puzzles" / "ducks.toml", tmp_path)
     run = plan("ducks.toml", "--ducklings", "3")
     assert run.returncode == 0
@@ -254,15 +258,17 @@ def test_a_users_puzzle_from_a_path(plan: Run, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_bad_problems_and_plans(problem: str, actions: str, found: str, plan: Run, tmp_path: Path) -> None:
-    generated = generate(make("family", capacity=2), "adl").problem
+def test_validate_rejects_invalid_problems_and_plans(
+    problem: str, actions: str, found: str, plan: RunCommand, tmp_path: Path
+) -> None:
+    generated = generate(make_instance("family", capacity=2), "adl").problem
     (tmp_path / "p.pddl").write_text(problem or generated)
     (tmp_path / "a.plan").write_text(actions)
     run = plan("validate", "p.pddl", "a.plan")
-    refused(run, found, code=14 if "cannot be applied" in found else 30)
+    assert_refused(run, found, code=14 if "cannot be applied" in found else 30)
 
 
-def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -> None:
+def test_validate_detects_a_changed_problem_file(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
     (tmp_path / "a.plan").write_text(plan("wolf-goat-cabbage", "--dialect", "adl", "--format", "plan").stdout)
     text = (tmp_path / "p01.pddl").read_text()
@@ -283,13 +289,13 @@ def test_a_problem_that_was_changed_is_not_believed(plan: Run, tmp_path: Path) -
         assert (run.returncode, found in run.stderr) == (code, True), run.stderr
 
 
-def test_binary_plan(plan: Run, tmp_path: Path) -> None:
+def test_binary_plan_file_is_rejected(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "-o", ".")
     (tmp_path / "a.plan").write_bytes(bytes(range(256)))
     assert plan("validate", "p01.pddl", "a.plan").stderr == "plan: a.plan: not text in UTF-8; save the file in UTF-8\n"
 
 
-def test_generate_does_not_leave_half(plan: Run, tmp_path: Path) -> None:
+def test_failed_generate_leaves_no_partial_output(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "out" / "p01.pddl").mkdir(parents=True)
     run = plan("generate", "-o", "out")
     assert (run.returncode, run.stdout) == (30, "")
@@ -297,7 +303,7 @@ def test_generate_does_not_leave_half(plan: Run, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["p01.pddl"]
 
 
-def test_completion_knows_verbs_puzzles_and_their_options(plan: Run) -> None:
+def test_completion_offers_verbs_puzzles_and_their_options(plan: RunCommand) -> None:
     def complete(words: str) -> list[str]:
         environment = {
             "_PLAN_COMPLETE": "bash_complete",
@@ -311,19 +317,25 @@ def test_completion_knows_verbs_puzzles_and_their_options(plan: Run) -> None:
     assert "--daughters" in complete("plan solve family --dau")
 
 
-def test_reader_that_goes_away(plan: Run, tmp_path: Path) -> None:
+def test_closed_output_pipe_causes_no_error_message(plan: RunCommand, tmp_path: Path) -> None:
     command = f"{shlex.quote(str(Path(sys.executable).with_name('plan')))} schema | head -c 10"
     run = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
+        ["bash", "-o", "pipefail", "-c", command],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=MAX_WAIT_SECONDS,
     )
     assert run.stderr == ""
 
 
-def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_internal_error_is_reported_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def fail(family: str) -> None:
         raise ZeroDivisionError("the\nreason")
 
-    monkeypatch.setattr("ferryplan.planner.api.catalogue.json_schema", fail)
+    monkeypatch.setattr("ferryplan.planner.api.overview.make_json_schema", fail)
     assert running.run(["schema"]) == 1
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan (ZeroDivisionError: the reason); "
@@ -332,40 +344,46 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch, caps
 
 
 @pytest.mark.parametrize("verb", ["generate", "list", "show", "schema"])
-def test_what_needs_no_engine_imports_none(verb: str) -> None:
+def test_verbs_without_engine_do_not_import_unified_planning(verb: str) -> None:
     code = (
-        "import sys; from ferryplan.planner.cli import run as running; "
+        "import sys; from ferryplan.planner.cli import command_line as running; "
         f"code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout
 
 
-@pytest.mark.parametrize("verb", ["", *cli.verbs()])
-def test_a_worker_is_started_for_what_asks_an_engine(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`solve` starts one before it reads what it is asked; `compare` has one for each run."""
+@pytest.mark.parametrize("verb", ["", *cli.load_verbs()])
+def test_only_solve_starts_a_worker_before_parsing(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only `solve` starts a worker before it parses its arguments.
+
+    `compare` starts one for each run.
+    """
     started = []
     monkeypatch.setattr("ferryplan.planner.engines.session.Session", lambda *engines: started.append(verb))
-    assert entry._run([*verb.split(), "--nonsense"]) == 30
+    assert entry._run_command([*verb.split(), "--nonsense"]) == 30
     assert started == ([verb] if verb in ("", "solve") else [])
 
 
-def test_what_verbs_do_is_imported_when_they_run() -> None:
-    """The start of every command takes what all modules take that the verbs import at their top."""
+def test_heavy_modules_are_not_imported_at_startup() -> None:
+    """Heavy modules are not imported at startup.
+
+    Modules that verbs import at the top slow down the start of every command.
+    """
     late = [
         "ferryplan.generator.pddl.task",
-        "ferryplan.planner.engines.runner",
-        "ferryplan.planner.plans.reading",
+        "ferryplan.planner.engines.engine_runner",
+        "ferryplan.planner.plans.plan_reading",
         "ferryplan.planner.questions.solving",
         "rich",
     ]
-    code = f"import sys, ferryplan.planner.cli.run; print([name for name in {late} if name in sys.modules])"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    code = f"import sys, ferryplan.planner.cli.command_line; print([name for name in {late} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     assert (run.stdout, run.stderr) == ("[]\n", "")
 
 
-def test_no_option_is_an_orphan() -> None:
+def test_every_option_has_a_help_text() -> None:
     assert all(
         param.help
         for command in cli.plan.commands.values()
@@ -375,8 +393,11 @@ def test_no_option_is_an_orphan() -> None:
     assert domains.puzzle_files()
 
 
-def test_derived_predicates_of_anybody(plan: Run, tmp_path: Path) -> None:
-    """The goal is derived, through a predicate that is derived in two ways."""
+def test_foreign_pddl_with_derived_predicates_is_solved(plan: RunCommand, tmp_path: Path) -> None:
+    """Foreign PDDL with derived predicates is solved.
+
+    The goal is derived through a predicate with two rules.
+    """
     (tmp_path / "domain.pddl").write_text("""(define (domain lamps)
   (:requirements :strips :typing :derived-predicates)
   (:types lamp)

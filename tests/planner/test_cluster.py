@@ -1,4 +1,7 @@
-"""Calls made by the workers of a Dask cluster: in order, whatever happens to workers and nannies; batch systems by stand-ins."""
+"""Calls on the workers of a Dask cluster: in order, and robust against killed workers and nannies.
+
+Stand-ins replace the batch systems.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,18 @@ from pathlib import Path
 
 import dask
 import dask_jobqueue
-import labours
 import pytest
-from own_cluster import Own, below
-from processes import PATIENCE, alive, wait_until
+import worker_calls
+from dask_cluster import OwnCluster, find_descendants
+from processes import MAX_WAIT_SECONDS, is_alive, wait_until
 
 from ferryplan.generator.errors import ParameterError
-from ferryplan.planner.system.cluster import KINDS, Cluster, ClusterError
-from ferryplan.planner.system.crew import Crew
-from ferryplan.planner.system.helper import CallError
+from ferryplan.planner.system.cluster import BATCH_SYSTEMS, Cluster, ClusterError
 from ferryplan.planner.system.limits import TimeIsUpError
+from ferryplan.planner.system.pool_worker import CallError
+from ferryplan.planner.system.worker_pool import WorkerPool
 
-pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
+pytestmark = pytest.mark.filterwarnings("default")  # warnings of Dask itself
 
 
 def local(jobs: int = 2) -> functools.partial[Cluster]:
@@ -31,29 +34,32 @@ def local(jobs: int = 2) -> functools.partial[Cluster]:
 
 
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
-    """First a worker is killed, then a process that makes a call for another."""
-    with Crew(3, labours.noted, place=local(3)) as calls:
-        assert len(below(os.getpid(), "spawn_main")) == 3
+    """Killed workers do not change the results.
+
+    First a worker is killed, then a process that makes a call on its behalf.
+    """
+    with WorkerPool(3, worker_calls.note_call, make_executor=local(3)) as calls:
+        assert len(find_descendants(os.getpid(), "spawn_main")) == 3
         for number in range(12):
-            calls.ask(str(tmp_path), number, 0.1)
+            calls.submit(str(tmp_path), number, 0.1)
         found = []
         for answer in calls.answers():
             found.append(answer)
             if len(found) == 3:
-                os.kill(below(os.getpid(), "spawn_main")[0], signal.SIGKILL)
+                os.kill(find_descendants(os.getpid(), "spawn_main")[0], signal.SIGKILL)
             if len(found) == 6:
-                os.kill(below(os.getpid(), "helper")[0], signal.SIGKILL)
-        begun = below(os.getpid(), "spawn_main") + below(os.getpid(), "helper")
+                os.kill(find_descendants(os.getpid(), "pool_worker")[0], signal.SIGKILL)
+        begun = find_descendants(os.getpid(), "spawn_main") + find_descendants(os.getpid(), "pool_worker")
     assert found == [f"{number} " * number for number in range(12)]
     assert begun
-    wait_until(lambda: not any(map(alive, begun)))
+    wait_until(lambda: not any(map(is_alive, begun)))
 
 
 @pytest.mark.slow
 def test_limits_hold_on_workers() -> None:
-    with Crew(1, labours.call, timeout=0.5, memory=512, place=local(1)) as calls:
+    with WorkerPool(1, worker_calls.call_function, timeout=0.5, memory=512, make_executor=local(1)) as calls:
         for asked in ((time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (int, "four"), (len, "four")):
-            calls.ask(*asked)
+            calls.submit(*asked)
         late, big, dead, wrong, fine = calls.outcomes()
     assert [type(one.error) for one in (late, big, dead, wrong)] == [TimeIsUpError, MemoryError, CallError, ValueError]
     assert str(dead.error) == "its process ended with exit code 3"
@@ -62,31 +68,38 @@ def test_limits_hold_on_workers() -> None:
 
 @pytest.mark.slow
 def test_nannies_that_are_killed_change_nothing(tmp_path: Path) -> None:
-    """A nanny dies, and its worker with it; the other does what was begun there. Nothing of it is left on the other afterwards."""
-    with Own(tmp_path, 2) as own:
+    """Killed nannies do not change the results.
+
+    A nanny dies together with its worker, and the other worker repeats the unfinished calls. Afterwards, no
+    call is left on the other worker.
+    """
+    with OwnCluster(tmp_path, 2) as own:
         (tmp_path / "notes").mkdir()
-        with Crew(2, labours.noted, place=functools.partial(Cluster, own.file, 2)) as calls:
+        with WorkerPool(2, worker_calls.note_call, make_executor=functools.partial(Cluster, own.file, 2)) as calls:
             for number in range(20):
-                calls.ask(str(tmp_path / "notes"), number, 0.2)
+                calls.submit(str(tmp_path / "notes"), number, 0.2)
             found = []
             for answer in calls.answers():
                 found.append(answer)
                 if len(found) == 5:
-                    wait_until(lambda: below(own.nannies[0].pid, "helper"))
+                    wait_until(lambda: find_descendants(own.nannies[0].pid, "pool_worker"))
                     own.nannies[0].kill()
         assert found == [f"{number} " * number for number in range(20)]
-        assert not below(own.nannies[1].pid, "helper")
+        assert not find_descendants(own.nannies[1].pid, "pool_worker")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_nobody_waits_any_more(number: int, tmp_path: Path) -> None:
-    """What workers of a cluster do for somebody who is gone they give up."""
-    with Own(tmp_path, 1) as own:
+def test_workers_stop_calls_of_a_client_that_exited(number: int, tmp_path: Path) -> None:
+    """Workers of a cluster abort the calls of a client that has exited."""
+    with OwnCluster(tmp_path, 1) as own:
         script = (
-            "import functools, labours; from ferryplan.planner.system.crew import Crew; from ferryplan.planner.system.cluster import Cluster\n"
-            f"with Crew(1, labours.with_a_child, place=functools.partial(Cluster, {own.file!r}, 1)) as calls:\n"
-            f"    calls.ask({str(tmp_path)!r})\n"
+            "import functools, worker_calls\n"
+            "from ferryplan.planner.system.worker_pool import WorkerPool\n"
+            "from ferryplan.planner.system.cluster import Cluster\n"
+            f"make_executor = functools.partial(Cluster, {own.file!r}, 1)\n"
+            "with WorkerPool(1, worker_calls.hang_with_child, make_executor=make_executor) as calls:\n"
+            f"    calls.submit({str(tmp_path)!r})\n"
             "    [*calls.answers()]\n"
         )
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -94,28 +107,31 @@ def test_nobody_waits_any_more(number: int, tmp_path: Path) -> None:
         wait_until((tmp_path / "pids").exists, process)
         begun = [int(pid) for pid in (tmp_path / "pids").read_text().split()]
         process.send_signal(number)
-        process.wait(PATIENCE)
-        wait_until(lambda: not any(map(alive, begun)))
+        process.wait(MAX_WAIT_SECONDS)
+        wait_until(lambda: not any(map(is_alive, begun)))
         assert own.nannies[0].poll() is None
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ferryplan.planner.system.cluster.CLOSING", 1.0)
-    with Own(tmp_path, 1) as own:
-        with Crew(1, labours.squared, place=functools.partial(Cluster, own.file, 1)) as calls:
-            calls.ask(3)
+def test_hanging_worker_does_not_delay_closing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ferryplan.planner.system.cluster.CLOSE_SECONDS", 1.0)
+    with OwnCluster(tmp_path, 1) as own:
+        with WorkerPool(1, worker_calls.square_number, make_executor=functools.partial(Cluster, own.file, 1)) as calls:
+            calls.submit(3)
             assert [*calls.answers()] == [9]
-            os.kill(below(own.nannies[0].pid, "spawn_main")[0], signal.SIGSTOP)
+            os.kill(find_descendants(own.nannies[0].pid, "spawn_main")[0], signal.SIGSTOP)
             began = time.monotonic()
         assert time.monotonic() - began < 10
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_dies_is_told(tmp_path: Path) -> None:
-    with Own(tmp_path, 1) as own, Crew(1, labours.squared, place=functools.partial(Cluster, own.file, 1)) as calls:
-        calls.ask(3)
-        calls.ask(4, 600.0)
+def test_lost_scheduler_connection_is_reported(tmp_path: Path) -> None:
+    with (
+        OwnCluster(tmp_path, 1) as own,
+        WorkerPool(1, worker_calls.square_number, make_executor=functools.partial(Cluster, own.file, 1)) as calls,
+    ):
+        calls.submit(3)
+        calls.submit(4, 600.0)
         answers = calls.answers()
         assert next(answers) == 9
         own.scheduler.kill()
@@ -130,8 +146,12 @@ echo "Submitted batch job 7"
 
 
 @pytest.mark.slow
-def test_workers_that_never_come(tmp_path: Path) -> None:
-    """Slurm is a stand-in whose queue is long: the user is told what is waited for, Ctrl-C ends it, and the jobs are taken back."""
+def test_waiting_for_slurm_workers_can_be_interrupted(tmp_path: Path) -> None:
+    """Waiting for Slurm workers can be interrupted.
+
+    A stand-in for Slurm has a long queue. The command prints what it waits for; Ctrl-C stops it, and it cancels
+    the jobs.
+    """
     for name in ("sbatch", "scancel"):
         (tmp_path / name).write_text(QUEUES)
         (tmp_path / name).chmod(0o755)
@@ -146,14 +166,14 @@ def test_workers_that_never_come(tmp_path: Path) -> None:
     time.sleep(2.5)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
-    out, err = process.communicate(timeout=PATIENCE)
+    out, err = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert (process.returncode, out, err) == (130, "", "plan: interrupted; waiting for workers\n")
     assert time.monotonic() - began < 10
     assert (tmp_path / "said").read_text().splitlines()[-1] == "scancel 7"
 
 
-def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ferryplan.planner.system.cluster.CONNECTING", 0.5)
+def test_unreachable_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ferryplan.planner.system.cluster.CONNECT_SECONDS", 0.5)
     with pytest.raises(ClusterError, match=r"^cluster: no cluster answers at 'tcp://127\.0\.0\.1:9': "):
         Cluster("tcp://127.0.0.1:9", 1)
     with pytest.raises(ClusterError, match=r"^cluster: no cluster answers at 'slumr': "):
@@ -161,7 +181,7 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "no json", "[]", "{}", '{"address": 5}', "[" * 100_000])
-def test_file_of_another_kind_is_no_scheduler(text: str, tmp_path: Path) -> None:
+def test_invalid_scheduler_file_is_rejected(text: str, tmp_path: Path) -> None:
     file = tmp_path / "scheduler.json"
     file.write_text(text)
     with pytest.raises(ParameterError, match=r"^cluster: .*scheduler\.json is not a scheduler file of Dask"):
@@ -169,8 +189,11 @@ def test_file_of_another_kind_is_no_scheduler(text: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_jobs_of_a_batch_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Slurm is a stand-in that copies what is handed in, as it does, and runs it: two jobs do the work, and are taken back in the end."""
+def test_slurm_jobs_do_the_work_and_are_canceled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slurm jobs do the work and are canceled at the end.
+
+    The stand-in copies the job script, as Slurm does, and runs it. Two jobs do the work.
+    """
     programs = {
         "sbatch": 'cp "$1" "$JOBS.$$"; setsid bash "$JOBS.$$" >/dev/null 2>&1 & echo $! >> "$JOBS"; echo "Submitted batch job $!"',
         "scancel": 'kill -- -"$1"',
@@ -190,13 +213,16 @@ def test_jobs_of_a_batch_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     }
     options = {"interface": None, "scheduler-options": {"dashboard_address": None}}
     (tmp_path / "notes").mkdir()
-    assert dask_jobqueue.SLURMCluster.__name__ == KINDS["slurm"]
+    assert dask_jobqueue.SLURMCluster.__name__ == BATCH_SYSTEMS["slurm"]
     place = functools.partial(Cluster, "slurm", 2)
     slurm = {**dask.config.get("jobqueue.slurm"), **how, **options}
-    with dask.config.set({"jobqueue.slurm": slurm}), Crew(2, labours.noted, place=place) as calls:
+    with (
+        dask.config.set({"jobqueue.slurm": slurm}),
+        WorkerPool(2, worker_calls.note_call, make_executor=place) as calls,
+    ):
         for number in range(8):
-            calls.ask(str(tmp_path / "notes"), number, 0.5)
+            calls.submit(str(tmp_path / "notes"), number, 0.5)
         assert [*calls.answers()] == [f"{number} " * number for number in range(8)]
     begun = [int(pid) for pid in (tmp_path / "jobs").read_text().split()]
     assert len(begun) == 2
-    wait_until(lambda: not any(map(alive, begun)))
+    wait_until(lambda: not any(map(is_alive, begun)))

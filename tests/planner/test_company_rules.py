@@ -1,9 +1,12 @@
-"""Puzzles with every kind of rule about who may be where with whom, through planners: their plans keep the rules, the best are as short as may be."""
+"""A puzzle with every kind of rule about company, solved by planners.
+
+The plans keep the rules, and optimal plans have the smallest number of crossings.
+"""
 
 from __future__ import annotations
 
-import machine
 import pytest
+import required_tools
 from support import CASES
 
 from ferryplan.generator.puzzle import load
@@ -13,7 +16,7 @@ from ferryplan.planner.questions.solving import solve
 
 CROWN = load(str(CASES / "puzzles" / "crown.toml"))
 FEWEST = 11
-"""by the brute force in `tests/generator/test_company_rules.py`"""
+"""From the brute force in `tests/generator/test_company_rules.py`."""
 ASKED = [
     ("pyperplan", "strips", "named", ""),
     ("pyperplan", "strips", "counted", ""),
@@ -25,9 +28,11 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("engine", "dialect", "encoding", "module"), ASKED)
-def test_planners_find_ways(engine: str, dialect: str, encoding: str, module: str, worker: Session) -> None:
+def test_planners_solve_puzzle_with_every_company_rule(
+    engine: str, dialect: str, encoding: str, module: str, worker: Session
+) -> None:
     if module:
-        machine.package(module, module.replace("_", "-"))
+        required_tools.require_package(module, module.replace("_", "-"))
     result = solve(CROWN, {}, engine=engine, dialect=dialect, encoding=encoding, timeout=120, session=worker)
     assert result.solution is not None, result
     found = len(result.solution.steps)

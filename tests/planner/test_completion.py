@@ -1,4 +1,4 @@
-"""Completion, by the shells themselves: they are run, and the tabulator key is pressed."""
+"""Shell completion in real shells, with the Tab key pressed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from machine import program
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
+from required_tools import require_program
 
 CASES = {
     "plan solv": "plan solve",
@@ -24,7 +24,7 @@ CASES = {
     "plan show folder/ol": "plan show folder/older.toml",
     "plan --coup": "plan --couples",
     "plan queens --que": "plan queens --queens",
-    "plan queens --back": "plan queens --back",  # which queens cannot be asked
+    "plan queens --back": "plan queens --back",  # an option that queens does not have
     "plan wolf-goat-cabbage --back": "plan wolf-goat-cabbage --backward",
     "plan mine.toml --tal": "plan mine.toml --tallest",
     "plan --engine pyperplan-": "plan --engine pyperplan-opt",
@@ -37,7 +37,7 @@ CASES = {
     "plan help comp": "plan help comp",  # compare and completion
     "plan help comple": "plan help completion",
 }
-"""what is typed before the key, and what stands there behind it"""
+"""The typed text and the line after Tab."""
 MINE = """
 family = "arithmetic"
 name = "mine"
@@ -59,7 +59,7 @@ STARTED = {
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home in which completion is to be set up, and a folder in it with files."""
+    """Return a home directory for the setup of completion, with a folder of files."""
     work = tmp_path / "work"
     (work / "folder").mkdir(parents=True)
     (work / "mine.toml").write_text(MINE)
@@ -80,14 +80,14 @@ def install(shell: str, home: Path) -> str:
         env=environment(home),
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=MAX_WAIT_SECONDS,
     )
     assert (run.returncode, run.stderr) == (0, "")
     return run.stdout
 
 
 class Terminal:
-    """A shell at a terminal."""
+    """A shell at a pseudo-terminal."""
 
     def __init__(self, shell: str, home: Path) -> None:
         self.pid, self.terminal = pty.fork()
@@ -96,9 +96,9 @@ class Terminal:
             os.execvpe(STARTED[shell][0], STARTED[shell], environment(home))
 
     def told(self, typed: str, mark: str) -> str:
-        """What the shell says behind a mark that it is made to print."""
+        """Type a line and return the output after a mark that the line prints."""
         os.write(self.terminal, typed.encode())
-        said, end = "", time.monotonic() + PATIENCE
+        said, end = "", time.monotonic() + MAX_WAIT_SECONDS
         while not (found := re.search(rf"{mark}(.*?)\r?\n", said)):
             assert time.monotonic() < end, said
             if select.select([self.terminal], [], [], 0.1)[0]:
@@ -106,7 +106,10 @@ class Terminal:
         return found[1]
 
     def completed(self, text: str, number: int) -> str:
-        """What stands on the line behind the tabulator key: it is put behind `echo`, with a mark that only the output has."""
+        """Return the line after Tab.
+
+        The line is passed to `echo`, with a mark that appears only in the output.
+        """
         return self.told(f"{text}\t\x01echo M$(({number} + 1000)): \x05\n", f"M{number + 1000}: ")
 
     def close(self) -> None:
@@ -116,7 +119,7 @@ class Terminal:
 
 @pytest.fixture(params=["bash", pytest.param("zsh", marks=pytest.mark.slow)])
 def terminal(request: pytest.FixtureRequest, home: Path) -> Iterator[Terminal]:
-    program(request.param, request.param)
+    require_program(request.param, request.param)
     if request.param == "zsh":
         (home / ".zshrc").write_text("bindkey -e\nunsetopt beep prompt_cr zle_bracketed_paste\nPS1='$ '\n")
     install(request.param, home)
@@ -128,14 +131,14 @@ def terminal(request: pytest.FixtureRequest, home: Path) -> Iterator[Terminal]:
         shell.close()
 
 
-def test_at_a_terminal(terminal: Terminal) -> None:
+def test_completion_in_bash_and_zsh(terminal: Terminal) -> None:
     found = {text: terminal.completed(text, number).strip() for number, text in enumerate(CASES)}
     assert found == CASES
 
 
 @pytest.mark.slow
-def test_fish(home: Path) -> None:
-    program("fish", "fish")
+def test_completion_in_fish(home: Path) -> None:
+    require_program("fish", "fish")
     install("fish", home)
     for text, line in CASES.items():
         run = subprocess.run(
@@ -144,17 +147,17 @@ def test_fish(home: Path) -> None:
             cwd=home / "work",
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=MAX_WAIT_SECONDS,
         )
         offered = [told.split("\t")[0] for told in run.stdout.splitlines()]
-        if text == line:  # nothing, or several
+        if text == line:  # no candidate, or several
             assert len(offered) != 1, (text, offered)
         else:
             assert offered == [line.rpartition(" ")[2]], text
 
 
 @pytest.mark.parametrize(("shell", "startup"), [("bash", ".bashrc"), ("zsh", ".zshrc")])
-def test_set_up_twice_is_set_up_once(shell: str, startup: str, home: Path) -> None:
+def test_installing_completion_twice_changes_nothing(shell: str, startup: str, home: Path) -> None:
     (home / startup).write_text("alias x=y")
     assert startup in install(shell, home)
     once = (home / startup).read_text()
@@ -163,13 +166,13 @@ def test_set_up_twice_is_set_up_once(shell: str, startup: str, home: Path) -> No
     assert (home / startup).read_text() == once
 
 
-def test_the_shell_in_use(home: Path) -> None:
+def test_completion_script_matches_the_shell_variable(home: Path) -> None:
     for shell, said in (("/usr/bin/fish", "complete --no-files --command plan"), ("/bin/zsh", "compdef")):
         run = subprocess.run(
             ["plan", "completion"],
             env={**environment(home), "SHELL": shell},
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=MAX_WAIT_SECONDS,
         )
         assert said in run.stdout

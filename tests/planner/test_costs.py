@@ -1,4 +1,4 @@
-"""Costs from end to end: engines against brute force, replay of ticks, what is told."""
+"""Costs from end to end: engines against brute force, replay of tick actions, output formats."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import json
 
 import oracle
 import pytest
-from conftest import Run
-from processes import PATIENCE
-from support import in_turn, make, thinned
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS
+from support import make_instance, mark_slow_cases, pair_in_turn
 
 from ferryplan.generator.crossing.instance import Crossing
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.solution import replay
-from ferryplan.planner.engines.registry import ENGINES, choose
+from ferryplan.generator.solution import replay_moves
+from ferryplan.planner.engines.registry import ENGINES, choose_engine
 from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plan_validation import validate_plan
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.result import Result
-from ferryplan.planner.validation import judge
 
 CASES = [
     ("bridge-torch", {"paces": (3, 7, 7, 20)}),
@@ -39,14 +39,16 @@ ABLE = [
 
 @pytest.mark.parametrize(
     ("engine", "dialect", "puzzle", "parameters"),
-    thinned([case for case in in_turn(ABLE, CASES, 3) if case[1] == "costs" or case[3].get("cannibal_fee") != 0], 4),
+    mark_slow_cases(
+        [case for case in pair_in_turn(ABLE, CASES, 3) if case[1] == "costs" or case[3].get("cannibal_fee") != 0], 4
+    ),
     ids=str,
 )
-def test_engines_find_the_cheapest(
+def test_engines_find_the_cheapest_solution(
     puzzle: str, parameters: dict[str, object], engine: str, dialect: str, worker: Session
 ) -> None:
-    result = solve(load(puzzle), parameters, engine=engine, dialect=dialect, timeout=PATIENCE, session=worker)
-    least = oracle.PUZZLES[puzzle](**parameters).least()
+    result = solve(load(puzzle), parameters, engine=engine, dialect=dialect, timeout=MAX_WAIT_SECONDS, session=worker)
+    least = oracle.PUZZLES[puzzle](**parameters).find_least_total()
     if least is None:
         assert result.status in ("unsolvable", "unknown")
     elif ENGINES[engine].optimal:
@@ -56,17 +58,17 @@ def test_engines_find_the_cheapest(
         assert result.solution.total.cost >= least[0]
 
 
-def test_the_dialect_for_costs() -> None:
-    assert choose("fast-downward-opt")[1] == "strips"
-    assert choose("fast-downward-opt", costs=True)[1] == "costs"
-    assert choose("pyperplan", costs=True)[1] == "strips"
+def test_choose_selects_the_costs_dialect() -> None:
+    assert choose_engine("fast-downward-opt")[1] == "strips"
+    assert choose_engine("fast-downward-opt", costs=True)[1] == "costs"
+    assert choose_engine("pyperplan", costs=True)[1] == "strips"
 
 
 # Rote 2002: 2 + 1 + 10 + 2 + 2 minutes
-BRIDGE = make("bridge-torch")
+BRIDGE = make_instance("bridge-torch")
 CROSSINGS = [Crossing(0b0011, 0, 1), Crossing(1, 1, 0), Crossing(0b1100, 0, 1), Crossing(2, 1, 0), Crossing(3, 0, 1)]
 COSTS = [2, 1, 10, 2, 2]
-TWO = generate(make("bridge-torch", paces=[1, 2]))
+TWO = generate(make_instance("bridge-torch", paces=[1, 2]))
 ACTIONS = [
     "(cross-2 a b near-side far-side tick-3)",
     "(tick tick-3 tick-2)",
@@ -78,13 +80,13 @@ ACTIONS = [
 
 
 def test_replay_adds_up_the_costs() -> None:
-    solution = replay(BRIDGE, CROSSINGS)
+    solution = replay_moves(BRIDGE, CROSSINGS)
     assert solution.total == (17, 5)
     assert [BRIDGE.cost(step.move.load) for step in solution.steps] == COSTS
 
 
-def test_ticks_are_replayed() -> None:
-    assert judge(TWO.problem, "".join(ACTIONS)).solution.total == (2, 1)
+def test_replay_counts_tick_actions_as_time() -> None:
+    assert validate_plan(TWO.problem, "".join(ACTIONS)).solution.total == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -108,21 +110,21 @@ def test_ticks_are_replayed() -> None:
         ([*ACTIONS, "(tock tick-1)"], "the domain has no such action"),
     ],
 )
-def test_plans_whose_ticks_are_wrong(actions: list[str], found: str) -> None:
+def test_replay_rejects_wrong_tick_actions(actions: list[str], found: str) -> None:
     with pytest.raises(PlanError, match=found):
-        judge(TWO.problem, "".join(actions))
+        validate_plan(TWO.problem, "".join(actions))
 
 
 @pytest.mark.parametrize("dialect", ["strips", "costs"])
-def test_crossings_alone_are_a_plan(dialect: str) -> None:
+def test_plan_without_auxiliary_actions_is_completed(dialect: str) -> None:
     plan = "(cross-2 a b near-side far-side)"
-    judged = judge(generate(make("bridge-torch", paces=[1, 2]), dialect).problem, plan)
+    judged = validate_plan(generate(make_instance("bridge-torch", paces=[1, 2]), dialect).problem, plan)
     assert judged.solution.total == (2, 1)
     assert len(judged.notes) == 1
 
 
-def test_what_it_costs_is_told() -> None:
-    result = Result(BRIDGE, "valid", "", "costs", "named", replay(BRIDGE, CROSSINGS))
+def test_solution_formats_show_the_costs() -> None:
+    result = Result(BRIDGE, "valid", "", "costs", "named", replay_moves(BRIDGE, CROSSINGS))
     lines = result.render("text").splitlines()
     assert lines[-1] == "17 minutes in 5 crossings. Valid: it breaks no rule and reaches the goal."
     assert "   Crossing                        Minutes  Near side  Far side" in lines
@@ -131,10 +133,12 @@ def test_what_it_costs_is_told() -> None:
     data = json.loads(result.render("json"))
     assert (data["cost"], data["unit"], data["crossings"]) == (17, "minute", 5)
     assert [step["cost"] for step in data["steps"]] == COSTS
-    assert "cost" not in json.loads(Result(make("wolf-goat-cabbage"), "unknown", "", "adl", "named").render("json"))
+    assert "cost" not in json.loads(
+        Result(make_instance("wolf-goat-cabbage"), "unknown", "", "adl", "named").render("json")
+    )
 
 
-def test_validate_tells_the_cost(plan: Run) -> None:
+def test_validate_reports_the_cost(plan: RunCommand) -> None:
     for dialect, cost in (("strips", "51 (unit cost)"), ("costs", "17 (general cost)")):
         plan("generate", "bridge-torch", "--dialect", dialect, "-o", dialect)
         engine = "pyperplan" if dialect == "strips" else "fast-downward-opt"

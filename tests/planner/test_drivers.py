@@ -1,4 +1,7 @@
-"""Fast Downward and SymK by their own drivers: called as unified-planning's wrappers call them, without unified-planning."""
+"""Fast Downward and SymK called through their own drivers, without unified-planning.
+
+The command lines are equal to the ones of unified-planning's wrappers.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Run
-from processes import PATIENCE
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS
 from unified_planning.environment import get_environment
 
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.engines import fast_downward as driving
+from ferryplan.planner.engines.engine_runner import EngineRunner
 from ferryplan.planner.engines.registry import ENGINES, UnknownEngineError
-from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions.solving import solve
 
@@ -27,24 +30,24 @@ PLAIN = """(define (domain d) (:requirements :strips {}) (:predicates (p) (q) (r
 PROBLEM = "(define (problem p1) (:domain d) (:init (r)) (:goal (q)))"
 
 
-@pytest.mark.parametrize("engine", driving.ENGINES)
-def test_the_command_is_the_one_of_the_wrapper(engine: str) -> None:
+@pytest.mark.parametrize("engine", driving.DRIVER_ENGINES)
+def test_driver_command_equals_that_of_unified_planning(engine: str) -> None:
     wrapper = ENVIRONMENT.factory.OneshotPlanner(name=engine)
     files = ("domain.pddl", "p01.pddl", "plan")
-    found = driving.command(driving.ENGINES[engine], *map(Path, files))
+    found = driving.build_command(driving.DRIVER_ENGINES[engine], *map(Path, files))
     assert found == [*map(str, wrapper._get_cmd(*files))]
 
 
-def test_a_wrapper_whose_driver_is_elsewhere_is_asked_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_driver_raises_not_taken_error(monkeypatch: pytest.MonkeyPatch) -> None:
     for package, folder in (("up_fast_downward", "elsewhere"), ("up_nobody", "downward")):
-        monkeypatch.setitem(driving.ENGINES, "fast-downward", driving.Configuration(package, folder))
-        with pytest.raises(driving.NotTakenError, match="its driver is missing"):
-            driving.drive("fast-downward", "", "")
+        monkeypatch.setitem(driving.DRIVER_ENGINES, "fast-downward", driving.DriverConfiguration(package, folder))
+        with pytest.raises(driving.DriverRefusalError, match="its driver is missing"):
+            driving.solve_with_driver("fast-downward", "", "")
 
 
 @pytest.fixture
 def marked(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the import of unified_planning fails, and leaves a file."""
+    """Return an environment in which importing unified_planning fails and leaves a file."""
     (tmp_path / "unified_planning.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'w'); raise ImportError\n")
     return {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
 
@@ -58,10 +61,10 @@ def marked(tmp_path: Path) -> dict[str, str]:
     ],
     ids=str,
 )
-def test_unified_planning_is_not_imported(
-    arguments: tuple[str, ...], plan: Run, marked: dict[str, str], tmp_path: Path
+def test_driver_engines_do_not_import_unified_planning(
+    arguments: tuple[str, ...], plan: RunCommand, marked: dict[str, str], tmp_path: Path
 ) -> None:
-    """That halves what such a command takes."""
+    """Engines with a driver do not import unified_planning, which halves the time of a command."""
     run = plan("wolf-goat-cabbage", *arguments, "--format", "json", environment=marked, anew=True)
     assert run.returncode == 0, run.stderr
     data = json.loads(run.stdout)
@@ -69,7 +72,7 @@ def test_unified_planning_is_not_imported(
     assert not (tmp_path / "imported").exists()
 
 
-def test_without_an_argument_it_is_imported_at_once(plan: Run, marked: dict[str, str], tmp_path: Path) -> None:
+def test_default_engine_imports_unified_planning(plan: RunCommand, marked: dict[str, str], tmp_path: Path) -> None:
     run = plan("wolf-goat-cabbage", environment=marked, anew=True)
     assert run.returncode == 31
     assert (tmp_path / "imported").exists()
@@ -78,18 +81,22 @@ def test_without_an_argument_it_is_imported_at_once(plan: Run, marked: dict[str,
 @pytest.mark.parametrize(
     "engine", ["a\0b", "\ud800", "-c", "x" * (1 << 17)], ids=["NUL", "surrogate", "option", "long"]
 )
-def test_an_engine_may_be_called_anything(engine: str) -> None:
+def test_unknown_engine_names_are_rejected(engine: str) -> None:
     says = "^neither ferryplan nor unified-planning has an engine named '.+'; expected one of pyperplan, "
     with pytest.raises(UnknownEngineError, match=says):
         solve(load("wolf-goat-cabbage"), engine=engine)
 
 
 @pytest.mark.parametrize("memory", [0, 1000])
-def test_one_worker_is_asked_both_ways(memory: int) -> None:
-    """What the driver does not know, what unified-planning does not take, another engine, and the driver again."""
+def test_worker_uses_driver_and_unified_planning(memory: int) -> None:
+    """A worker uses both the driver and unified-planning.
+
+    The requests are: a task for the driver, tasks that the driver or unified-planning rejects, another engine,
+    and the driver again.
+    """
     unknown = PLAIN.format(":no-such-requirement")
     with Session("fast-downward") as session:
-        runner = Runner(session, time.monotonic() + PATIENCE, memory)
+        runner = EngineRunner(session, time.monotonic() + MAX_WAIT_SECONDS, memory)
         asked = [
             runner.ask(ENGINES[engine], domain, PROBLEM).status
             for engine, domain in (
@@ -101,4 +108,4 @@ def test_one_worker_is_asked_both_ways(memory: int) -> None:
             )
         ]
         assert asked == ["optimal", "solved", "solved", "optimal", "optimal"]
-        assert session.ask({"engine": "symk"}, time.monotonic() + PATIENCE)["status"] == "known"
+        assert session.ask({"engine": "symk"}, time.monotonic() + MAX_WAIT_SECONDS)["status"] == "known"

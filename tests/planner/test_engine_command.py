@@ -1,4 +1,7 @@
-"""A planner of the user's own, run by a command: its plan counts as any other, and nothing else that it says is believed."""
+"""A user's own planner, run by a command.
+
+Its plans are replayed like any engine's plans, and its other claims are not trusted.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
-from processes import alive, wait_until
+from conftest import RunCommand
+from processes import is_alive, wait_until
 
 import ferryplan
 from ferryplan import ArgumentValueError, Engine, EngineError, solve
@@ -24,7 +27,7 @@ ALCUIN = """
 (cross-1 farmer right-bank left-bank)
 (cross-2 farmer goat left-bank right-bank)
 """
-"""Alcuin's solution, in the actions of the dialect adl"""
+"""Alcuin's solution in the actions of the dialect adl."""
 LONGER = ALCUIN + "(cross-1 farmer right-bank left-bank)\n(cross-1 farmer left-bank right-bank)\n"
 PLANNERS = {
     "file": "open(sys.argv[3], 'w').write(ALCUIN)",
@@ -35,7 +38,7 @@ PLANNERS = {
 
 
 def planner(folder: Path, body: str, plan: bool = True) -> str:
-    """The command that runs a planner which is a script with this body."""
+    """Write a planner script with this body and return the command that runs it."""
     script = folder / "planner.py"
     head = f"import sys, time\nALCUIN, LONGER = {ALCUIN!r}, {LONGER!r}\n"
     reads = "assert '(define (domain' in open(sys.argv[1]).read() and '(define (problem' in open(sys.argv[2]).read()\n"
@@ -48,13 +51,13 @@ def asked(command: str, **how: Any) -> Any:
 
 
 @pytest.mark.parametrize("form", PLANNERS)
-def test_a_plan_is_taken_wherever_it_is_written(form: str, tmp_path: Path) -> None:
+def test_plan_is_read_from_file_or_output(form: str, tmp_path: Path) -> None:
     found = asked(planner(tmp_path, PLANNERS[form], plan="output" not in form))
     assert (found.status, len(found.solution.steps)) == ("solved", 7)
     assert found.solution.steps[0].aboard == ("farmer", "goat")
 
 
-def test_a_plan_that_is_none_is_refuted(tmp_path: Path) -> None:
+def test_wrong_plan_of_engine_command_is_rejected(tmp_path: Path) -> None:
     wrong = planner(tmp_path, "open(sys.argv[3], 'w').write(ALCUIN.replace('goat', 'wolf', 1))")
     with pytest.raises(EngineError, match="returned a plan that failed in the replay"):
         asked(wrong)
@@ -63,19 +66,22 @@ def test_a_plan_that_is_none_is_refuted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "status"), [(0, "unknown"), (11, "unknown"), (12, "unknown"), (22, "memory"), (23, "timeout")]
 )
-def test_that_there_is_no_plan_is_not_believed(code: int, status: str, tmp_path: Path) -> None:
-    """Exit codes mean what Fast Downward's mean, but 11, for unsolvable, is no proof."""
+def test_engine_command_cannot_prove_unsolvability(code: int, status: str, tmp_path: Path) -> None:
+    """An engine command cannot prove unsolvability.
+
+    Exit codes have Fast Downward's meaning, except that 11 (unsolvable) is no proof.
+    """
     assert asked(planner(tmp_path, f"sys.exit({code})"), timeout=30).status == status
 
 
-def test_a_planner_that_fails_says_why(tmp_path: Path) -> None:
+def test_failing_engine_command_is_reported_with_its_reason(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match='ended with exit code 7: "no licence"'):
         asked(planner(tmp_path, "print('no licence'); sys.exit(7)"))
     with pytest.raises(EngineError, match="no-such-planner: No such file"):
         asked("no-such-planner {domain} {problem}")
 
 
-def test_a_planner_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+def test_timeout_ends_the_engine_command(tmp_path: Path) -> None:
     found = asked(
         planner(
             tmp_path, f"open({str(tmp_path / 'pid')!r}, 'w').write(str(__import__('os').getpid())); time.sleep(600)"
@@ -83,10 +89,10 @@ def test_a_planner_that_takes_too_long_is_ended(tmp_path: Path) -> None:
         timeout=3,
     )
     assert found.status == "timeout"
-    wait_until(lambda: not alive(int((tmp_path / "pid").read_text())))
+    wait_until(lambda: not is_alive(int((tmp_path / "pid").read_text())))
 
 
-def test_it_is_asked_about_pddl_of_others(tmp_path: Path) -> None:
+def test_engine_command_solves_foreign_pddl(tmp_path: Path) -> None:
     pddl = ferryplan.generate("wolf-goat-cabbage", dialect="adl")
     nobody_s = "".join(line for line in pddl.problem.splitlines(keepends=True) if not line.startswith(";"))
     found = solve((pddl.domain, nobody_s), engine=Engine.command(planner(tmp_path, PLANNERS["file"])))
@@ -104,7 +110,7 @@ def test_it_is_asked_about_pddl_of_others(tmp_path: Path) -> None:
         "planner '{domain} {problem}",
     ],
 )
-def test_a_command_that_names_no_files(wrong: str, plan: Run) -> None:
+def test_engine_command_without_file_placeholders_is_rejected(wrong: str, plan: RunCommand) -> None:
     with pytest.raises(ArgumentValueError, match="template: found"):
         Engine.command(wrong)
     run = plan("solve", "wolf-goat-cabbage", "--engine-command", wrong)
@@ -112,8 +118,11 @@ def test_a_command_that_names_no_files(wrong: str, plan: Run) -> None:
     assert "--engine-command: found" in run.stderr
 
 
-def test_the_command_line(tmp_path: Path, plan: Run) -> None:
-    """Also with a path from the current folder, though the planner runs elsewhere."""
+def test_engine_command_option_runs_a_planner(tmp_path: Path, plan: RunCommand) -> None:
+    """The option runs a planner, even by a path relative to the current folder.
+
+    The planner itself runs in another folder.
+    """
     command = planner(tmp_path, PLANNERS["file"])
     run = plan("solve", "wolf-goat-cabbage", "--capacity", "2", "--dialect", "adl", "--engine-command", command)
     assert (run.returncode, run.stderr) == (0, "")

@@ -1,4 +1,7 @@
-"""What engines tell in their logs, read from excerpts of real ones (three couples, and four in a boat for two, without a plan)."""
+"""Figures from the logs of engines, read from excerpts of real logs.
+
+The tasks are three couples, and four couples in a boat for two, which have no plan.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ import logging
 import pytest
 from support import CASES
 
-from ferryplan.planner.engines.logs import complaint, figures, logged
+from ferryplan.planner.engines.engine_logs import capture_log, find_complaint, parse_figures
 
 LOGS = CASES / "engine-logs"
 
-# read off the excerpts by eye
+# read from the excerpts by hand
 TOLD = {
     "enhsp-opt": (111, 0.027, 0.062),
     "enhsp-opt-without-a-plan": (132, 0.024, 0.084),
@@ -25,8 +28,8 @@ TOLD = {
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted(LOGS.iterdir())])
-def test_what_engines_tell(name: str) -> None:
-    found = figures((LOGS / f"{name}.log").read_text().splitlines())
+def test_figures_are_read_from_engine_logs(name: str) -> None:
+    found = parse_figures((LOGS / f"{name}.log").read_text().splitlines())
     expanded, ground, search = TOLD[name]
     assert found["expanded"] == expanded
     assert found["seconds"] == pytest.approx({"ground": ground, "search": search}, abs=2e-6)
@@ -35,8 +38,8 @@ def test_what_engines_tell(name: str) -> None:
 @pytest.mark.parametrize(
     "lines", [[], ["", "garbage", "Expanded many state(s).", "Done! [now]"], ["12.5 Grounding start"]]
 )
-def test_what_is_not_told_is_unknown(lines: list[str]) -> None:
-    assert figures(lines) == {"expanded": None, "seconds": {}}
+def test_figures_missing_from_the_log_are_unknown(lines: list[str]) -> None:
+    assert parse_figures(lines) == {"expanded": None, "seconds": {}}
 
 
 @pytest.mark.parametrize(
@@ -66,14 +69,14 @@ def test_what_is_not_told_is_unknown(lines: list[str]) -> None:
         (["", " "], ""),
     ],
 )
-def test_the_line_that_says_why(lines: list[str], expected: str) -> None:
-    assert complaint(lines) == expected
+def test_complaint_is_the_line_with_the_cause(lines: list[str], expected: str) -> None:
+    assert find_complaint(lines) == expected
 
 
-def test_log_lines_are_kept_while_asked_for(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_lines_are_captured_only_inside_the_block(caplog: pytest.LogCaptureFixture) -> None:
     level = logging.getLogger().level
-    with logged() as lines:
+    with capture_log() as lines:
         logging.info("%d Nodes expanded", 7)
     logging.info("8 Nodes expanded")
-    assert figures(lines)["expanded"] == 7
+    assert parse_figures(lines)["expanded"] == 7
     assert logging.getLogger().level == level

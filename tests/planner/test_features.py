@@ -1,12 +1,12 @@
-"""How features of problems that an engine does not take are said in words."""
+"""Descriptions of problem features that an engine does not support."""
 
 from __future__ import annotations
 
 import pytest
 from unified_planning.model.problem_kind import FEATURES
 
+from ferryplan.planner.engines.engine_logs import MAX_MESSAGE_LENGTH, shorten_message
 from ferryplan.planner.engines.features import describe_features
-from ferryplan.planner.engines.logs import LONGEST_MESSAGE, shorten_message
 
 
 @pytest.mark.parametrize(
@@ -19,11 +19,11 @@ from ferryplan.planner.engines.logs import LONGEST_MESSAGE, shorten_message
         ({"SOMETHING_NEW"}, "something new"),
     ],
 )
-def test_features_are_said_in_words_of_pddl(features: set[str], words: str) -> None:
+def test_features_are_described_in_pddl_terms(features: set[str], words: str) -> None:
     assert describe_features(features) == words
 
 
-def test_no_feature_of_pddl_keeps_its_name() -> None:
+def test_pddl_features_have_readable_descriptions() -> None:
     kinds = ("TIME", "EXPRESSION_DURATION", "NUMBERS", "CONDITIONS_KIND", "TYPING", "ACTIONS_COST_KIND")
     named = {one for kind in kinds for one in FEATURES[kind]}
     said = {one for one in named if describe_features({one}) == one.lower().replace("_", " ")}
@@ -33,6 +33,6 @@ def test_no_feature_of_pddl_keeps_its_name() -> None:
 def test_long_messages_end_after_a_word() -> None:
     words = [f"word{number}" for number in range(200)]
     message = shorten_message("\n".join(words))
-    assert len(message) <= LONGEST_MESSAGE
+    assert len(message) <= MAX_MESSAGE_LENGTH
     assert message.endswith(" […]")
     assert message.split()[:-1] == words[: len(message.split()) - 1]

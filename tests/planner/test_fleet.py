@@ -1,4 +1,4 @@
-"""Boats that differ: what each carries and who can row it, in plans in time, one crossing after the other, and in what is told of them."""
+"""Fleets of different boats: capacities and rowers in timed and sequential plans and in descriptions."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ import json
 from pathlib import Path
 
 import pytest
-from certificates import fault_of
-from oracle import Company, Puzzle, jealous_couples, quickest, water
-from pddl_in_time import Interpreter
-from processes import PATIENCE
+from certificates import find_certificate_fault
+from oracle import Company, Puzzle, find_least_time, jealous_couples, make_places
+from processes import MAX_WAIT_SECONDS
 from support import CASES
+from temporal_pddl import TemporalInterpreter
 
 from ferryplan.generator.crossing.formulations import FORMULATIONS
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
-from ferryplan.generator.crossing.repairs import repairs
+from ferryplan.generator.crossing.relaxations import list_relaxations
 from ferryplan.generator.crossing.schedule import Schedule
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.timed_replay import schedule_of
+from ferryplan.generator.crossing.timed_replay import replay_timed_plan
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.formulation import Formulation
-from ferryplan.generator.generation import formulation_of, generate
+from ferryplan.generator.generation import find_formulation, generate
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.play import Play
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.breadth_first import explore
-from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.state_graph import explore_graph
-from ferryplan.generator.solution import MoveBrokenError, replay
+from ferryplan.generator.solution import IllegalMoveError, replay_moves
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
-from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.questions.enumerating import enumerate_solutions
-from ferryplan.planner.questions.show import as_json, as_text
+from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_differences
+from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.questions.puzzle_overview import format_puzzle, puzzle_as_json
+from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.questions.why import why
+from ferryplan.planner.questions.why import explain_unsolvability
 
 FILE = CASES / "puzzles" / "fleet.toml"
 FLEET = load(str(FILE))
 MINUTES = 15
-"""the raft and the canoe take four of the five at once; so the father comes back, and goes once more"""
+"""The raft and the canoe take four of five people at once, so the father comes back and crosses again."""
 
 
 def instance() -> Instance:
@@ -49,21 +49,21 @@ def instance() -> Instance:
 
 
 def read(text: str, of: Instance) -> Schedule:
-    return schedule_of(read_plan(text, "x"), of, formulation_of(of, "temporal", "named"))
+    return replay_timed_plan(read_plan(text, "x"), of, find_formulation(of, "temporal", "named"))
 
 
-def test_brute_force_needs_as_long() -> None:
+def test_brute_force_confirms_the_optimal_time_of_fleet() -> None:
     people = ["father", "mother", "son 1", "son 2", "son 3"]
-    puzzle = Puzzle(people, *water(0, True), 3, {"father", "mother"}, lambda company: True)
+    puzzle = Puzzle(people, *make_places(0, True), 3, {"father", "mother"}, lambda company: True)
 
     def takes(boat: int, load: Company) -> bool:
         return "father" in load if boat == 0 else len(load) == 1
 
-    assert quickest(puzzle, 2, lambda load: 5, takes) == MINUTES
+    assert find_least_time(puzzle, 2, lambda load: 5, takes) == MINUTES
 
 
-def test_a_planner_needs_no_less(worker: Session) -> None:
-    result = solve(FLEET, {}, engine="tamer", dialect="temporal", timeout=PATIENCE, session=worker)
+def test_temporal_planner_does_not_beat_the_optimum(worker: Session) -> None:
+    result = solve(FLEET, {}, engine="tamer", dialect="temporal", timeout=MAX_WAIT_SECONDS, session=worker)
     assert isinstance(result.solution, Schedule)
     assert result.solution.total.cost >= MINUTES
 
@@ -76,10 +76,10 @@ BEST = """
 """
 
 
-def test_both_boats_at_once() -> None:
+def test_two_boats_can_cross_at_once() -> None:
     schedule = read(BEST, instance())
     assert schedule.total == (MINUTES, 4)
-    said = [schedule.sentence(event) for event in schedule.events]
+    said = [schedule.describe_event(event) for event in schedule.events]
     assert "The mother sets out for the right bank in the canoe." in said
     assert "The father, son 1 and son 2 reach the right bank in the raft." in said
     assert {
@@ -101,16 +101,19 @@ def test_both_boats_at_once() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_a_boat_does_not_take_is_told(plan: str, says: str) -> None:
-    with pytest.raises(MoveBrokenError) as caught:
+def test_timed_plan_rejects_illegal_load_of_a_boat(plan: str, says: str) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
         read(plan, instance())
     assert str(caught.value) == says
 
 
-def test_the_pddl_lets_each_boat_go_with_what_it_carries() -> None:
+def test_pddl_allows_exactly_the_legal_loads_per_boat() -> None:
     pddl = generate(instance(), "temporal", "named")
-    interpreter = Interpreter(pddl.domain, pddl.problem)
-    loads = {(boat, frozenset(crew)) for (_, (*crew, boat, _, _)), _ in interpreter.starting(interpreter.task.initial)}
+    interpreter = TemporalInterpreter(pddl.domain, pddl.problem)
+    loads = {
+        (boat, frozenset(crew))
+        for (_, (*crew, boat, _, _)), _ in interpreter.find_startable_actions(interpreter.task.initial)
+    }
     sons = {"son-1", "son-2", "son-3"}
     expected = {("boat-2", frozenset({"father"})), ("boat-2", frozenset({"mother"}))}
     others = [{*one} for one in ({"mother"}, *({son} for son in sons), *({"mother", son} for son in sons))]
@@ -119,34 +122,34 @@ def test_the_pddl_lets_each_boat_go_with_what_it_carries() -> None:
     assert loads == expected
 
 
-def test_counted_in_time_there_is_one_boat_only() -> None:
+def test_temporal_counted_encoding_rejects_two_boats() -> None:
     others = "'strips', 'adl', 'axioms', 'numeric', 'costs' or 'temporal' with the 'named' encoding"
     expected = f"only one boat, but the puzzle has 2 boats; choose the dialect {others}"
     with pytest.raises(EncodingError, match=expected):
         generate(instance(), "temporal", "counted")
 
 
-def test_the_boats_are_told() -> None:
-    said = " ".join(as_text(FLEET, instance(), PLAIN).split())
+def test_descriptions_list_boats_and_rowers() -> None:
+    said = " ".join(format_puzzle(FLEET, instance(), PLAIN).split())
     raft = "The raft carries at most 3 travelers. Only the father can row it."
     assert f"{raft} The canoe carries at most 1 traveler. Only the father and the mother can row." in said
-    told = as_json(FLEET, instance())
+    told = puzzle_as_json(FLEET, instance())
     assert told["fleet"] == [
         {"name": "raft", "capacity": 3, "max_weight": None, "rowers": ["father"]},
         {"name": "canoe", "capacity": 1, "max_weight": None, "rowers": ["father", "mother"]},
     ]
 
 
-def test_one_boat_with_a_name_is_a_boat(tmp_path: Path) -> None:
+def test_single_named_boat_is_no_fleet(tmp_path: Path) -> None:
     text = FILE.read_text().replace('[[boats]]\nname = "canoe"\ncapacity = 1\n', "")
     path = tmp_path / "raft.toml"
     path.write_text(text)
     alone = instantiate(load(str(path)), {})
-    assert (alone.boats, alone.fleet, alone.capacity, alone.names(alone.rowers)) == (1, (), 3, ["father"])
-    assert len(CrossingSpace(alone).loads) == 1 + 4 + 6
+    assert (alone.boats, alone.fleet, alone.capacity, alone.names_of(alone.rowers)) == (1, (), 3, ["father"])
+    assert len(CrossingSpace(alone).legal_loads) == 1 + 4 + 6
 
 
-def test_without_a_story_the_boats_are_in_it(tmp_path: Path) -> None:
+def test_default_story_describes_the_boats(tmp_path: Path) -> None:
     path = tmp_path / "fleet.toml"
     path.write_text("\n".join(line for line in FILE.read_text().splitlines() if not line.startswith("story")))
     story = instantiate(load(str(path)), {}).story
@@ -154,15 +157,15 @@ def test_without_a_story_the_boats_are_in_it(tmp_path: Path) -> None:
     assert "and only the father and the mother can row at all." in story
 
 
-# one crossing after the other
+# sequential crossings
 
 FERRIES = CASES / "puzzles" / "ferries.toml"
-"""four couples, and a skiff for one wife beside a boat for two or for three"""
+"""Four couples with a skiff for one wife beside a boat for two or three."""
 DIFFERENT = [one for one in FORMULATIONS if one.dialect != "temporal"]
 
 
 def ferries(seats: int, more: int = 1) -> Puzzle:
-    """The same for the brute force."""
+    """Return the same puzzle for the brute force."""
     puzzle = jealous_couples(4, capacity=seats)
     wives = {person for person in puzzle.travellers if person.endswith("w")}
     puzzle.fleet = [
@@ -178,28 +181,34 @@ def brute() -> Puzzle:
     return ferries(3)
 
 
-def test_brute_force_crosses_in_two_boats(brute: Puzzle) -> None:
-    assert ferries(2).least() is None
+def test_brute_force_uses_both_boats(brute: Puzzle) -> None:
+    assert ferries(2).find_least_total() is None
     assert brute.explore()[1] is not None
     alone = jealous_couples(4, capacity=3).explore()[1]
     assert alone == 9
     assert brute.explore()[1] != alone, "the second boat makes a difference"
 
 
-def test_the_rules_find_what_brute_force_finds(brute: Puzzle) -> None:
+def test_rules_engine_matches_brute_force_with_two_boats(brute: Puzzle) -> None:
     result = solve(load(str(FERRIES)), {}, engine="rules")
     assert result.status == "optimal"
     assert result.solution is not None
     assert result.solution.total.moves == brute.explore()[1]
-    assert enumerate_solutions(load(str(FERRIES))).cheapest.count == brute.shortest_plans()
+    assert enumerate_solutions(load(str(FERRIES))).cheapest.count == brute.count_shortest_plans()
     states = explore_graph(CrossingSpace(instantiate(load(str(FERRIES)), {})))
     assert len(states.states) == len(brute.explore()[0])
 
 
 @pytest.mark.parametrize(("dialect", "encoding"), [("strips", "named"), ("strips", "counted")])
-def test_a_planner_finds_as_short_a_way(dialect: str, encoding: str, brute: Puzzle, worker: Session) -> None:
+def test_planner_finds_the_optimum_with_two_boats(dialect: str, encoding: str, brute: Puzzle, worker: Session) -> None:
     result = solve(
-        load(str(FERRIES)), {}, engine="pyperplan", dialect=dialect, encoding=encoding, timeout=PATIENCE, session=worker
+        load(str(FERRIES)),
+        {},
+        engine="pyperplan",
+        dialect=dialect,
+        encoding=encoding,
+        timeout=MAX_WAIT_SECONDS,
+        session=worker,
     )
     assert result.status == "optimal"
     assert result.solution is not None
@@ -210,63 +219,66 @@ def test_a_planner_finds_as_short_a_way(dialect: str, encoding: str, brute: Puzz
 
 
 @pytest.mark.parametrize("one", DIFFERENT, ids=lambda one: f"{one.dialect}-{one.encoding}")
-def test_the_graph_of_the_pddl_is_that_of_the_rules(one: Formulation[Instance], tmp_path: Path) -> None:
-    """Of three couples: four say the same of many more states."""
+def test_pddl_and_rules_have_the_same_graph(one: Formulation[Instance], tmp_path: Path) -> None:
+    """PDDL and rules have the same graph.
+
+    The puzzle has three couples; four give the same comparison with many more states.
+    """
     path = tmp_path / "three.toml"
     path.write_text(FERRIES.read_text().replace("count = 4", "count = 3"))
     ferry = instantiate(load(str(path)), {"seats": 2})
     moves, counted = PddlMoves(ferry, one.dialect, one.encoding), one.encoding == "counted"
     graphs = [explore_graph(CrossingSpace(ferry), up_to_symmetry=counted, moves=how) for how in (moves, None)]
-    assert differences(graphs[0], graphs[1], moves.merged) == ()
+    assert describe_differences(graphs[0], graphs[1], moves.merged_states) == ()
     told = [{(of.states[link.origin], of.states[link.destination], link.move) for link in of.links()} for of in graphs]
     assert told[0] == told[1] or counted
 
 
-def test_with_less_room_nobody_gets_over_and_what_would_help_is_told() -> None:
+def test_why_suggests_bigger_boats() -> None:
     result = solve(load(str(FERRIES)), {"seats": 2}, engine="rules")
     assert result.status == "unsolvable"
-    helps = {one.says: one.total.moves for one in why(load(str(FERRIES)), {"seats": 2}).changes}
+    helps = {one.says: one.total.moves for one in explain_unsolvability(load(str(FERRIES)), {"seats": 2}).changes}
     assert helps["--seats 3"] == ferries(3).explore()[1]
     assert helps["if the skiff carried 2 travelers"] == ferries(2, 2).explore()[1]
     assert not any(says.startswith("if the ferry carried") for says in helps), "that is what --seats says"
 
 
-def test_a_certificate_says_where_each_boat_is() -> None:
-    proof = why(load(str(FERRIES)), {"seats": 2}).certificate
-    assert fault_of(proof, ferries(2)) == ""
-    assert fault_of(proof, ferries(3)) == "one can leave"
+def test_certificate_contains_the_place_of_each_boat() -> None:
+    proof = explain_unsolvability(load(str(FERRIES)), {"seats": 2}).certificate
+    assert find_certificate_fault(proof, ferries(2)) == ""
+    assert find_certificate_fault(proof, ferries(3)) == "one can leave"
     with_skiff_moved = {**proof["start"], "boats": {"ferry": "left-bank", "skiff": "right-bank"}}
-    assert fault_of({**proof, "start": with_skiff_moved}, ferries(2)) == "another start"
+    assert find_certificate_fault({**proof, "start": with_skiff_moved}, ferries(2)) == "another start"
 
 
-def test_whoever_else_might_row_a_boat_is_told_apart() -> None:
+def test_why_suggests_another_rower_for_one_boat() -> None:
     ferry = instantiate(load(str(FERRIES)), {})
-    changed = next(one for group in repairs(ferry) for one in group if one.says == "if A could row the skiff")
+    changed = next(one for group in list_relaxations(ferry) for one in group if one.says == "if A could row the skiff")
     puzzle = ferries(3)
     skippers = {"A"} | {person for person in puzzle.travellers if person.endswith("w")}
     puzzle.fleet[1] = (lambda load: len(load) == 1 and load <= skippers, lambda load: 1)
-    found = Solutions(CrossingSpace(changed.instance))
-    assert (found.total and found.total.moves, found.count) == (puzzle.explore()[1], puzzle.shortest_plans())
+    found = CheapestSolutions(CrossingSpace(changed.instance))
+    assert (found.total and found.total.moves, found.count) == (puzzle.explore()[1], puzzle.count_shortest_plans())
 
 
-def test_what_is_left_to_cross_is_never_thought_to_be_more(tmp_path: Path) -> None:
+def test_lower_bound_never_exceeds_the_goal_distance(tmp_path: Path) -> None:
     path = tmp_path / "four.toml"
     path.write_text(FILE.read_text().replace("count = 3", "count = 2"))
     space = QuotientSpace(instantiate(load(str(path)), {}))
     left = {state: 0 for state in explore(space).depths if space.is_goal(state)}
     queue = [*left]
-    for state in queue:  # whoever crosses can cross back
-        for _, before in space.moves(state):
+    for state in queue:  # every crossing can be reversed
+        for _, before in space.successors(state):
             if before not in left:
                 left[before] = left[state] + 1
                 queue.append(before)
     assert left[space.initial] == 2, "the father with both sons, and the mother"
-    assert all(space.at_least(state) <= crossings for state, crossings in left.items())
+    assert all(space.lower_bound(state) <= crossings for state, crossings in left.items())
 
 
 def test_crossings_name_the_boat_and_who_rows() -> None:
     trips = [Crossing(0b00111, 0, 1, 0), Crossing(0b00001, 1, 0, 0), Crossing(0b11001, 0, 1, 0)]
-    told = [says for _, says in replay(instance(), trips).sentences()]
+    told = [says for _, says in replay_moves(instance(), trips).numbered_sentences()]
     assert told == [
         "The father, the mother and son 1 cross to the right bank in the raft, rowed by the father.",
         "The father returns to the left bank in the raft.",
@@ -289,19 +301,19 @@ def test_crossings_name_the_boat_and_who_rows() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_a_crossing_breaks_is_told_of_its_boat(trips: list[Crossing], says: str) -> None:
-    with pytest.raises(MoveBrokenError) as caught:
-        replay(instance(), trips)
+def test_violation_names_the_boat_of_the_crossing(trips: list[Crossing], says: str) -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        replay_moves(instance(), trips)
     assert str(caught.value) == says
 
 
-def test_played_line_by_line() -> None:
+def test_interactive_play_asks_for_the_boat() -> None:
     play = Play(instance())
-    assert play.answer("father") == "Which boat? Add it to the names, as in 'father in raft' (raft or canoe).\n"
-    assert "boat  father (raft)\n" in play.answer("father in the raft")
-    assert "boat  father, mother (raft, canoe)\n" in play.answer("mother"), "only the canoe is there"
-    assert play.answer("son 1 in raft").startswith("Son 1 is not at the right bank.")
-    assert play.answer("hint") == "The best solution from here takes 4 crossings. Next move: father in raft.\n", (
+    assert play.answer_line("father") == "Which boat? Add it to the names, as in 'father in raft' (raft or canoe).\n"
+    assert "boat  father (raft)\n" in play.answer_line("father in the raft")
+    assert "boat  father, mother (raft, canoe)\n" in play.answer_line("mother"), "only the canoe is there"
+    assert play.answer_line("son 1 in raft").startswith("Son 1 is not at the right bank.")
+    assert play.answer_line("hint") == "The best solution from here takes 4 crossings. Next move: father in raft.\n", (
         "he fetches two sons, then one"
     )
 

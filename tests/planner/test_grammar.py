@@ -1,7 +1,8 @@
-"""The English of sentences that the program puts together: every puzzle of the catalogue, all that is said of it, and counts of one and more.
+"""Grammar of the generated English sentences for every catalog puzzle, with counts of one and more.
 
-The checks know nothing of the puzzles. They look for what no sentence may have: a number that does not agree with its noun, a verb that does not
-agree with its subject, stray blanks, a sentence without a capital or a full stop.
+The checks know nothing of the puzzles. They search for faults that no sentence may have: a number that does not
+agree with its noun, a verb that does not agree with its subject, stray blanks, a sentence without a capital or
+a full stop.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ import pytest
 
 from ferryplan import load, solve, why
 from ferryplan.domains.messages import FOLDER, read_messages
-from ferryplan.generator.families import difficulty_of, instantiate_smallest, state_space, teller_of
+from ferryplan.generator.families import difficulty_of, instantiate_smallest, narrator_of, state_space_of
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.wording import Table, capital, listing_of_numbered, number_of
-from ferryplan.planner.questions.narration import explained, verdict
+from ferryplan.generator.wording import Table, capitalize, grammatical_number, join_numbered_names
+from ferryplan.planner.questions.narration import explain_solution, format_verdict
 from ferryplan.planner.result import Result
 
 COUNTED = "crossing|move|action|placement|solution|traveler|state|step|guess|column|letter|minute|coin|boat|item|piece|clue|rule|change|place|unit"
@@ -39,7 +40,7 @@ END = re.compile(r"[.?!:]\)?$|\.\"$")
 
 
 def find_mistakes(sentence: str) -> list[str]:
-    """Return what is wrong with the English of a sentence."""
+    """Return the grammatical mistakes in a sentence."""
     wrong = [found[0] for check in (ONE_OF_MANY, MANY_OF_ONE, DISAGREEING, STRAY) if (found := check.search(sentence))]
     if not sentence[:1].isupper() and not sentence[:1].isdigit() and sentence[:1] not in "'\"(–":
         wrong.append("begins with a small letter")
@@ -62,7 +63,7 @@ def find_mistakes(sentence: str) -> list[str]:
         ("The boat carries {number}.", "{"),
     ],
 )
-def test_the_checks_find_what_they_look_for(sentence: str, wrong: str) -> None:
+def test_grammar_checks_find_known_mistakes(sentence: str, wrong: str) -> None:
     assert any(wrong in one for one in find_mistakes(sentence.replace("The the", "Then the the")))
 
 
@@ -75,31 +76,34 @@ def test_the_checks_find_what_they_look_for(sentence: str, wrong: str) -> None:
         "Level 4, crossing 3.",
     ],
 )
-def test_the_checks_leave_good_english_alone(sentence: str) -> None:
+def test_grammar_checks_accept_correct_sentences(sentence: str) -> None:
     assert find_mistakes(sentence if sentence.endswith(".") else f"{sentence}.") == []
 
 
 def said_of(instance: AnyInstance, result: Result | None) -> Iterator[str]:
-    """Yield the sentences that are put together for an instance: rules, facts, what moves break, the solution with its reasons and verdict."""
-    teller, space = teller_of(instance), state_space(instance)
-    yield from teller.rules
-    for section in teller.facts(space, lambda make: make()).sections:
+    """Yield the sentences that are generated for an instance.
+
+    They are the rules, the facts, the violations of moves, the solution with its reasons, and the verdict.
+    """
+    narrator, space = narrator_of(instance), state_space_of(instance)
+    yield from narrator.rules
+    for section in narrator.describe_instance(space, lambda make: make()).sections:
         if not isinstance(section, Table) and "\n  - " not in section and "\n  1. " not in section:
             yield from filter(None, section.splitlines())
-    for move in itertools.islice(space.candidates(space.initial), 30):
-        if broken := space.breach(space.initial, move):
-            yield f"{capital(broken.found)}."
+    for move in itertools.islice(space.candidate_moves(space.initial), 30):
+        if broken := space.find_violation(space.initial, move):
+            yield f"{capitalize(broken.found)}."
             yield broken.rule
     try:
         yield from difficulty_of(instance).reasons
     except ValueError:
         pass
     if result is not None:
-        yield from (f"{capital(note)}." for note in result.notes)
-        yield from filter(None, verdict(result, "picture").strip().splitlines())
+        yield from (f"{capitalize(note)}." for note in result.notes)
+        yield from filter(None, format_verdict(result, "picture").strip().splitlines())
         if result.solution is not None:
-            yield from (sentence for _, sentence in result.solution.sentences())
-            for step in explained(result):
+            yield from (sentence for _, sentence in result.solution.numbered_sentences())
+            for step in explain_solution(result):
                 yield step["text"]
                 yield from step["lines"]
 
@@ -157,7 +161,7 @@ def identify(value: object) -> str:
 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), [*CROSSINGS, *OTHERS], ids=identify)
-def test_what_is_said_of_a_puzzle(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_descriptions_of_puzzles_are_grammatical(puzzle: str, parameters: dict[str, Any]) -> None:
     instance = instantiate_smallest(load(puzzle), parameters)
     result = solve(load(puzzle), parameters, engine="rules", advise=False)
     assert isinstance(result, Result)
@@ -180,7 +184,7 @@ UNSOLVABLE: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), UNSOLVABLE, ids=identify)
-def test_what_is_said_of_a_puzzle_without_a_solution(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_explanations_of_unsolvable_puzzles_are_grammatical(puzzle: str, parameters: dict[str, Any]) -> None:
     answer = why(load(puzzle), parameters)
     assert answer.status == "unsolvable"
     paragraphs = [
@@ -188,7 +192,7 @@ def test_what_is_said_of_a_puzzle_without_a_solution(puzzle: str, parameters: di
     ]
     assert any(one.startswith("There is no solution: ") for one in paragraphs)
     assert {one: found for one in paragraphs[1:] if (found := find_mistakes(one))} == {}
-    violations = [f"{capital(stop.found)}." for stop in answer.stops]
+    violations = [f"{capitalize(stop.reason)}." for stop in answer.stops]
     assert {one: found for one in violations if (found := find_mistakes(one))} == {}
 
 
@@ -248,8 +252,8 @@ everyone = "right bank"
 
 
 @pytest.mark.parametrize("rows", ["true", "false"])
-def test_travelers_may_be_called_by_a_plural(rows: str, tmp_path: Path) -> None:
-    """What stands for several things takes its verbs in the plural: "the apples are", not "the apples is"."""
+def test_plural_traveler_names_take_plural_verbs(rows: str, tmp_path: Path) -> None:
+    """Names of several things take plural verbs: "the apples are", not "the apples is"."""
     (tmp_path / "harvest.toml").write_text(HARVEST.replace("RIDES", rows))
     result = solve(load(str(tmp_path / "harvest.toml")), {}, engine="rules")
     assert isinstance(result, Result)
@@ -269,13 +273,13 @@ def test_travelers_may_be_called_by_a_plural(rows: str, tmp_path: Path) -> None:
         ("Aws", 1),
     ],
 )  # fmt: skip
-def test_names_in_the_plural(called: str, number: int) -> None:
-    assert number_of([called]) == number
-    assert number_of([called, "the dog"]) == number_of([]) == 2
+def test_number_of_recognizes_plural_names(called: str, number: int) -> None:
+    assert grammatical_number([called]) == number
+    assert grammatical_number([called, "the dog"]) == grammatical_number([]) == 2
 
 
 def forms() -> Iterator[tuple[str, str, str]]:
-    """Yield the key of each message that counts, and its two forms filled with the numbers one and two."""
+    """Yield the key of each message with a count, and its two forms filled with the numbers one and two."""
     for path in sorted(FOLDER.glob("*.toml")):
         for entry, text in read_messages(path.stem).items():
             if isinstance(text, dict):
@@ -295,7 +299,7 @@ def test_messages_that_count_agree_with_their_number() -> None:
     assert wrong == {}
 
 
-def test_options_stand_in_markdown_as_they_are_typed() -> None:
+def test_markdown_shows_options_as_code() -> None:
     result = solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="rules")
     assert isinstance(result, Result)
     assert "\n- `--capacity 3`: 9 crossings\n" in result.render("markdown")
@@ -310,7 +314,7 @@ def test_options_stand_in_markdown_as_they_are_typed() -> None:
     ],
     ids=identify,
 )  # fmt: skip
-def test_how_close_travelers_come(puzzle: str, parameters: dict[str, Any], says: str) -> None:
+def test_proof_says_how_many_travelers_reach_the_goal(puzzle: str, parameters: dict[str, Any], says: str) -> None:
     result = solve(load(puzzle), parameters, engine="rules")
     assert isinstance(result, Result)
     assert f"\n{says}\n" in result.render("text")
@@ -328,4 +332,4 @@ def test_how_close_travelers_come(puzzle: str, parameters: dict[str, Any], says:
     ],
 )
 def test_names_with_numbers_share_their_noun(names: list[str], told: str) -> None:
-    assert listing_of_numbered(names) == told
+    assert join_numbered_names(names) == told

@@ -17,27 +17,27 @@ from pathlib import Path
 import networkx
 import pydot
 import pytest
-from conftest import Run
-from machine import program
-from processes import PATIENCE, at_work, wait_until
-from support import formulations_of, make, thinned
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS, has_used_processor, wait_until
+from required_tools import require_program
+from support import list_formulations, make_instance, mark_slow_cases
 
+from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.teller import CrossingTeller
 from ferryplan.generator.generation import Pddl, generate
+from ferryplan.generator.narrator import StateLine
 from ferryplan.generator.search import state_graph
+from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
-from ferryplan.generator.search.survey import survey
-from ferryplan.generator.teller import Line
 from ferryplan.planner.cli import graph as verb
-from ferryplan.planner.cli.run import run
-from ferryplan.planner.graphs import layered
+from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.graphs import layered_layout
 from ferryplan.planner.graphs import pddl_moves as reaching
-from ferryplan.planner.graphs.formats import picture_of
-from ferryplan.planner.graphs.pddl_moves import PddlMoves, differences
-from ferryplan.planner.graphs.rendering import as_svg, in_pixels
-from ferryplan.planner.graphs.report import Report
-from ferryplan.planner.graphs.shapes import Drawn, Joined, Picture
+from ferryplan.planner.graphs.graph_formats import make_picture
+from ferryplan.planner.graphs.graph_report import GraphReport
+from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_differences
+from ferryplan.planner.graphs.picture_rendering import picture_as_svg, svg_to_png
+from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -51,11 +51,11 @@ GRAPHS = [
 ]
 WITH_ISLAND = ("--couples", "1", "--capacity", "2", "--islands", "1", "--no-bypass")
 QUICKLY_PARSED = [*(graph for graph in GRAPHS if "--islands" not in graph), WITH_ISLAND]
-"""by pydot"""
+"""Graphs that pydot parses quickly."""
 
 
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
-def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None:
+def test_graph_json_matches_independent_graph_computations(arguments: tuple[str, ...], plan: RunCommand) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     nodes, links, numbers = data["nodes"], data["links"], data["numbers"]
     graph = networkx.Graph((link["from"], link["to"]) for link in links)
@@ -88,7 +88,7 @@ def test_json_says_what_it_counts(arguments: tuple[str, ...], plan: Run) -> None
         assert sum(layer[key] for layer in numbers["layers"]) == len(told)
 
 
-def test_everybody_is_somewhere(plan: Run) -> None:
+def test_each_node_places_every_traveler_once(plan: RunCommand) -> None:
     data = json.loads(plan("graph", "fox-goose-beans", "--boat-as-place", "--format", "json").stdout)
     for node in data["nodes"]:
         assert sorted(name for names in node["places"].values() for name in names) == [
@@ -103,7 +103,7 @@ def test_everybody_is_somewhere(plan: Run) -> None:
 
 
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
-def test_graphml_is_the_graph(arguments: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+def test_graphml_matches_the_json_graph(arguments: tuple[str, ...], plan: RunCommand, tmp_path: Path) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     assert plan("graph", *arguments, "--format", "graphml", "-o", "graph.graphml").returncode == 0
     graph = networkx.read_graphml(tmp_path / "graph.graphml")
@@ -118,10 +118,14 @@ def test_graphml_is_the_graph(arguments: tuple[str, ...], plan: Run, tmp_path: P
         }
 
 
-@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
+@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # raised by pydot's use of pyparsing
 @pytest.mark.parametrize("more", [(), ("--boat-as-place",)], ids=" ".join)
-def test_links_have_a_direction_where_the_rules_have_time(more: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
-    """Who crosses back is where he was, but later: no state comes again as long as crossings are counted, here all nine."""
+def test_links_are_directed_if_rules_count_crossings(more: tuple[str, ...], plan: RunCommand, tmp_path: Path) -> None:
+    """Links are directed if rules count crossings.
+
+    A return crossing leads to the same places but to a later state: no state recurs while crossings are
+    counted, here all nine.
+    """
     arguments = ("graph", "perishables", *more)
     data = json.loads(plan(*arguments, "--format", "json").stdout)
     clock = {node["id"]: node["clock"] for node in data["nodes"]}
@@ -143,9 +147,9 @@ def test_links_have_a_direction_where_the_rules_have_time(more: tuple[str, ...],
     )
 
 
-@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # pydot's, of pyparsing
+@pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # raised by pydot's use of pyparsing
 @pytest.mark.parametrize("arguments", QUICKLY_PARSED, ids=" ".join)
-def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
+def test_dot_matches_the_json_graph(arguments: tuple[str, ...], plan: RunCommand) -> None:
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     (graph,) = pydot.graph_from_dot_data(plan("graph", *arguments, "--format", "dot").stdout)
     assert len(graph.get_edges()) == len(data["links"])
@@ -160,9 +164,9 @@ def test_dot_is_the_graph(arguments: tuple[str, ...], plan: Run) -> None:
 
 @pytest.mark.parametrize("layout", ["barycentre", "graphviz"])
 @pytest.mark.parametrize("arguments", GRAPHS, ids=" ".join)
-def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: Run) -> None:
+def test_pictures_show_every_state_and_link(arguments: tuple[str, ...], layout: str, plan: RunCommand) -> None:
     if layout == "graphviz":
-        program("dot", "graphviz")
+        require_program("dot", "graphviz")
     data = json.loads(plan("graph", *arguments, "--format", "json").stdout)
     run = plan("graph", *arguments, "--format", "svg", "--layout", layout)
     assert run.returncode == 0, run.stderr
@@ -182,12 +186,12 @@ ISLAND = ("--couples", "4", "--capacity", "2", "--islands", "1")
 
 
 @pytest.mark.parametrize("arguments", [ISLAND, (*ISLAND, "--max-states", "2000"), ("bridge-torch",)], ids=" ".join)
-def test_numpy_changes_no_byte(
+def test_graph_output_is_the_same_without_numpy(
     arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(state_graph, "MANY", 5)
-    monkeypatch.setattr(state_graph, "VERY_MANY", 5)
-    space = CrossingSpace(make("jealous-couples", couples=2, capacity=2))
+    monkeypatch.setattr(state_graph, "NUMPY_MIN_STATES", 5)
+    monkeypatch.setattr(state_graph, "NUMPY_IMPORT_MIN_STATES", 5)
+    space = CrossingSpace(make_instance("jealous-couples", couples=2, capacity=2))
     told, kinds = list[list[str]](), list[type]()
     for _ in ("with", "without"):
         kinds.append(type(explore_graph(space).targets))
@@ -202,11 +206,11 @@ def test_numpy_changes_no_byte(
     assert told[0] == told[1]
 
 
-def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[Report, Picture]:
-    space = CrossingSpace(make(puzzle, **parameters))
+def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[GraphReport, Picture]:
+    space = CrossingSpace(make_instance(puzzle, **parameters))
     graph = explore_graph(space, up_to_symmetry=up_to_symmetry)
-    report = Report(survey(graph), CrossingTeller(space.instance), up_to_symmetry)
-    return report, picture_of(report, layout)
+    report = GraphReport(analyze_graph(graph), CrossingNarrator(space.instance), up_to_symmetry)
+    return report, make_picture(report, layout)
 
 
 @pytest.mark.parametrize(
@@ -219,12 +223,16 @@ def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: 
         ("jealous-couples", {"couples": 1, "capacity": 1}),
     ],
 )
-def test_pictures_run_one_way_and_nothing_overlaps(puzzle: str, parameters: dict[str, int]) -> None:
-    """Layers are columns from left to right; rows from top to bottom where columns would take over 1,000 units."""
+def test_graph_layers_are_ordered_and_do_not_overlap(puzzle: str, parameters: dict[str, int]) -> None:
+    """Layers of a graph are ordered and do not overlap.
+
+    They are columns from left to right, or rows from top to bottom if the columns would take more than 1,000
+    units.
+    """
     report, picture = drawn("barycentre", puzzle, **parameters)
     boxes = picture.boxes
-    assert all(box.left + box.width <= picture.inner <= picture.width for box in boxes)
-    layers = report.found.graph.layers
+    assert all(box.left + box.width <= picture.inner_width <= picture.width for box in boxes)
+    layers = report.survey.graph.layers
     widest = {layer: max(box.width for box, at in zip(boxes, layers, strict=True) if at == layer) for layer in layers}
     if sum(widest.values()) > 1000:
         boxes = [box._replace(left=box.top, top=box.left, width=box.height, height=box.width) for box in boxes]
@@ -252,37 +260,47 @@ def test_labels_of_few_links_do_not_touch() -> None:
         for number, one in enumerate(curves):
             for other in curves[:number]:
                 wide = (len(one.link.label) + len(other.link.label)) * 3.4
-                assert abs(one.at.x - other.at.x) >= wide or abs(one.at.y - other.at.y) >= 11
+                assert (
+                    abs(one.label_center.x - other.label_center.x) >= wide
+                    or abs(one.label_center.y - other.label_center.y) >= 11
+                )
 
 
 @pytest.mark.parametrize("directed", [True, False])
 def test_arrows_go_from_the_origin_to_the_destination(directed: bool) -> None:
-    states = [Drawn((Line(name),), layer, (), f"{name}: told") for layer, name in enumerate(("left", "right"))]
-    links = [Joined(0, 1, "there", True), Joined(1, 0, "back", False)]
+    states = [
+        DrawnState((StateLine(name),), layer, (), f"{name}: told") for layer, name in enumerate(("left", "right"))
+    ]
+    links = [DrawnLink(0, 1, "there", True), DrawnLink(1, 0, "back", False)]
     picture = Picture("Two", "", "", states, links, directed=directed, layout="barycentre")
     left, right = (box.left for box in picture.boxes)
-    ways = {curve.link.label: (curve.points[0].x < curve.points[-1].x, curve.told) for curve in picture.curves}
+    ways = {curve.link.label: (curve.points[0].x < curve.points[-1].x, curve.description) for curve in picture.curves}
     assert left < right
     assert ways["there"] == (True, "there: left → right" if directed else "there: left – right")
     assert ways["back"] == ((False, "back: right → left") if directed else (True, "back: left – right"))
-    heads = {path.get("marker-end") for path in ET.fromstring(as_svg(picture)).iter(f"{SVG}path")} - {None}
+    heads = {path.get("marker-end") for path in ET.fromstring(picture_as_svg(picture)).iter(f"{SVG}path")} - {None}
     assert heads == ({"url(#way)", "url(#arrow)"} if directed else set())
 
 
-def test_the_order_leaves_no_crossing_that_need_not_be() -> None:
-    """Two chains between start and goal, as with the wolf: each state stands level with its neighbors."""
+def test_layout_of_a_ladder_has_no_crossings() -> None:
+    """The layout of a ladder has no crossing lines.
+
+    Two chains lead from start to goal, as in the wolf's puzzle; each state is level with its neighbors.
+    """
     ladder = [(0, 1), (0, 2), (1, 4), (2, 3), (3, 6), (4, 5), (5, 7), (6, 7)]
-    size = layered.Size(40, 20)
-    found = layered.positions([size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered.Size(10, 10), "barycentre")
+    size = layered_layout.Size(40, 20)
+    found = layered_layout.place_boxes(
+        [size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered_layout.Size(10, 10), "barycentre"
+    )
     assert found[1].y == found[4].y == found[5].y
     assert found[2].y == found[3].y == found[6].y
     assert found[0].y == found[7].y
 
 
-def test_without_graphviz_the_program_lays_out(plan: Run, tmp_path: Path) -> None:
+def test_layout_works_without_graphviz(plan: RunCommand, tmp_path: Path) -> None:
     run = plan("graph", "wolf-goat-cabbage", "--format", "svg", environment={"PATH": str(tmp_path)})
     assert run.returncode == 0
-    assert run.stdout == as_svg(drawn("barycentre", "wolf-goat-cabbage")[1])
+    assert run.stdout == picture_as_svg(drawn("barycentre", "wolf-goat-cabbage")[1])
     refused = plan(
         "graph", "wolf-goat-cabbage", "--format", "svg", "--layout", "graphviz", environment={"PATH": str(tmp_path)}
     )
@@ -290,7 +308,7 @@ def test_without_graphviz_the_program_lays_out(plan: Run, tmp_path: Path) -> Non
     assert "Graphviz's program 'dot' is not installed" in refused.stderr
 
 
-def test_the_page_needs_nothing_else(plan: Run, tmp_path: Path) -> None:
+def test_graph_page_loads_no_external_resources(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("graph", "family", "--format", "html", "-o", "family.html").returncode == 0
     text = (tmp_path / "family.html").read_text()
     tags = re.findall(r"<[a-z][^>]*>", text)
@@ -300,7 +318,7 @@ def test_the_page_needs_nothing_else(plan: Run, tmp_path: Path) -> None:
     assert "prefers-color-scheme: dark" in text
 
 
-def test_pixels(plan: Run, tmp_path: Path) -> None:
+def test_graph_png_has_double_size_and_a_legend(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("graph", "wolf-goat-cabbage", "--format", "png", "-o", "graph.png").returncode == 0
     data = (tmp_path / "graph.png").read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
@@ -309,12 +327,12 @@ def test_pixels(plan: Run, tmp_path: Path) -> None:
     assert (width, height) == (2 * picture.width, 2 * picture.height)
     other = copy.copy(picture)
     other.legend = ("dashed: a blind alley",)
-    assert in_pixels(as_svg(picture)) != in_pixels(as_svg(other)), "the picture's own legend is drawn"
+    assert svg_to_png(picture_as_svg(picture)) != svg_to_png(picture_as_svg(other)), "the picture's own legend is drawn"
 
 
 @pytest.mark.parametrize(
     ("puzzle", "parameters"),
-    thinned(
+    mark_slow_cases(
         [
             ("wolf-goat-cabbage", {}),
             ("jealous-couples", {"couples": 3, "capacity": 2}),
@@ -329,15 +347,15 @@ def test_pixels(plan: Run, tmp_path: Path) -> None:
     ),
     ids=str,
 )
-def test_the_pddl_reaches_what_the_rules_reach(puzzle: str, parameters: dict[str, int]) -> None:
-    instance = make(puzzle, **parameters)
-    tried = [(dialect, encoding) for dialect, encoding in formulations_of(puzzle) if dialect != "temporal"]
+def test_pddl_and_rules_reach_the_same_states(puzzle: str, parameters: dict[str, int]) -> None:
+    instance = make_instance(puzzle, **parameters)
+    tried = [(dialect, encoding) for dialect, encoding in list_formulations(puzzle) if dialect != "temporal"]
     assert len(tried) >= 2
     for dialect, encoding in tried:
         moves = PddlMoves(instance, dialect, encoding)
         counted = encoding == "counted"
         graphs = [explore_graph(CrossingSpace(instance), up_to_symmetry=counted, moves=how) for how in (moves, None)]
-        assert differences(*graphs, moves.merged) == (), (dialect, encoding)
+        assert describe_differences(*graphs, moves.merged_states) == (), (dialect, encoding)
         told = [
             {(graph.states[one.origin], graph.states[one.destination], one.move.load) for one in graph.links()}
             for graph in graphs
@@ -347,27 +365,30 @@ def test_the_pddl_reaches_what_the_rules_reach(puzzle: str, parameters: dict[str
 
 
 @pytest.mark.parametrize(("puzzle", "said"), [("perishables", 2), ("wolf-goat-cabbage", 0)])
-def test_links_the_other_way_differ_where_they_have_a_direction(puzzle: str, said: int) -> None:
-    space = CrossingSpace(make(puzzle))
-    start, (move, after) = space.initial, next(space.moves(space.initial))
+def test_reversed_links_differ_in_directed_graphs(puzzle: str, said: int) -> None:
+    space = CrossingSpace(make_instance(puzzle))
+    start, (move, after) = space.initial, next(space.successors(space.initial))
     there, back = (
         StateGraph(space, [start, after], array("L", [0, 1]), array("L", offsets), array("L", [target]), lambda _, entry: move, 2, ())
         for offsets, target in (([0, 1, 1], 1), ([0, 0, 1], 0))
     )  # fmt: skip
-    assert differences(there, there, 0) == ()
-    assert len(differences(there, back, 0)) == said
+    assert describe_differences(there, there, 0) == ()
+    assert len(describe_differences(there, back, 0)) == said
 
 
-def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The PDDL of a puzzle with its dangers taken out, or with routes missing, against the rules."""
-    instance = make("wolf-goat-cabbage")
+def test_changed_pddl_is_reported_as_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes of the generated PDDL are reported as differences from the rules.
+
+    Facts for dangers or routes are removed from the PDDL.
+    """
+    instance = make_instance("wolf-goat-cabbage")
     pddl = generate(instance, "adl")
     rules = explore_graph(CrossingSpace(instance))
 
     def said(text: Pddl) -> tuple[str, ...]:
         monkeypatch.setattr(reaching, "generate", lambda *arguments: text)
         moves = PddlMoves(instance, "adl")
-        return differences(explore_graph(CrossingSpace(instance), moves=moves), rules, moves.merged)
+        return describe_differences(explore_graph(CrossingSpace(instance), moves=moves), rules, moves.merged_states)
 
     lax = Pddl(pddl.domain, pddl.problem.replace("(threatens wolf goat)", ""))
     assert lax != pddl
@@ -378,29 +399,29 @@ def test_pddl_that_differs_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> Non
     assert said(pddl) == ()
 
 
-def test_numbers_that_do_not_tell_states_apart_give_way_to_names() -> None:
-    instance = make("jealous-couples", couples=2, capacity=2, islands=1)
+def test_ambiguous_counts_are_replaced_by_distinct_labels() -> None:
+    instance = make_instance("jealous-couples", couples=2, capacity=2, islands=1)
     space = CrossingSpace(instance)
     graph = explore_graph(space, up_to_symmetry=True)
-    labels = CrossingTeller(instance).without_names(graph.states)
-    assert len({labels.state(state) for state in graph.states}) == len(graph.states)
-    assert labels.state(graph.states[0]) == "[2 husbands, 2 wives] | – | –"
-    mixed = make("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2, rowing_cannibals=1)
+    labels = CrossingNarrator(instance).make_orbit_narrator(graph.states)
+    assert len({labels.format_state(state) for state in graph.states}) == len(graph.states)
+    assert labels.format_state(graph.states[0]) == "[2 husbands, 2 wives] | – | –"
+    mixed = make_instance("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2, rowing_cannibals=1)
     orbits = explore_graph(CrossingSpace(mixed), up_to_symmetry=True)
-    named = CrossingTeller(mixed).without_names(orbits.states)
-    assert len({named.state(state) for state in orbits.states}) == len(orbits.states)
+    named = CrossingNarrator(mixed).make_orbit_narrator(orbits.states)
+    assert len({named.format_state(state) for state in orbits.states}) == len(orbits.states)
 
 
-def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
+def test_interrupted_graph_is_written_as_partial(tmp_path: Path) -> None:
     command = Path(sys.executable).with_name("plan")
     few_in_a_second = ["--couples", "20", "--islands", "2", "--capacity", "3", "--up-to-symmetry"]
     output = tmp_path / "graph.json"
     with subprocess.Popen(
         [command, "graph", *few_in_a_second, "--format", "json", "-o", output], stderr=subprocess.PIPE
     ) as process:
-        wait_until(lambda: at_work(process.pid, 1), process)
+        wait_until(lambda: has_used_processor(process.pid, 1), process)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=PATIENCE)
+        _, errors = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert process.returncode == 130, errors
     data = json.loads(output.read_text())
     assert data["partial"]
@@ -408,20 +429,20 @@ def test_ctrl_c_gives_what_was_found_so_far(tmp_path: Path) -> None:
     assert not data["nodes"][-1]["explored"]
 
 
-def test_where_the_rules_have_time_states_have_a_clock(plan: Run) -> None:
+def test_states_have_a_clock_if_rules_count_crossings(plan: RunCommand) -> None:
     data = json.loads(plan("graph", "perishables", "--format", "json").stdout)
     assert len({node["label"] for node in data["nodes"]}) == len(data["nodes"])
     assert all(node["clock"] == node["depth"] for node in data["nodes"]), "the tide ends it before the clock does"
     assert all(data["nodes"][link["to"]]["clock"] == data["nodes"][link["from"]]["clock"] + 1 for link in data["links"])
 
 
-def test_a_limit_gives_what_was_found_so_far(plan: Run) -> None:
+def test_max_states_gives_a_partial_graph(plan: RunCommand) -> None:
     run = plan("graph", "--couples", "3", "--capacity", "2", "--max-states", "12")
     assert run.returncode == 0
     assert "The graph is partial (stopped after 12 states)." in run.stdout
 
 
-def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
+def test_large_graphs_are_not_drawn(plan: RunCommand, tmp_path: Path) -> None:
     for form in ("svg", "png", "html"):
         run = plan("graph", "--couples", "4", "--islands", "1", "--capacity", "2", "--format", form, "-o", "graph")
         assert run.returncode == 30
@@ -434,7 +455,7 @@ def test_large_graphs_are_not_drawn(plan: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "dot", "graphml", "svg", "html"])
-def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run, form: str) -> None:
+def test_partial_graph_does_not_call_goal_unreachable(plan: RunCommand, form: str) -> None:
     first = plan("graph", "wolf-goat-cabbage", "--max-states", "3", "--format", form)
     assert first.returncode == 0
     assert "cannot be reached" not in first.stdout
@@ -455,11 +476,11 @@ def test_a_partial_graph_does_not_say_that_the_goal_cannot_be_reached(plan: Run,
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "queens"])
-def test_a_graph_out_of_time_tells_what_was_found(
+def test_timeout_gives_a_partial_graph(
     puzzle: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(verb, "TELLING_TAKES_LONG", 0)  # no part of the time is for exploring
-    monkeypatch.setattr(verb, "TELLING_IS_SHORT", 0)
+    monkeypatch.setattr(verb, "LISTING_TIME_SHARE", 0)  # exploring gets no share of the time
+    monkeypatch.setattr(verb, "COUNTING_TIME_SHARE", 0)
     assert run(["graph", puzzle, "--format", "json"]) == 20
     data = json.loads(capsys.readouterr().out)
     assert data["partial"]
@@ -468,8 +489,12 @@ def test_a_graph_out_of_time_tells_what_was_found(
     assert "The graph is partial (stopped at the time limit after 1 state)." in capsys.readouterr().out
 
 
-def test_links_there_and_back_are_counted_as_two(plan: Run) -> None:
-    """The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between them."""
+def test_bidirectional_links_count_twice(plan: RunCommand) -> None:
+    """Bidirectional links count twice.
+
+    The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between
+    them.
+    """
     out = plan("graph", "hanoi", "--discs", "2").stdout
     assert re.search(
         r"Links +24  pairs of states that one action connects; a pair that is connected in both directions counts twice",

@@ -1,25 +1,25 @@
-"""The page of a graph in Chromium: read on a phone, by keyboard, with fingers."""
+"""The HTML page of a graph in Chromium, used on a phone, by keyboard and by touch."""
 
 from __future__ import annotations
 
 import pytest
-from pages import Open, check_contrasts
-from pictured import graph
+from page_checks import OpenPage, check_contrasts
 from playwright.sync_api import Page
+from sample_results import make_graph_picture
 
-from ferryplan.planner.graphs.rendering import as_html, as_svg
+from ferryplan.planner.graphs.picture_rendering import picture_as_html, picture_as_svg
 
 
 def sizes(page: Page) -> list[float]:
-    """How large each text of the graph is on the screen."""
+    """Return the size of each text of the graph on the screen."""
     return page.evaluate(
         """() => [...document.querySelectorAll("#graph text")]
           .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
     )
 
 
-def test_on_a_phone_it_is_read_scrolled_and_magnified(show: Open) -> None:
-    page = show(as_html(graph()), 375, 667, has_touch=True)
+def test_graph_page_scrolls_and_zooms_on_a_phone(show: OpenPage) -> None:
+    page = show(picture_as_html(make_graph_picture()), 375, 667, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     assert min(sizes(page)) >= 12
     view = page.locator("#view")
@@ -48,13 +48,13 @@ def test_on_a_phone_it_is_read_scrolled_and_magnified(show: Open) -> None:
     assert page.evaluate("visualViewport.scale") == 1, "the graph is magnified, not the page"
 
 
-def test_by_keyboard_each_state_says_its_sentence(show: Open) -> None:
-    page = show(as_html(graph()), 800, 600)
+def test_graph_page_describes_states_by_keyboard(show: OpenPage) -> None:
+    page = show(picture_as_html(make_graph_picture()), 800, 600)
     said, view = page.get_by_role("status"), page.locator("#view")
     view.focus()
-    for box in graph().boxes:
+    for box in make_graph_picture().boxes:
         page.keyboard.press("Tab")
-        assert said.inner_text() == box.state.told
+        assert said.inner_text() == box.state.description
         inside, around = page.locator(":focus").bounding_box(), view.bounding_box()
         assert around["y"] <= inside["y"] + 1
         assert inside["y"] + inside["height"] <= around["y"] + around["height"] + 1
@@ -72,9 +72,12 @@ def test_by_keyboard_each_state_says_its_sentence(show: Open) -> None:
     page.wait_for_function("() => document.getElementById('view').scrollTop > 0")
 
 
-def test_no_line_strikes_a_label_through(show: Open) -> None:
-    """Under each label is a ground of its own, above all lines and below no other ground."""
-    page = show(f"<!doctype html><body>{as_svg(graph())}", 1000, 2000)
+def test_graph_lines_do_not_cross_labels(show: OpenPage) -> None:
+    """Lines do not cross labels.
+
+    Each label has a background of its own above all lines and below no other background.
+    """
+    page = show(f"<!doctype html><body>{picture_as_svg(make_graph_picture())}", 1000, 2000)
     assert page.evaluate(
         """() => {
           const within = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right
@@ -91,8 +94,8 @@ def test_no_line_strikes_a_label_through(show: Open) -> None:
     check_contrasts(page)
 
 
-def test_without_scripts_all_of_it_can_be_scrolled_to(show: Open) -> None:
-    page = show(as_html(graph()), 375, 667, java_script_enabled=False)
+def test_graph_page_scrolls_without_scripts(show: OpenPage) -> None:
+    page = show(picture_as_html(make_graph_picture()), 375, 667, java_script_enabled=False)
     assert not page.locator(".controls").is_visible()
     page.locator(".goal").scroll_into_view_if_needed()
     assert page.locator(".goal").is_visible()

@@ -1,24 +1,24 @@
-"""Logic grids solved by engines, and told."""
+"""Logic grids solved by engines and narrated."""
 
 from __future__ import annotations
 
 import time
 
 import pytest
-from grids import CATALOGUE, make, text_of
-from processes import PATIENCE
+from grid_puzzles import CATALOG_GRIDS, make_grid, read_puzzle_text
+from processes import MAX_WAIT_SECONDS
 
+from ferryplan.generator.assignment.instance import Placement
 from ferryplan.generator.generation import generate
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.grid.teller import GridTeller
-from ferryplan.generator.pddl.plan_action import Action
-from ferryplan.generator.placing.instance import Placement
+from ferryplan.generator.grid.narrator import GridNarrator
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.planner.engines.engine_runner import EngineRunner
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.engines.runner import Runner
 from ferryplan.planner.engines.session import Session
 
 HOUSES = {
-    "zebra": [  # as the puzzle's solution is printed everywhere, first in Life International, 25 March 1963
+    "zebra": [  # the usual published solution, first in Life International, 25 March 1963
         ("Norwegian", "yellow", "fox", "water", "Kools"),
         ("Ukrainian", "blue", "horse", "tea", "Chesterfield"),
         ("Englishman", "red", "snails", "milk", "Old Gold"),
@@ -46,8 +46,12 @@ ANSWERS = {
 }
 
 
-def placements(instance: GridInstance, plan: tuple[Action, ...]) -> list[Placement]:
-    """What the actions place: the name of an action or its first argument says what, the next argument where; checks place nothing."""
+def placements(instance: GridInstance, plan: tuple[PlanAction, ...]) -> list[Placement]:
+    """Return the placements of a plan.
+
+    The name of an action or its first argument is the item, the next argument the position; checks place
+    nothing.
+    """
     items = {item.symbol: index for index, item in enumerate(instance.items)}
     spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}
     found = []
@@ -61,58 +65,60 @@ def placements(instance: GridInstance, plan: tuple[Action, ...]) -> list[Placeme
 @pytest.mark.parametrize(
     ("engine", "dialect"), [("pyperplan", "strips"), ("fast-downward", "strips"), ("fast-downward", "adl")]
 )
-def test_engines_find_the_solution(engine: str, dialect: str) -> None:
+def test_engines_find_the_published_grid_solutions(engine: str, dialect: str) -> None:
     with Session() as session:
-        for name in CATALOGUE:
-            instance = make(text_of(name))
+        for name in CATALOG_GRIDS:
+            instance = make_grid(read_puzzle_text(name))
             text = generate(instance, dialect)
-            runner = Runner(session, time.monotonic() + PATIENCE, 4096)
+            runner = EngineRunner(session, time.monotonic() + MAX_WAIT_SECONDS, 4096)
             verdict = runner.ask(ENGINES[engine], text.domain, text.problem)
             assert verdict.status in ("optimal", "solved")
             placed = placements(instance, verdict.plan)
             assert sorted(item for item, _ in placed) == list(range(len(instance.items)))
-            rows = GridTeller(instance).board(dict(placed)).rows
+            rows = GridNarrator(instance).board_as_table(dict(placed)).rows
             assert [row[1:] for row in rows] == HOUSES[name]
-            assert GridTeller(instance).answers(dict(placed)) == ANSWERS[name]
+            assert GridNarrator(instance).format_answers(dict(placed)) == ANSWERS[name]
 
 
-def test_clues_that_contradict_have_no_plan() -> None:
-    instance = make(
-        text_of("zebra") + '[[clues]]\nclue = "end"\nvalue = "green"\n[[clues]]\nclue = "end"\nvalue = "tea"\n'
+def test_contradictory_clues_make_the_grid_unsolvable() -> None:
+    instance = make_grid(
+        read_puzzle_text("zebra") + '[[clues]]\nclue = "end"\nvalue = "green"\n[[clues]]\nclue = "end"\nvalue = "tea"\n'
     )
     text = generate(instance, "strips")
     with Session() as session:
-        runner = Runner(session, time.monotonic() + PATIENCE, 4096)
+        runner = EngineRunner(session, time.monotonic() + MAX_WAIT_SECONDS, 4096)
         assert runner.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
 
 
-def test_tables_of_what_is_placed_so_far() -> None:
-    instance = make(text_of("four-houses"))
+def test_tables_show_partial_assignments() -> None:
+    instance = make_grid(read_puzzle_text("four-houses"))
     index = {item.name: number for number, item in enumerate(instance.items)}
     placed = {index["Ben"]: 1, index["dog"]: 1, index["cat"]: 0}
-    assert GridTeller(instance).board(placed).heading == ("house", "friend", "pet", "instrument")
-    assert GridTeller(instance).board(placed).rows == (
+    assert GridNarrator(instance).board_as_table(placed).heading == ("house", "friend", "pet", "instrument")
+    assert GridNarrator(instance).board_as_table(placed).rows == (
         ("house 1", "", "cat", ""),
         ("house 2", "Ben", "dog", ""),
         ("house 3", "", "", ""),
         ("house 4", "", "", ""),
     )
-    by_value = GridTeller(instance).index(tuple(placed.get(item, -1) for item in range(len(instance.items))))
+    by_value = GridNarrator(instance).tabulate_inverse_board(
+        tuple(placed.get(item, -1) for item in range(len(instance.items)))
+    )
     assert by_value.heading == ("category", "value", "house", "friend")
     assert by_value.rows[:3] == (
         ("pet", "cat", "house 1", ""),
         ("pet", "dog", "house 2", "Ben"),
         ("pet", "parrot", "", ""),
     )
-    assert GridTeller(instance).answers(placed) == ()
+    assert GridNarrator(instance).format_answers(placed) == ()
 
 
-# What is placed before, what is placed, the numbers of the clues that it uses, and the sentence.
+# The earlier placements, the new placement, the numbers of the clues that it uses, and the sentence.
 SENTENCES = [
     ({}, ("milk", 2), (8,), "Milk is drunk in house 3 (clue 8)."),
     ({"Norwegian": 0}, ("blue", 1), (14,), "House 2 is blue, since the Norwegian lives in house 1 (clue 14)."),
     ({"red": 2}, ("Englishman", 2), (1,), "The Englishman lives in house 3, since house 3 is red (clue 1)."),
-    # next to the horse in house 2 there are two houses
+    # the horse in house 2 has a house on each side
     (
         {"horse": 1},
         ("Kools", 0),
@@ -129,29 +135,42 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("before", "placed", "used", "expected"), SENTENCES, ids=[case[3] for case in SENTENCES])
-def test_placements_told(before: dict[str, int], placed: tuple[str, int], used: tuple[int, ...], expected: str) -> None:
-    instance = make(text_of("zebra"))
+def test_placement_sentences_cite_their_clues(
+    before: dict[str, int], placed: tuple[str, int], used: tuple[int, ...], expected: str
+) -> None:
+    instance = make_grid(read_puzzle_text("zebra"))
     index = {item.name: number for number, item in enumerate(instance.items)}
     placement = Placement(index[placed[0]], placed[1])
     known = {index[value]: spot for value, spot in before.items()}
     clues = [instance.clues[number - 1] for number in used]
-    assert GridTeller(instance).placement(placement, known, clues) == expected
-    assert GridTeller(instance).placement(placement, {**known, placement.item: placement.spot}, clues) == expected
+    assert GridNarrator(instance).narrate_placement(placement, known, clues) == expected
+    assert (
+        GridNarrator(instance).narrate_placement(placement, {**known, placement.item: placement.spot}, clues)
+        == expected
+    )
 
 
 def test_clue_that_rules_out_nothing_more_is_not_cited() -> None:
-    """The drum is directly to the left of the violin (clue 2), so that it is not in the first house (clue 7) adds nothing."""
-    instance = make(text_of("four-houses"))
+    """A clue that rules out nothing more is not cited.
+
+    The drum is directly to the left of the violin (clue 2). That it is not in the first house (clue 7) adds
+    nothing.
+    """
+    instance = make_grid(read_puzzle_text("four-houses"))
     index = {item.name: number for number, item in enumerate(instance.items)}
-    told = GridTeller(instance).placement(
+    told = GridNarrator(instance).narrate_placement(
         Placement(index["drum"], 1), {index["violin"]: 2}, [instance.clues[1], instance.clues[6]]
     )
     assert told == "The drum is played in house 2, since the violin is played in house 3 (clue 2)."
 
 
-def test_guesses_are_explained_where_the_sentences_have_some() -> None:
-    """The horse is in house 2, so the clue about Kools leaves houses 1 and 3; clue 8 leaves one house for the milk."""
-    instance = make(text_of("zebra"))
+def test_guesses_are_explained_only_if_present() -> None:
+    """The introduction explains guesses only if there are any.
+
+    A guess is a placement with several possible positions. The horse is in house 2, so the clue about Kools
+    leaves houses 1 and 3; clue 8 leaves one house for the milk.
+    """
+    instance = make_grid(read_puzzle_text("zebra"))
     index = {item.name: number for number, item in enumerate(instance.items)}
 
     def move(before: dict[str, int], value: str, spot: int) -> tuple[tuple[int, ...], Placement]:
@@ -159,18 +178,22 @@ def test_guesses_are_explained_where_the_sentences_have_some() -> None:
         return tuple(known.get(item, -1) for item in range(len(instance.items))), Placement(index[value], spot)
 
     sure, guess = move({}, "milk", 2), move({"horse": 1}, "Kools", 0)
-    teller = GridTeller(instance)
-    assert teller.introduce_steps([sure]) == ""
-    assert teller.introduce_steps([sure, guess]) == (
+    narrator = GridNarrator(instance)
+    assert narrator.introduce_steps([sure]) == ""
+    assert narrator.introduce_steps([sure, guess]) == (
         'A step that says "also possible" is a guess by the planner. The finished solution confirms all guesses.'
     )
 
 
-def test_breaches_told() -> None:
-    instance = make(text_of("zebra"))
+def test_clue_violations_are_described() -> None:
+    instance = make_grid(read_puzzle_text("zebra"))
     index = {item.name: number for number, item in enumerate(instance.items)}
     placed = {index["green"]: 1, index["ivory"]: 2, index["milk"]: 0, index["red"]: 1}
-    said = [clue.breach(placed, instance) for clue in instance.clues if clue.breach(placed, instance)]
+    said = [
+        clue.describe_violation(placed, instance)
+        for clue in instance.clues
+        if clue.describe_violation(placed, instance)
+    ]
     assert said == [
         "house 2 is green and house 3 is ivory",
         "milk is drunk in house 1",

@@ -1,4 +1,4 @@
-"""The datasets of reasoning-gym, as it was released: its own functions make them, read them and have answers scored."""
+"""The datasets for reasoning-gym, used through the functions of its released package."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import sys
 from typing import Any
 
 import pytest
-from machine import package
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
+from required_tools import require_package
 
 from ferryplan.generator.arguments import ArgumentError
 from ferryplan.generator.errors import EncodingError
@@ -29,8 +29,8 @@ SMALL: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(autouse=True)
 def reasoning_gym() -> Any:
-    """The released package, with our datasets."""
-    package("reasoning_gym", "reasoning-gym")
+    """Return the released package with ferryplan's datasets registered."""
+    require_package("reasoning_gym", "reasoning-gym")
     return importlib.import_module("ferryplan.evaluation.gym") and importlib.import_module("reasoning_gym")
 
 
@@ -39,12 +39,12 @@ def made(name: str, size: int = 2, seed: int = 7, **more: Any) -> Any:
     return create(name, size=size, seed=seed, **{**SMALL.get(name, {}), **more})
 
 
-def test_names(reasoning_gym: Any) -> None:
+def test_datasets_are_registered_with_reasoning_gym(reasoning_gym: Any) -> None:
     assert {name for name in reasoning_gym.factory.DATASETS if name.startswith("ferryplan.")} == NAMES
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))
-def test_entries(name: str, reasoning_gym: Any) -> None:
+def test_dataset_entries_are_scored_by_reasoning_gym(name: str, reasoning_gym: Any) -> None:
     data = made(name)
     entries = [*data]
     assert len(entries) == len(data) == 2
@@ -61,13 +61,13 @@ def test_entries(name: str, reasoning_gym: Any) -> None:
         data[-1]
 
 
-def test_seeds() -> None:
+def test_dataset_entries_depend_on_the_seed() -> None:
     first, same, other = ([*made("ferryplan.queens", seed=seed)] for seed in (7, 7, 8))
     assert first == same
     assert not [entry for entry in first if entry in other]
 
 
-def test_any_solution_counts(reasoning_gym: Any) -> None:
+def test_every_correct_solution_gets_full_score(reasoning_gym: Any) -> None:
     entry = made("ferryplan.catalogue", puzzles=["wolf-goat-cabbage"], parameters={}, size=1, paraphrase=False)[0]
     both = [
         [["farmer", "goat"], ["farmer"], ["farmer", one], ["farmer", "goat"], ["farmer", other], ["farmer"], ["farmer", "goat"]]
@@ -78,7 +78,7 @@ def test_any_solution_counts(reasoning_gym: Any) -> None:
     assert score(json.dumps(both[0][:-1]), entry) == 0.0
 
 
-def test_share_without_a_solution() -> None:
+def test_unsolvable_share_is_respected() -> None:
     def verdicts(share: float) -> list[str]:
         data = made("ferryplan.queens", size=12, unsolvable=share)
         return [entry["metadata"]["ferryplan"]["verdict"] for entry in data]
@@ -88,23 +88,23 @@ def test_share_without_a_solution() -> None:
     assert {*verdicts(0.5)} == {"solvable", "unsolvable"}
 
 
-def test_what_has_no_plan_is_not_repaired() -> None:
+def test_repair_questions_are_about_solvable_puzzles() -> None:
     data = made("ferryplan.queens", size=3, unsolvable=1, ask="repair")
     assert all(entry["metadata"]["ferryplan"]["verdict"] == "solvable" for entry in data)
 
 
 @pytest.mark.parametrize("level", [2, 4])
-def test_difficulty_that_is_asked_for(level: int) -> None:
+def test_requested_difficulty_is_respected(level: int) -> None:
     data = made("ferryplan.grid", size=3, unsolvable=0, difficulty=level)
     assert [entry["metadata"]["difficulty"] for entry in data] == [{"level": level}] * 3
 
 
-def test_in_other_processes() -> None:
+def test_dataset_survives_pickling() -> None:
     data = made("ferryplan.queens", size=2)
     assert pickle.loads(pickle.dumps(data))[1] == data[1]
 
 
-def test_in_a_mixture(reasoning_gym: Any) -> None:
+def test_dataset_works_in_a_composite(reasoning_gym: Any) -> None:
     spec = reasoning_gym.composite.DatasetSpec
     config = {"size": 2, "seed": 1}
     mixed = reasoning_gym.create_dataset(
@@ -130,25 +130,27 @@ def test_in_a_mixture(reasoning_gym: Any) -> None:
         ({"difficulty": 6}, "difficulty: found 6, expected 1 to 5, or None"),
     ],
 )
-def test_mistakes(wrong: dict[str, Any], says: str, reasoning_gym: Any) -> None:
+def test_invalid_dataset_arguments_are_rejected(wrong: dict[str, Any], says: str, reasoning_gym: Any) -> None:
     with pytest.raises(ArgumentError) as found:
         reasoning_gym.create_dataset("ferryplan.grid", **wrong)
     assert str(found.value) == says
 
 
-def test_what_cannot_be_asked() -> None:
+def test_length_question_about_board_is_rejected() -> None:
     why = "the moves of a puzzle of the 'board' family have no order; ask for 'plan' instead"
     with pytest.raises(EncodingError, match=f"^the question 'length' about invented-[a-z-]+: {why}$"):
         made("ferryplan.queens", ask="length")[0]
 
 
-def test_examples() -> None:
+def test_docstring_examples_of_gym_run() -> None:
     found = doctest.testmod(importlib.import_module("ferryplan.evaluation.gym"))
     assert found.attempted
     assert not found.failed
 
 
-def test_imported_when_it_is_asked_for() -> None:
+def test_reasoning_gym_is_imported_only_on_demand() -> None:
     code = "import sys, ferryplan, ferryplan.planner.main; ferryplan.score; print('reasoning_gym' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS, check=True
+    )
     assert run.stdout == "False\n"

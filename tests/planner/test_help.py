@@ -1,4 +1,4 @@
-"""Pages of help: they fit the terminal, and what they offer for a puzzle can be asked of it."""
+"""Help pages: they fit the terminal, and the options on them work for the puzzle."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 
 import click
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 from ferryplan import domains
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli.verbs import verbs
-from ferryplan.planner.cli.words import HELP
+from ferryplan.planner.cli.verb_registry import HELP
+from ferryplan.planner.cli.verbs import load_verbs
 
 NARROW = {"COLUMNS": "80"}
 PUZZLES = ("wolf-goat-cabbage", "queens", "zebra", "cryptarithm")
-"""one of each family"""
+"""One puzzle of each family."""
 ABOUT_PUZZLES = ("solve", "graph", "generate", "why", "show", "explore", "suite", "compare")
 QUICK = {*((verb, puzzle) for verb in ("generate", "graph") for puzzle in PUZZLES), ("solve", "queens")}
 VALUES = {
@@ -29,38 +29,38 @@ VALUES = {
     "--color": "never", "--capacity": "2", "--queens": "4", "--sum": "A+A=B", "--base": "10", "--leading-zeros": "no",
     "--style": "textbook", "--engine-command": "true {domain} {problem}",
 }  # fmt: skip
-"""a value for each option that takes one of its own choosing"""
+"""A value for each option with a value of its own kind."""
 
 
-def page(plan: Run, *arguments: str) -> str:
+def page(plan: RunCommand, *arguments: str) -> str:
     run = plan(*arguments, environment=NARROW)
     assert run.returncode == 0, run.stderr
     return run.stdout
 
 
 def rows(text: str) -> dict[str, str]:
-    """The options of a page, each with what is said of it on one line."""
+    """Return the options of a page, each with its description on one line."""
     found = re.findall(r"^  (?:-\w, )?(--[\w-]+)(?: \S+)? +\n? *(.*\n(?: {4,}.*\n)*)", text, re.MULTILINE)
     return {option: " ".join(told.split()) for option, told in found}
 
 
-def test_the_first_page(plan: Run) -> None:
+def test_help_overview_fits_and_lists_every_verb(plan: RunCommand) -> None:
     text = page(plan, "--help")
     assert text == page(plan, "help") == page(plan, "-h")
     assert max(map(len, text.splitlines())) <= 80
     assert not re.search(r"(\.\.\.|…)$", text, re.MULTILINE), "a line is cut"
     told = [line.split()[0] for line in text.splitlines() if re.match(r"  [a-z]+ {2,}\S", line)]
-    assert sorted(told) == sorted([*verbs(), "help"])
+    assert sorted(told) == sorted([*load_verbs(), "help"])
     assert len(re.findall(r"^  plan ", text, re.MULTILINE)) == 4
     assert text.count("\n") <= 60, "two screens at the most"
 
 
-def test_the_options_of_most_verbs_are_those_of_solve(plan: Run) -> None:
+def test_options_in_the_overview_exist_in_solve(plan: RunCommand) -> None:
     assert {*rows(page(plan, "--help"))} - {"--version"} <= {*rows(page(plan, "solve", "--help"))}
 
 
-@pytest.mark.parametrize("verb", verbs())
-def test_every_page_fits(verb: str, plan: Run) -> None:
+@pytest.mark.parametrize("verb", load_verbs())
+def test_every_help_page_fits_80_columns(verb: str, plan: RunCommand) -> None:
     text = page(plan, verb, "--help")
     assert text == page(plan, "help", verb)
     assert "Examples:\n  plan " in text
@@ -70,8 +70,8 @@ def test_every_page_fits(verb: str, plan: Run) -> None:
 
 
 @pytest.mark.parametrize("puzzle", domains.puzzle_files())
-def test_defaults_are_values(puzzle: str, plan: Run) -> None:
-    """What a page calls the default of a parameter can be typed, and makes no difference."""
+def test_defaults_in_help_can_be_typed(puzzle: str, plan: RunCommand) -> None:
+    """Defaults on a help page can be typed, and typing them makes no difference."""
     text = page(plan, puzzle, "--help")
     assert load(puzzle).title in text
     assert max(map(len, text.splitlines())) <= 80
@@ -95,14 +95,14 @@ def test_defaults_are_values(puzzle: str, plan: Run) -> None:
         for puzzle in PUZZLES
     ],
 )
-def test_what_is_offered_is_not_refused(verb: str, puzzle: str, plan: Run) -> None:
-    """Each option is given with what its page says that it needs besides."""
+def test_options_in_help_are_accepted(verb: str, puzzle: str, plan: RunCommand) -> None:
+    """Options on a help page are accepted, together with the options that the page says they need."""
     small = {"queens": ["--queens", "4"], "cryptarithm": ["--sum", "A+A=B"]}.get(puzzle, [])
     output = ["-o", f"{verb}-there" if verb in ("suite", "generate") else "there.json"]
     besides = {"--force": output, "--layout": ["--format", "svg"], "--seed": ["--theme", "opera"]}
     for option, told in rows(page(plan, verb, puzzle, "--help")).items():
         if option == "--certificate" or (option, verb) == ("--force", "why"):
-            continue  # only where there is no solution
+            continue  # only for a puzzle without a solution
         listed = re.search(r"\[([\w-]+)[, ]", told)
         given = [option]
         if option == "--output":
@@ -122,7 +122,7 @@ def test_what_is_offered_is_not_refused(verb: str, puzzle: str, plan: Run) -> No
 
 
 @pytest.mark.parametrize("option", ["--backward", "--slack", "--up-to-symmetry"])
-def test_what_a_family_refuses_is_not_offered(option: str, plan: Run) -> None:
+def test_options_that_a_family_rejects_are_not_in_help(option: str, plan: RunCommand) -> None:
     value = ["1"] if option == "--slack" else []
     assert option in rows(page(plan, "wolf-goat-cabbage", "--help"))
     assert option not in rows(page(plan, "queens", "--help"))
@@ -144,7 +144,7 @@ help = "how many"
 """
 
 
-def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> None:
+def test_list_includes_puzzles_of_the_working_folder(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(MINE)
     (tmp_path / "broken.toml").write_text(MINE.replace("letters }}", "leters }}"))
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
@@ -170,8 +170,12 @@ def test_the_list_has_the_puzzles_of_this_folder(plan: Run, tmp_path: Path) -> N
         ("[parameters.letters]", '[[optima]]\nparameters = { letters = "x" }\n[parameters.letters]'),
     ],
 )
-def test_mistake_that_shows_late_does_not_stop_the_list(change: tuple[str, str], plan: Run, tmp_path: Path) -> None:
-    """A story that divides by 0, always or with the defaults, and an optimum of values that no parameter takes."""
+def test_list_skips_puzzle_files_with_late_mistakes(change: tuple[str, str], plan: RunCommand, tmp_path: Path) -> None:
+    """`plan list` skips puzzle files with mistakes that appear late.
+
+    The mistakes are a story that divides by 0, always or with the defaults, and an optimum for values that no
+    parameter takes.
+    """
     (tmp_path / "broken.toml").write_text(MINE.replace(*change))
     (tmp_path / "mine.toml").write_text(MINE)
     run = plan("list", "--format", "json")
@@ -180,16 +184,19 @@ def test_mistake_that_shows_late_does_not_stop_the_list(change: tuple[str, str],
     assert plan("lint", "broken.toml").returncode != 0
 
 
-def test_the_list_of_a_family(plan: Run) -> None:
+def test_list_filters_by_family(plan: RunCommand) -> None:
     listed = json.loads(plan("list", "--family", "GRID", "--format", "json").stdout)
     assert [row["name"] for row in listed["puzzles"]] == ["einstein", "four-houses", "zebra"]
 
 
-def test_no_word_of_the_pages_is_left_over() -> None:
-    """What `help.toml` says of an option is said on a page: of some verb, or of the one that it is written for."""
+def test_every_help_text_belongs_to_an_option() -> None:
+    """Every text for an option in `help.toml` belongs to an option of some verb.
+
+    A text for one verb belongs to an option of this verb.
+    """
     options = {
         verb: {max(param.opts, key=len)[2:] for param in command.params if isinstance(param, click.Option)}
-        for verb, command in verbs().items()
+        for verb, command in load_verbs().items()
     }
     own = {verb: {*words.get("options", {})} for group in HELP["verbs"].values() for verb, words in group.items()}
     for verb, words in own.items():

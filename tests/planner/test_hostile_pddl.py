@@ -1,4 +1,7 @@
-"""PDDL that is none, or goes in circles, or hides something: every verb says where, in one line, and ends with the exit code of bad input."""
+"""PDDL that is malformed, cyclic or deceptive: every verb rejects it with a position.
+
+The error is one line, and the exit code is that of invalid input.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 DOMAIN = """(define (domain d) (:types a b) (:predicates (p ?x - a) (q))
   (:action go :parameters (?x - a) :precondition (p ?x) :effect (q)))
@@ -29,7 +32,7 @@ BAD: dict[str, tuple[str, bytes | str, str]] = {
     "no number": ("p.pddl", PROBLEM.replace("(p x)", "(= (p x) 1e999)"), "p.pddl:1:"),
 }  # fmt: skip
 SLIP = DOMAIN.replace("?x - a) :precondition", "?x -a) :precondition")
-"""a domain with a slip in its second line, of which every verb knows what is meant"""
+"""A domain with a mistake in its second line that every verb can fix."""
 VERBS = [
     "solve", "solve --all", "solve --limit 2", "graph", "explore", "why", "show", "suite", "lint", "validate", "narrate", "sentences", "compare",
     "search",
@@ -37,7 +40,7 @@ VERBS = [
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in ("lint", "sentences", "compare")])
-def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) -> None:
+def test_every_verb_continues_after_a_fixable_mistake(verb: str, plan: RunCommand, tmp_path: Path) -> None:
     for file, text in (("domain.pddl", SLIP), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
         (tmp_path / file).write_text(text)
     more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
@@ -50,7 +53,7 @@ def test_every_verb_reads_on_after_a_slip(verb: str, plan: Run, tmp_path: Path) 
     )
 
 
-def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_path: Path) -> None:
+def test_repeated_mistakes_are_summarized_in_notes(plan: RunCommand, tmp_path: Path) -> None:
     objects = " ".join(f"x{number} -a" for number in range(20))
     (tmp_path / "domain.pddl").write_text(SLIP)
     (tmp_path / "my p.pddl").write_text(PROBLEM.replace("x - a", f"x - a, {objects}"))
@@ -58,15 +61,18 @@ def test_many_slips_are_one_note_for_each_kind_and_their_number(plan: Run, tmp_p
     assert run.stderr.splitlines() == [
         "plan: note: domain.pddl:2:31: '-' needs a space on each side; write '- a' instead of '-a'",
         "plan: note: my p.pddl:1:50: a comma stands between names; PDDL separates names by spaces, so remove the comma",
-        # 1 in the domain, 20 behind objects, and the comma
+        # 1 in the domain, 20 after objects, and the comma
         "plan: note: to read the files, ferryplan fixed 22 mistakes, including those above; "
         "`plan lint domain.pddl 'my p.pddl'` lists all of them, and `plan lint --fix domain.pddl 'my p.pddl'` writes the fixed files",
     ]
 
 
 @pytest.mark.parametrize("verb", ["solve", "solve --all", "graph", "explore", "why", "suite", "search"])
-def test_no_verb_claims_anything_of_objects_without_types(verb: str, plan: Run, tmp_path: Path) -> None:
-    """No action takes them: "there is no solution" would be true, and no help."""
+def test_objects_without_types_are_rejected_by_every_verb(verb: str, plan: RunCommand, tmp_path: Path) -> None:
+    """Objects without types are rejected by every verb.
+
+    No action accepts them, so the answer "there is no solution" would be true but useless.
+    """
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     (tmp_path / "p.pddl").write_text(PROBLEM.replace("x - a", "x"))
     run = plan(*verb.split(), "p.pddl", *(["-o", "out"] if verb == "suite" else []))
@@ -77,7 +83,7 @@ def test_no_verb_claims_anything_of_objects_without_types(verb: str, plan: Run, 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("bad", BAD)
-def test_bad_pddl_is_refused_by_every_verb(verb: str, bad: str, plan: Run, tmp_path: Path) -> None:
+def test_bad_pddl_is_refused_by_every_verb(verb: str, bad: str, plan: RunCommand, tmp_path: Path) -> None:
     name, text, told = BAD[bad]
     for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
         (tmp_path / file).write_bytes(good.encode())
@@ -100,7 +106,7 @@ def test_bad_pddl_is_refused_by_every_verb(verb: str, bad: str, plan: Run, tmp_p
 
 
 def unreadable(path: Path) -> None:
-    """Make it what nobody can read from the beginning, whoever runs the tests: the memory of the one who does."""
+    """Replace a file by one that even root cannot read from its start: the memory of the process."""
     path.unlink()
     path.symlink_to("/proc/self/mem")
 
@@ -120,7 +126,9 @@ UNREAD: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb != "sentences"])
 @pytest.mark.parametrize("what", UNREAD)
-def test_files_that_cannot_be_read_are_refused_by_every_verb(what: str, verb: str, plan: Run, tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_refused_by_every_verb(
+    what: str, verb: str, plan: RunCommand, tmp_path: Path
+) -> None:
     for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
         (tmp_path / file).write_text(good)
     spoil, told = UNREAD[what]
@@ -144,8 +152,14 @@ UNDEFINED: dict[str, tuple[str, str, dict[str, int]]] = {
 
 @pytest.mark.parametrize("verb", UNDEFINED["goal"][2])
 @pytest.mark.parametrize("where", UNDEFINED)
-def test_a_division_by_zero_is_no_value(where: str, verb: str, plan: Run, tmp_path: Path) -> None:
-    """An action that asks for it cannot be carried out; a goal or a metric that does is refused where it is asked for."""
+def test_division_by_zero_is_reported_or_blocks_actions(
+    where: str, verb: str, plan: RunCommand, tmp_path: Path
+) -> None:
+    """Division by zero blocks an action and is an error in a goal or a metric.
+
+    An action with the division in its precondition is not applicable. A goal or metric is rejected when a verb
+    evaluates it.
+    """
     domain, problem, codes = UNDEFINED[where]
     (tmp_path / "domain.pddl").write_text(domain)
     (tmp_path / "p.pddl").write_text(problem)
@@ -154,8 +168,11 @@ def test_a_division_by_zero_is_no_value(where: str, verb: str, plan: Run, tmp_pa
     assert run.returncode != 30 or run.stderr == "plan: (/ (m) (n)) divides by zero\n"
 
 
-def test_an_action_with_fifty_parameters(plan: Run, tmp_path: Path) -> None:
-    """It is read and looked over; what is too much to be ground ends with the time."""
+def test_action_with_fifty_parameters_is_handled(plan: RunCommand, tmp_path: Path) -> None:
+    """An action with fifty parameters is handled.
+
+    The files are read and checked; grounding stops at the time limit.
+    """
     names = [f"?x{number}" for number in range(50)]
     held = " ".join(f"(p {name})" for name in names)
     action = f"(:action go :parameters ({' '.join(names)} - a) :precondition (and {held}) :effect (q))"
@@ -167,7 +184,7 @@ def test_an_action_with_fifty_parameters(plan: Run, tmp_path: Path) -> None:
     assert plan("graph", "p.pddl", "--timeout", "1").returncode == 20
 
 
-def test_a_problem_alone_is_not_looked_over(plan: Run, tmp_path: Path) -> None:
+def test_lint_rejects_a_problem_without_domain(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "p.pddl").write_text(PROBLEM)
     run = plan("lint", "p.pddl")
     told = "plan: there is no domain in the folder of the problem p.pddl; give the domain file, too\n"

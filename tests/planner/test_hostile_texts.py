@@ -1,4 +1,4 @@
-"""Texts that mean something in Markdown, HTML, SVG, DOT, GraphML and PDDL: they are shown as they are and do nothing."""
+"""Texts with syntax of Markdown, HTML, SVG, DOT, GraphML and PDDL: shown literally, without effect."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from xml.etree import ElementTree
 import networkx
 import pddl_oracle
 import pytest
-from machine import program
 from markdown_it import MarkdownIt
+from required_tools import require_program
 
 from ferryplan import instantiate, load, solve
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.escaping import escaped
+from ferryplan.generator.escaping import escape_markdown
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.generator.generation import encodings, generate
-from ferryplan.planner.cli.run import run
-from ferryplan.planner.formats import FORMATS
+from ferryplan.generator.generation import generate, list_encodings
+from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.result_formats import FORMATS
 
 NAMES = [
     "<b>bold</b>",
@@ -92,7 +92,7 @@ def tame(text: str) -> str:
 
 @pytest.fixture(params=FAMILIES, scope="module")
 def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A hostile puzzle, and one of the same shape whose texts mean nothing."""
+    """Return the paths of a hostile puzzle and of a puzzle of the same shape with harmless texts."""
     made = {}
     for kind, change in (("hostile", str), ("tame", tame)):
         names = [change(name) for name in NAMES]
@@ -109,7 +109,7 @@ def results(files: dict[str, Path]) -> dict[str, Any]:
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page: its elements with the names of their attributes, and its text."""
+    """The parsed content of a page: its elements with the names of their attributes, and its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("form", ["html", "svg", "timeline"])
-def test_pictures(form: str, results: dict[str, Any]) -> None:
+def test_hostile_texts_add_no_elements_to_pictures(form: str, results: dict[str, Any]) -> None:
     pages = {kind: result.render(form, explain=form == "html") for kind, result in results.items()}
     assert set(Page(pages["hostile"]).elements) == set(Page(pages["tame"]).elements)
     for kind, page in pages.items():
@@ -149,9 +149,10 @@ def tokens(text: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("explain", [False, True], ids=["plain", "explained"])
-def test_markdown(explain: bool, results: dict[str, Any]) -> None:
+def test_hostile_texts_add_no_markup_to_markdown(explain: bool, results: dict[str, Any]) -> None:
     texts = {kind: result.render("markdown", explain=explain) for kind, result in results.items()}
     counts = {kind: Counter(token.type for token in tokens(text)) for kind, text in texts.items()}
+    # The longer story has more of them.
     once = (
         "text",
         "text_special",
@@ -159,7 +160,7 @@ def test_markdown(explain: bool, results: dict[str, Any]) -> None:
         "paragraph_open",
         "paragraph_close",
         "inline",
-    )  # the longer story has more of them
+    )
     for kept in counts.values():
         for one in once:
             kept.pop(one, None)
@@ -170,8 +171,8 @@ def test_markdown(explain: bool, results: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("text", [*NAMES, *STORY.split("\n"), STORY])
-def test_escaped_text_is_a_paragraph(text: str) -> None:
-    found = list(tokens(f"{escaped(text)}\n"))
+def test_escaped_text_renders_as_a_plain_paragraph(text: str) -> None:
+    found = list(tokens(f"{escape_markdown(text)}\n"))
     assert {token.type for token in found} <= {
         "paragraph_open",
         "paragraph_close",
@@ -191,14 +192,14 @@ def output(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-def test_graphs(
+def test_hostile_texts_keep_graph_formats_valid(
     files: dict[str, Path], results: dict[str, Any], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = str(files["hostile"])
     data = json.loads(output(["graph", path, "--format", "json"], capsys))
     graph = networkx.parse_graphml(output(["graph", path, "--format", "graphml"], capsys))
     assert len(graph) == len(data["nodes"])
-    dot = program("dot", "graphviz")
+    dot = require_program("dot", "graphviz")
     told = output(["graph", path, "--format", "dot"], capsys)
     drawn = subprocess.run([dot, "-Tsvg"], input=told, capture_output=True, text=True, check=True)
     texts = "".join(ElementTree.fromstring(drawn.stdout).itertext())
@@ -209,12 +210,12 @@ def test_graphs(
     ElementTree.fromstring(output(["graph", path, "--format", "svg"], capsys))
 
 
-def test_pddl(files: dict[str, Path]) -> None:
+def test_hostile_texts_keep_generated_pddl_valid(files: dict[str, Path]) -> None:
     puzzle = load(files["hostile"])
     instance = instantiate_smallest(puzzle, {})
     written = 0
     for dialect in DIALECTS:
-        for encoding in encodings(dialect, puzzle.family):
+        for encoding in list_encodings(dialect, puzzle.family):
             try:
                 pddl = generate(instance, dialect, encoding)
             except EncodingError:
@@ -234,7 +235,7 @@ def test_pddl(files: dict[str, Path]) -> None:
     assert written
 
 
-def test_every_format_is_whole(results: dict[str, Any]) -> None:
+def test_hostile_texts_render_in_every_format(results: dict[str, Any]) -> None:
     for form in FORMATS:
         told = results["hostile"].render(form)
         assert "\x1b" not in told
@@ -242,8 +243,8 @@ def test_every_format_is_whole(results: dict[str, Any]) -> None:
             json.loads(told)
 
 
-def test_the_instances_are_what_they_seem(files: dict[str, Path]) -> None:
-    """The texts arrive: else the tests above would show nothing."""
+def test_hostile_texts_reach_the_instance(files: dict[str, Path]) -> None:
+    """The hostile texts reach the instance; otherwise, the tests above would prove nothing."""
     instance = instantiate(load(files["hostile"]), {})
     assert instance.title == NAMES[1]
     assert "onerror" in instance.story

@@ -1,4 +1,4 @@
-"""Signals: what ends the program leaves nothing behind, and says one line."""
+"""Signals: an ended program prints one line and leaves no processes or files behind."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE, alive, at_work, children, wait_until
-from support import thinned
+from processes import MAX_WAIT_SECONDS, has_used_processor, is_alive, list_children, wait_until
+from support import mark_slow_cases
 
 from ferryplan.planner.system import interrupts
-from ferryplan.planner.system.interrupts import EndedError, begin, undivided
+from ferryplan.planner.system.interrupts import EndedError, hold_signals, raise_on_signals
 
 PLAN = Path(sys.executable).with_name("plan")
 BUSY = ("--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", "2000")
-"""what takes long in an engine"""
+"""Arguments that keep an engine busy for long."""
 CODES = {
     signal.SIGINT: (130, "plan: interrupted\n"),
     signal.SIGTERM: (143, "plan: terminated\n"),
@@ -27,8 +27,10 @@ CODES = {
 }
 MOMENTS: dict[str, Callable[[subprocess.Popen[str], Path], object]] = {
     "while modules are imported": lambda process, scratch: any(scratch.iterdir()),
-    "while the worker starts": lambda process, scratch: children(process.pid),
-    "while the engine is at work": lambda process, scratch: any(at_work(one, 1.2) for one in children(process.pid)),
+    "while the worker starts": lambda process, scratch: list_children(process.pid),
+    "while the engine is at work": lambda process, scratch: any(
+        has_used_processor(one, 1.2) for one in list_children(process.pid)
+    ),
 }
 
 
@@ -42,19 +44,19 @@ def started(folder: Path, *arguments: str, before: Callable[[], object] | None =
 
 @pytest.mark.parametrize(
     ("number", "moment"),
-    thinned([(number, moment) for number in CODES for moment in MOMENTS], len(MOMENTS) + 1),
+    mark_slow_cases([(number, moment) for number in CODES for moment in MOMENTS], len(MOMENTS) + 1),
     ids=str,
 )
-def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Path) -> None:
+def test_signals_leave_no_workers_or_files(number: signal.Signals, moment: str, tmp_path: Path) -> None:
     process = started(tmp_path, *BUSY)
     wait_until(lambda: MOMENTS[moment](process, tmp_path / "scratch"), process)
-    workers = children(process.pid)
+    workers = list_children(process.pid)
     process.send_signal(number)
-    out, err = process.communicate(timeout=PATIENCE)
+    out, err = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert (process.returncode, out) == (CODES[number][0], "")
     under_way = r"(; under way: [^\n]+)?" if number == signal.SIGINT else ""
     assert re.fullmatch(CODES[number][1].rstrip() + under_way + "\n", err)
-    assert not any(map(alive, workers))
+    assert not any(map(is_alive, workers))
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
@@ -63,71 +65,78 @@ def test_signals_leave_nothing(number: signal.Signals, moment: str, tmp_path: Pa
     [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)],
     ids=lambda number: number.name,
 )
-def test_a_search_that_tells_what_it_has_at_ctrl_c_ends_at_others(number: signal.Signals, tmp_path: Path) -> None:
+def test_sigterm_and_sighup_end_a_search(number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, "solve", "--couples", "8", "--capacity", "5", "--all", "--slack", "4")
-    wait_until(lambda: at_work(process.pid, 2), process)
+    wait_until(lambda: has_used_processor(process.pid, 2), process)
     process.send_signal(number)
-    _, err = process.communicate(timeout=PATIENCE)
+    _, err = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert (process.returncode, err) == CODES[number]
 
 
-def test_one_that_is_killed_leaves_nothing_either(tmp_path: Path) -> None:
-    """The worker sees to it, as nobody else can."""
+def test_killed_run_leaves_no_temporary_files(tmp_path: Path) -> None:
+    """A killed run leaves no temporary files: only its worker can remove them."""
     process = started(tmp_path, *BUSY)
-    wait_until(lambda: any(at_work(one, 2) for one in children(process.pid)), process)
+    wait_until(lambda: any(has_used_processor(one, 2) for one in list_children(process.pid)), process)
     process.kill()
     process.communicate()
     wait_until(lambda: not any((tmp_path / "scratch").iterdir()))
 
 
-def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
-    """As ``nohup`` has it."""
+def test_ignored_signal_stays_ignored(tmp_path: Path) -> None:
+    """A signal that is ignored at the start stays ignored, as ``nohup`` requires."""
     process = started(tmp_path, "explore", before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGHUP)
-    process.communicate(timeout=PATIENCE)
+    process.communicate(timeout=MAX_WAIT_SECONDS)
     assert process.returncode == 0
 
 
-def test_a_signal_of_which_python_made_another_error(tmp_path: Path) -> None:
-    """Python 3.11 makes a RuntimeError of what is raised while a class is made, as modules do that are imported."""
+def test_signal_during_class_creation_ends_the_program(tmp_path: Path) -> None:
+    """A signal during the creation of a class ends the program.
+
+    Python 3.11 turns an exception in the creation of a class into a RuntimeError. Imports of modules create
+    classes.
+    """
     code = (
         "import os, signal, sys\nfrom ferryplan.planner import main\n"
         "class Field:\n    def __set_name__(self, owner, name):\n        os.kill(os.getpid(), signal.SIGTERM)\n"
         "def run(arguments):\n    type('Model', (), {'field': Field()})\n"
-        "main._run = run\nmain.main()"
+        "main._run_command = run\nmain.main()"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     assert (run.returncode, run.stdout, run.stderr) == (143, "", "plan: terminated\n")
 
 
-def test_a_signal_whose_error_python_drops() -> None:
-    """Python drops what the callback of a weak reference raises, and imports have such callbacks."""
+def test_signal_in_a_weakref_callback_ends_the_program() -> None:
+    """A signal in the callback of a weak reference ends the program.
+
+    Python drops exceptions of such callbacks, and imports run such callbacks.
+    """
     code = (
         "import os, signal, sys, time, weakref\nfrom ferryplan.planner import main\n"
         "class Lock: pass\n"
         "def run(arguments):\n    lock = Lock()\n"
         "    watch = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGHUP))\n    del lock\n    time.sleep(60)\n"
-        "main._run = run\nmain.main()"
+        "main._run_command = run\nmain.main()"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     assert (run.returncode, run.stdout, run.stderr) == (129, "", "plan: the terminal was closed\n")
 
 
-def test_what_must_not_be_divided_ends_first() -> None:
+def test_signals_wait_for_the_end_of_atomic_blocks() -> None:
     before, hook = {number: signal.getsignal(number) for number in CODES}, sys.unraisablehook
     done = list[None]()
     try:
-        begin()
-        with pytest.raises(EndedError) as caught, undivided(), undivided():
+        raise_on_signals()
+        with pytest.raises(EndedError) as caught, hold_signals(), hold_signals():
             done.extend(signal.raise_signal(number) for number in (signal.SIGTERM, signal.SIGHUP))
         assert done == [None, None]
         assert caught.value.code == 129
-        with pytest.raises(EndedError):  # and nothing is held back for ever
+        with pytest.raises(EndedError):  # later signals are no longer held back
             signal.raise_signal(signal.SIGINT)
     finally:
-        interrupts._Held.thread = interrupts._Held.raised = None
+        interrupts._HeldSignal.thread = interrupts._HeldSignal.raised = None
         sys.unraisablehook = hook
         for number, action in before.items():
             signal.signal(number, action)

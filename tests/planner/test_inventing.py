@@ -1,4 +1,4 @@
-"""`plan invent`: sheets, files with what is proven, certificates, wishes that cannot be met."""
+"""`plan invent`: sheets, files with proofs, certificates, and requests that cannot be met."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import invented
+import invented_puzzles
 import pytest
-from conftest import Run, refused
-from processes import PATIENCE
+from conftest import RunCommand, assert_refused
+from processes import MAX_WAIT_SECONDS
 
-import ferryplan.planner.inventing.sheets
+import ferryplan.planner.inventing.puzzle_sheets
 from ferryplan.generator.inventing import invention
 from ferryplan.planner.engines.registry import RefutedError
 
 
-def test_several_at_a_time_make_the_same(plan: Run) -> None:
+def test_parallel_jobs_invent_the_same_puzzles(plan: RunCommand) -> None:
     asked = ("invent", "crossing", "--seed", "5", "--number", "3", "--engine", "none", "--format", "json")
     one, two = (plan(*asked, "--jobs", jobs) for jobs in ("1", "2"))
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
@@ -41,7 +41,7 @@ def test_several_at_a_time_make_the_same(plan: Run) -> None:
         ("queens",),
     ],
 )
-def test_twins_come_with_certificates_that_hold(asked: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+def test_twins_come_with_certificates_that_hold(asked: tuple[str, ...], plan: RunCommand, tmp_path: Path) -> None:
     run = plan("invent", *asked, "--seed", "6", "--number", "2", "--unsolvable", "-o", "made")
     assert run.returncode == 0, run.stderr
     rows = json.loads((tmp_path / "made" / "index.json").read_text())
@@ -50,15 +50,18 @@ def test_twins_come_with_certificates_that_hold(asked: tuple[str, ...], plan: Ru
     for row in rows:
         path = tmp_path / "made" / row["file"]
         data, proof = (
-            invented.plain(path.read_text()),
+            invented_puzzles.parse_puzzle(path.read_text()),
             json.loads(path.with_name(f"{path.stem}-certificate.json").read_text()),
         )
-        assert invented.fault_of_certificate(data, proof) == ""
-        assert invented.fault_of_certificate(data, _worse(proof)) != ""
+        assert invented_puzzles.find_proof_fault(data, proof) == ""
+        assert invented_puzzles.find_proof_fault(data, _worse(proof)) != ""
 
 
 def _worse(proof: dict[str, Any]) -> dict[str, Any]:
-    """A certificate that proves nothing: with another end, without a state, or with an end where nothing is broken yet."""
+    """Return a certificate that proves nothing.
+
+    It has another end, lacks a state, or ends where no rule is broken yet.
+    """
     if "steps" in proof:
         first, *others = proof["steps"]
         changed = (
@@ -72,14 +75,14 @@ def _worse(proof: dict[str, Any]) -> dict[str, Any]:
     return {**proof, "tree": {**proof["tree"], "spots": {**spots, open_ones[0]: "No reason."} if open_ones else {}}}
 
 
-def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:
+def test_invented_files_are_complete_puzzles(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("invent", "crossing", "--seed", "7", "--engine", "none", "-o", "made").returncode == 0
     path = tmp_path / "made" / "crossing-001.toml"
     assert path.read_text().startswith("# Made by ferryplan ")
     assert "plan invent crossing --seed 7\n" in path.read_text()
     ((row,), fewest) = (
         json.loads((path.parent / "index.json").read_text()),
-        invented.fewest(invented.plain(path.read_text())),
+        invented_puzzles.count_fewest_crossings(invented_puzzles.parse_puzzle(path.read_text())),
     )
     assert row["crossings"] == fewest
     solved = json.loads(plan(str(path), "--engine", "rules", "--format", "json").stdout)
@@ -87,20 +90,24 @@ def test_files_are_whole_puzzles(plan: Run, tmp_path: Path) -> None:
     assert row["title"] in (path.parent / "index.md").read_text()
 
 
-def test_new_ones_are_added_and_differ(plan: Run, tmp_path: Path) -> None:
+def test_new_adds_puzzles_that_differ(plan: RunCommand, tmp_path: Path) -> None:
     asked = ("invent", "queens", "--seed", "1", "--size", "5", "--engine", "none", "-o", "made")
     assert plan(*asked, "--number", "2").returncode == 0
-    refused(plan(*asked), "made: the folder is not empty; choose a new or an empty folder")
+    assert_refused(plan(*asked), "made: the folder is not empty; choose a new or an empty folder")
     run = plan(*asked, "--number", "2", "--new")
     assert run.returncode == 0, run.stderr
     rows = json.loads((tmp_path / "made" / "index.json").read_text())
     assert [row["file"] for row in rows] == [f"queens-00{number}.toml" for number in (1, 2, 3, 4)]
-    boards = [invented.plain((tmp_path / "made" / row["file"]).read_text())["board"] for row in rows]
+    boards = [invented_puzzles.parse_puzzle((tmp_path / "made" / row["file"]).read_text())["board"] for row in rows]
     assert len({str(sorted(board.items())) for board in boards}) == 4
 
 
-def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
-    """A board of size four has two solutions, mirror images of each other, so there are few boards: the error says what was tried and what helps."""
+def test_no_new_allows_repeated_puzzles(plan: RunCommand) -> None:
+    """`--no-new` allows repeated puzzles; without it, the error says what was tried and what helps.
+
+    A queens board of size four has two solutions, mirror images of each other, so there are few different
+    puzzles.
+    """
     asked = (
         "invent",
         "queens",
@@ -133,7 +140,7 @@ def test_puzzles_of_one_run_differ_unless_they_may_repeat(plan: Run) -> None:
     assert len(json.loads(again.stdout)["puzzles"]) == 12
 
 
-def test_easy_crossings_are_found(plan: Run) -> None:
+def test_invent_finds_crossings_of_lowest_difficulty(plan: RunCommand) -> None:
     run = plan("invent", "crossing", "--difficulty", "1", "--seed", "2", "--engine", "none", "--format", "json")
     assert run.returncode == 0, run.stderr
     assert [one["difficulty"] for one in json.loads(run.stdout)["puzzles"]] == [1]
@@ -163,16 +170,18 @@ def test_easy_crossings_are_found(plan: Run) -> None:
         (("crossing", "-o", "a-file"), "a-file: this is a file; choose a folder instead"),
     ],
 )
-def test_wishes_that_make_no_sense(asked: tuple[str, ...], said: str, plan: Run, tmp_path: Path) -> None:
+def test_invent_rejects_inapplicable_options(
+    asked: tuple[str, ...], said: str, plan: RunCommand, tmp_path: Path
+) -> None:
     (tmp_path / "a-file").write_text("mine")
-    refused(plan("invent", *asked), said)
+    assert_refused(plan("invent", *asked), said)
     assert [path.name for path in tmp_path.iterdir()] == ["a-file"]
     assert (tmp_path / "a-file").read_text() == "mine"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
-    seconds = {"1": "2", "2": "8"}[jobs]  # processes take some time to begin
+def test_timeout_reports_why_drafts_were_rejected(jobs: str, plan: RunCommand) -> None:
+    seconds = {"1": "2", "2": "8"}[jobs]  # processes need some time to start
     asked = ("--seed", "1", "--travelers", "2", "--crossings", "20", "--timeout", seconds, "--jobs", jobs)
     run = plan("invent", "crossing", *asked)
     assert run.returncode == 20
@@ -185,21 +194,21 @@ def test_what_is_not_made_in_time_is_told(jobs: str, plan: Run) -> None:
     )
 
 
-def test_a_theme_of_ones_own_that_lacks_a_word(plan: Run, tmp_path: Path) -> None:
+def test_invent_rejects_an_incomplete_theme_file(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('name = "mine"\n')
-    refused(plan("invent", "crossing", "--theme", "mine.toml"), "mine.toml")
+    assert_refused(plan("invent", "crossing", "--theme", "mine.toml"), "mine.toml")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
+def test_interrupted_invent_keeps_finished_puzzles(jobs: str, tmp_path: Path) -> None:
     asked = ["invent", "queens", "--seed", "2", "--number", "100000", "--engine", "none", "--jobs", jobs]
-    for seconds in (3, 10, 30):  # until there is something to keep, however busy the machine is
+    for seconds in (3, 10, 30):  # until there is something to keep, even on a busy machine
         folder = tmp_path / f"made-{seconds}"
         command = [Path(sys.executable).with_name("plan"), *asked, "-o", folder]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
         time.sleep(seconds)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all of them
-        _, errors = process.communicate(timeout=PATIENCE)
+        os.killpg(process.pid, signal.SIGINT)  # to the whole process group, as a terminal does
+        _, errors = process.communicate(timeout=MAX_WAIT_SECONDS)
         assert process.returncode == 130, errors
         if folder.exists():
             break
@@ -209,23 +218,26 @@ def test_ctrl_c_keeps_what_is_finished(jobs: str, tmp_path: Path) -> None:
     assert len(list(folder.glob("*.toml"))) == len(rows)
 
 
-def test_twins_are_told_so_that_none_is_given_away(plan: Run) -> None:
+def test_twins_are_shown_without_revealing_the_unsolvable_one(plan: RunCommand) -> None:
     run = plan("invent", "crossing", "--seed", "3", "--unsolvable", "--engine", "none")
     assert "1a. " in run.stdout
     assert "1b. " in run.stdout
     assert "Difficulty" not in run.stdout
 
 
-def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the engine does not say that its plan is best: so many crossings are too many then."""
-    one = invention.invented(invention.Asked("crossing", "1", "opera"), 1)
+def test_plan_below_the_proven_optimum_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan below the proven optimum raises an error, even if the engine does not call the plan optimal.
+
+    The test raises the number of crossings in the proof.
+    """
+    one = invention.make_invention(invention.InventionRequest("crossing", "1", "opera"), 1)
     assert one.draft is not None
     worse = one._replace(
         draft=one.draft._replace(proven={**one.draft.proven, "crossings": one.draft.proven["crossings"] + 2})
     )
-    solved = ferryplan.planner.inventing.sheets.solve
+    solved = ferryplan.planner.inventing.puzzle_sheets.solve
     monkeypatch.setattr(
-        ferryplan.planner.inventing.sheets,
+        ferryplan.planner.inventing.puzzle_sheets,
         "solve",
         lambda *asked, **more: replace(solved(*asked, **more), status="solved"),
     )
@@ -233,31 +245,32 @@ def test_a_plan_that_is_better_than_what_is_proven_refutes_it(monkeypatch: pytes
     reported = rf"reported {least} crossings for an invented puzzle \(made with `asked`\)"
     says = f"{reported}, but ferryplan's own search proves an optimum of {least + 2} crossings"
     with pytest.raises(RefutedError, match=says):
-        ferryplan.planner.inventing.sheets.posed(worse, "one", "asked", None, None, 60, 4096)
-    assert ferryplan.planner.inventing.sheets.posed(one, "one", "asked", None, None, 60, 4096)
+        ferryplan.planner.inventing.puzzle_sheets.confirm_invention(worse, "one", "asked", None, None, 60, 4096)
+    assert ferryplan.planner.inventing.puzzle_sheets.confirm_invention(one, "one", "asked", None, None, 60, 4096)
 
 
-def test_what_is_in_a_journal_is_not_made_again(plan: Run, tmp_path: Path) -> None:
-    """Without its last lines it goes on, to the same; the seed that was drawn is that of the journal."""
+def test_invent_resumes_from_its_journal(plan: RunCommand, tmp_path: Path) -> None:
+    """`plan invent` resumes from its journal.
+
+    With the last lines removed, the run continues to the same result. A random seed is read from the journal.
+    """
     asked = ("invent", "crossing", "--number", "3", "--unsolvable", "--format", "html")
     first = plan(*asked, "--journal", "kept")
     assert first.returncode == 0, first.stderr
     lines = (tmp_path / "kept").read_text().splitlines(keepends=True)
-    names = [
-        json.loads(line)[0].partition(" ")[0] for line in lines[1:]
-    ]  # a name comes again where a draft was no new puzzle
+    names = [json.loads(line)[0].partition(" ")[0] for line in lines[1:]]  # a name recurs if a draft was no new puzzle
     assert [*dict.fromkeys(names)] == [f"crossing-00{number}" for number in (1, 2, 3)]
     (tmp_path / "kept").write_text("".join(lines[:3]) + lines[3][:50])
     second = plan(*asked, "--journal", "kept", "--jobs", "2")
     assert (second.returncode, second.stdout) == (0, first.stdout)
     assert (tmp_path / "kept").read_text().splitlines(keepends=True)[:3] == lines[:3]
-    refused(
+    assert_refused(
         plan(*asked, "--journal", "kept", "--number", "4"),
         "kept: this journal belongs to another run: its 'command' is",
     )
 
 
-def test_with_a_journal_what_is_finished_is_kept_there_alone(plan: Run, tmp_path: Path) -> None:
+def test_incomplete_run_with_a_journal_writes_only_the_journal(plan: RunCommand, tmp_path: Path) -> None:
     asked = (
         "invent",
         "crossing",

@@ -1,4 +1,4 @@
-"""What calls have returned, kept as it comes: nothing is done twice, nothing is lost, whatever is killed when."""
+"""Journals of answers: random kills of processes neither lose an answered call nor repeat it."""
 
 from __future__ import annotations
 
@@ -13,32 +13,35 @@ import time
 from pathlib import Path
 from typing import Any
 
-import labours
 import pytest
-from processes import PATIENCE, children
+import worker_calls
+from processes import MAX_WAIT_SECONDS, list_children
 
-from ferryplan.planner.system.crew import Crew
-from ferryplan.planner.system.files import OutputError
-from ferryplan.planner.system.journal import Journal, asked_in
+from ferryplan.planner.system.journal import Journal, read_request
+from ferryplan.planner.system.user_files import OutputError
+from ferryplan.planner.system.worker_pool import WorkerPool
 
 ASKED = {"numbers": 3, "seed": "7"}
 
 
 def asked(folder: Path, jobs: int, numbers: int = 3, **wanted: Any) -> list[str]:
-    with Journal(folder / "journal", wanted or ASKED) as journal, Crew(jobs, labours.noted, journal=journal) as calls:
+    with (
+        Journal(folder / "journal", wanted or ASKED) as journal,
+        WorkerPool(jobs, worker_calls.note_call, journal=journal) as calls,
+    ):
         for number in range(numbers):
-            calls.ask(str(folder), number, name=f"number {number}")
+            calls.submit(str(folder), number, name=f"number {number}")
         return [*calls.answers()]
 
 
 def times(folder: Path) -> list[int]:
-    """How often each call was begun."""
+    """Return how often each call was started."""
     notes = (path for path in folder.iterdir() if path.name.isdigit())
     return [len(path.read_text().split()) for path in sorted(notes, key=lambda path: int(path.name))]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_kept_is_not_asked_for_again(jobs: int, tmp_path: Path) -> None:
+def test_journaled_calls_are_not_repeated(jobs: int, tmp_path: Path) -> None:
     assert asked(tmp_path, jobs) == ["", "1 ", "2 2 "]
     lines = (tmp_path / "journal").read_text().splitlines()
     assert json.loads(lines[0])["asked"] == ASKED
@@ -56,19 +59,23 @@ def test_what_is_kept_is_not_asked_for_again(jobs: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_only_answers_are_kept_as_they_are_encoded(jobs: int, tmp_path: Path) -> None:
-    """An error is none, nor is what encodes to None: such a call is made again. What was kept is decoded, and told as begun and ended."""
+def test_journal_keeps_only_encoded_answers(jobs: int, tmp_path: Path) -> None:
+    """A journal keeps only encoded answers.
+
+    A call with an error, or with an answer that encodes to None, is made again. Kept answers are decoded and
+    reported as started and ended.
+    """
 
     def run(*numbers: str) -> tuple[list[Any], list[str]]:
         told: list[str] = []
-        ends = {"begun": lambda name: told.append(f"+{name}"), "ended": lambda name: told.append(f"-{name}")}
+        ends = {"on_begin": lambda name: told.append(f"+{name}"), "on_end": lambda name: told.append(f"-{name}")}
         forms = {"encode": lambda value: None if value == 0 else {"is": value}, "decode": lambda data: -data["is"]}
         with (
             Journal(tmp_path / "journal", ASKED) as journal,
-            Crew(jobs, int, journal=journal, **forms, **ends) as calls,
+            WorkerPool(jobs, int, journal=journal, **forms, **ends) as calls,
         ):
             for number in numbers:
-                calls.ask(number, name=number)
+                calls.submit(number, name=number)
             return [type(one.error) if one.error else one.value for one in calls.outcomes()], told
 
     assert run("4", "0", "x") == ([4, 0, ValueError], ["+4", "-4", "+0", "-0", "+x", "-x"]) or jobs == 2
@@ -80,23 +87,26 @@ def test_only_answers_are_kept_as_they_are_encoded(jobs: int, tmp_path: Path) ->
     assert kept(tmp_path) == {"4": {"is": 4}, "5": {"is": 5}}
 
 
-def test_a_run_that_is_over_holds_its_journal_no_longer(tmp_path: Path) -> None:
-    """Nor does one that was refused; while one goes on, another is refused and changes nothing."""
+def test_journal_is_locked_only_during_its_run(tmp_path: Path) -> None:
+    """A journal is locked only during its run, and a rejected run does not lock it.
+
+    During a run, another run is rejected and changes nothing.
+    """
     path = tmp_path / "journal"
     with Journal(path, ASKED) as journal:
-        journal.keep("one", 1)
+        journal.add_entry("one", 1)
         with pytest.raises(OutputError, match="another run uses this journal; wait for it, or choose another file"):
             Journal(path, ASKED).__enter__()
-        journal.keep("two", 2)
+        journal.add_entry("two", 2)
     for _ in range(2):
         with pytest.raises(OutputError, match="this journal belongs to another run: its 'seed' is"):
             Journal(path, {**ASKED, "seed": "8"}).__enter__()
     with Journal(path, ASKED) as journal:
-        assert journal.kept == {"one": 1, "two": 2}
+        assert journal.entries == {"one": 1, "two": 2}
 
 
-def test_lines_are_on_the_disk_soon_and_when_the_run_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system is made to write at most once a second while answers come, and in the end in any case."""
+def test_journal_is_synced_each_second_and_on_close(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal is synced at most once a second while answers arrive, and always when it is closed."""
     synced: list[int] = []
     now = 1_000.0
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(len((tmp_path / "journal").read_bytes().splitlines())))
@@ -104,13 +114,17 @@ def test_lines_are_on_the_disk_soon_and_when_the_run_ends(tmp_path: Path, monkey
     with Journal(tmp_path / "journal", ASKED) as journal:
         for number in range(4):
             now += 0.4
-            journal.keep(f"{number}", number)
+            journal.add_entry(f"{number}", number)
         assert synced == [1, 4], "the head, and what has come a second later"
     assert synced == [1, 4, 5]
 
 
-def test_what_half_a_line_leaves_does_no_harm_later(tmp_path: Path) -> None:
-    """The run after a broken one writes whole lines only: the one after that reads all of them, and asks for nothing again."""
+def test_incomplete_last_line_is_removed_on_resume(tmp_path: Path) -> None:
+    """An incomplete last line is removed on resume.
+
+    The next run after an aborted one writes whole lines only. The run after that reads all of them and repeats
+    no call.
+    """
     asked(tmp_path, 1)
     path = tmp_path / "journal"
     path.write_bytes(path.read_bytes()[:-5])
@@ -120,25 +134,25 @@ def test_what_half_a_line_leaves_does_no_harm_later(tmp_path: Path) -> None:
     assert len(path.read_bytes().splitlines()) == 4
 
 
-def test_a_journal_of_a_run_that_asked_for_more_is_another_s(tmp_path: Path) -> None:
+def test_journal_with_an_additional_key_is_rejected(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", {**ASKED, "more": 1}):
         pass
     with pytest.raises(OutputError, match="this journal belongs to another run: its 'more' is 1, not null"):
         Journal(tmp_path / "journal", ASKED).__enter__()
 
 
-def test_what_was_asked_for_is_read_from_whatever_is_there(tmp_path: Path) -> None:
+def test_request_of_missing_or_invalid_journal_is_empty(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    assert asked_in(None) == asked_in(path) == asked_in(tmp_path) == {}
+    assert read_request(None) == read_request(path) == read_request(tmp_path) == {}
     for text in ("", "letters\n", "[]\n", '{"asked": 3}\n', "[" * 100_000, '{"ferryplan": "0.2.0"}\n'):
         path.write_text(text)
-        assert asked_in(path) == {}
+        assert read_request(path) == {}
     path.unlink()
     asked(tmp_path, 1)
-    assert asked_in(path) == ASKED
+    assert read_request(path) == ASKED
 
 
-def test_journals_that_do_not_fit(tmp_path: Path) -> None:
+def test_journals_of_other_runs_are_rejected(tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
     with pytest.raises(OutputError, match=r'this journal belongs to another run: its .seed. is "7", not "8"'):
@@ -188,7 +202,7 @@ def test_journals_that_do_not_fit(tmp_path: Path) -> None:
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_line_of_another_shape_is_refused_at_its_number(number: int, line: str, tmp_path: Path) -> None:
+def test_damaged_line_is_reported_with_its_number(number: int, line: str, tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
     lines = path.read_text().splitlines(keepends=True)
@@ -210,15 +224,15 @@ def test_value_that_was_changed_is_refused(tmp_path: Path) -> None:
 
 
 def test_short_write_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk may take a part of a line only."""
+    """A short write is an error: a full disk may take only a part of a line."""
     with Journal(tmp_path / "journal", ASKED) as journal, monkeypatch.context() as patch:
         patch.setattr(journal, "_file", ShortFile(journal._file))
         with pytest.raises(OutputError, match="the disk is full"):
-            journal.keep("number 0", "a value")
+            journal.add_entry("number 0", "a value")
 
 
 class ShortFile:
-    """A file that takes all but the last byte of what is written."""
+    """A file that takes all but the last byte of each write."""
 
     def __init__(self, file: Any) -> None:
         self.file = file
@@ -231,21 +245,24 @@ class ShortFile:
 
 
 SCRIPT = r"""
-import sys, labours
+import sys, worker_calls
 from pathlib import Path
-from ferryplan.planner.system.crew import Crew
+from ferryplan.planner.system.worker_pool import WorkerPool
 from ferryplan.planner.system.journal import Journal
 folder = sys.argv[1]
-with Journal(Path(folder, "journal"), {}) as journal, Crew(2, labours.noted, journal=journal) as calls:
+with Journal(Path(folder, "journal"), {}) as journal, WorkerPool(2, worker_calls.note_call, journal=journal) as calls:
     for number in range(60):
-        calls.ask(folder, number, 0.02, name=f"{number}")
+        calls.submit(folder, number, 0.02, name=f"{number}")
     print(*calls.answers(), sep="\n")
 """
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
-def test_killed_at_random_moments_it_comes_to_the_same(kills: int, tmp_path: Path) -> None:
-    """Whoever asks, or a process that makes calls, by turns. What was kept is never begun again."""
+def test_random_kills_do_not_change_the_answers(kills: int, tmp_path: Path) -> None:
+    """Random kills of the main process or of a calling process, in turn, do not change the answers.
+
+    Kept calls are never started again.
+    """
     drawn = random.Random(kills)
     command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -253,11 +270,11 @@ def test_killed_at_random_moments_it_comes_to_the_same(kills: int, tmp_path: Pat
         known = kept(tmp_path)
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(0.2 + drawn.random() * 0.5)
-        for pid in (*(children(process.pid)[:1] if kill % 2 else ()), process.pid):
+        for pid in (*(list_children(process.pid)[:1] if kill % 2 else ()), process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
             time.sleep(drawn.random() * 0.05)
-        process.wait(PATIENCE)
+        process.wait(MAX_WAIT_SECONDS)
         assert kept(tmp_path).items() >= known.items()
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "".join(f"{f'{number} ' * number}\n" for number in range(60))
@@ -266,7 +283,7 @@ def test_killed_at_random_moments_it_comes_to_the_same(kills: int, tmp_path: Pat
 
 
 def kept(folder: Path) -> dict[str, str]:
-    """What the journal has, a line that is not whole left out."""
+    """Return the entries of the journal without an incomplete last line."""
     with contextlib.suppress(FileNotFoundError):
         whole, _, _ = (folder / "journal").read_text().rpartition("\n")
         return dict(json.loads(line)[:2] for line in whole.splitlines()[1:])

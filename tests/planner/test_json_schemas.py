@@ -1,6 +1,7 @@
-"""Every JSON output keeps to its schema in `domains/schemas`, and every key of the schemas is seen in some output.
+"""JSON outputs and their schemas in `domains/schemas`: every output conforms, and every key occurs.
 
-The runs are those of `cases/json.toml`: by output, the commands whose output it is, and for files, which of the files that the commands leave.
+The runs are those of `cases/json.toml`: for each output, the commands that print it and, for files, the names
+of the files that the commands write.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 import click
 import jsonschema
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 from json_keys import ORDER
 from support import CASES
 
@@ -26,23 +27,23 @@ import ferryplan
 from ferryplan import Pddl, domains
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.benchmarking.suites import write_suite
-from ferryplan.planner.cli.values import OneOf
-from ferryplan.planner.cli.verbs import verbs
-from ferryplan.planner.schemas import FOLDER, OUTPUTS, load_output_schema
+from ferryplan.planner.cli.option_types import OneOf
+from ferryplan.planner.cli.verbs import load_verbs
+from ferryplan.planner.output_schemas import FOLDER, OUTPUTS, load_output_schema
 
 RUNS = tomllib.loads((CASES / "json.toml").read_text(encoding="utf-8"))
 VALIDATORS = {name: jsonschema.Draft202012Validator(load_output_schema(name)) for name in OUTPUTS}
 SHARED = json.loads((FOLDER / "shared.json").read_text(encoding="utf-8"))["$defs"]
 LINES = ("solve-stream", "search-trace", "pose", "score-line")
-"""outputs of which each line is one"""
+"""Outputs in which each line is a JSON value."""
 FEW = 2
-"""the runs for an output where tests should be quick"""
+"""The number of runs for an output in quick tests."""
 LOOKS = 3
-"""how often a suite is asked whether to go on before it is told to stop"""
+"""The number of calls of `should_stop` before it stops a suite."""
 
 
-def outputs(name: str, plan: Run, folder: Path, few: bool = False) -> Iterator[tuple[str, Any]]:
-    """Yield what the runs for an output, or few of them, print or write, each behind its command."""
+def outputs(name: str, plan: RunCommand, folder: Path, few: bool = False) -> Iterator[tuple[str, Any]]:
+    """Yield the outputs of the runs, each with its command; with `few`, only of the first runs."""
     shutil.copytree(CASES / "json", folder, dirs_exist_ok=True)
     for command in RUNS[name].get("before", ()):
         run = plan(*shlex.split(command))
@@ -61,20 +62,23 @@ def outputs(name: str, plan: Run, folder: Path, few: bool = False) -> Iterator[t
 
 
 def mistakes(name: str, data: Any) -> list[str]:
-    """What is wrong with an output, by its schema."""
+    """Return the violations of the schema in an output."""
     found = map(jsonschema.exceptions.best_match, ([one] for one in VALIDATORS[name].iter_errors(data)))
     return [f"{'/'.join(map(str, one.absolute_path))}: {one.message[:300]}" for one in found]
 
 
 class Keys:
-    """The keys of a schema, each with the part of the schemas in which it stands: (``graph``, ``nodes``), (``crossing_step``, ``aboard``)."""
+    """The keys of a schema, each with the part of the schemas that contains it.
+
+    Examples are (``graph``, ``nodes``) and (``crossing_step``, ``aboard``).
+    """
 
     def __init__(self, name: str) -> None:
         self.name, self.schema = name, load_output_schema(name)
         self.seen = set[tuple[str, str]]()
 
     def expected(self) -> set[tuple[str, str]]:
-        """All keys that the schema has."""
+        """Return all keys of the schema."""
         found, known = set[tuple[str, str]](), set[str]()
 
         def walk(schema: Any, part: str) -> None:
@@ -95,7 +99,7 @@ class Keys:
         return found
 
     def see(self, data: Any) -> None:
-        """Note the keys of an output."""
+        """Record the keys of an output."""
         self._see(self.schema, data, self.name)
 
     def _see(self, schema: Any, data: Any, part: str) -> None:
@@ -119,22 +123,25 @@ class Keys:
                     self._see(schema.get("additionalProperties"), value, part)
 
     def part(self, reference: str) -> Any:
-        """The part of the schema to which a reference leads."""
+        """Return the part of the schema that a reference names."""
         return self.schema["$defs"][reference.rpartition("/")[2]]
 
     def place(self, reference: str) -> str:
-        """The name of a part: that of a shared part is the same in all schemas."""
+        """Return the name of a part; a shared part has the same name in all schemas."""
         name = reference.rpartition("/")[2]
         return name if name in SHARED else f"{self.name}#{name}"
 
 
 ELSEWHERE = {("suite", "partial"), ("solve-pddl", "cost")}
-"""keys of which a test of its own makes sure: no run would leave them for certain"""
+"""Keys with tests of their own, because no run produces them reliably."""
 
 
 @pytest.mark.slow
-def test_every_key_is_seen(plan: Run, tmp_path: Path) -> None:
-    """In all runs together: a key that no output has would be a promise that nothing keeps."""
+def test_every_schema_key_occurs_in_some_output(plan: RunCommand, tmp_path: Path) -> None:
+    """Every key of the schemas occurs in some output of all runs.
+
+    A key without an output would be a promise that the program does not keep.
+    """
     every = {name: Keys(name) for name in RUNS}
     for name, keys in every.items():
         for _, data in outputs(name, plan, tmp_path):
@@ -149,21 +156,21 @@ def test_every_key_is_seen(plan: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", sorted(RUNS.keys() - {"validate", "certificate", "check", "check-submissions", "solve-pddl"})
 )
-def test_outputs_keep_to_their_schema(name: str, plan: Run, tmp_path: Path) -> None:
+def test_outputs_keep_to_their_schema(name: str, plan: RunCommand, tmp_path: Path) -> None:
     for command, data in outputs(name, plan, tmp_path, few=True):
         assert mistakes(name, data) == [], command
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RUNS))
-def test_all_outputs_keep_to_their_schema(name: str, plan: Run, tmp_path: Path) -> None:
+def test_all_outputs_keep_to_their_schema(name: str, plan: RunCommand, tmp_path: Path) -> None:
     for command, data in outputs(name, plan, tmp_path):
         assert mistakes(name, data) == [], command
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", domains.puzzle_files())
-def test_outputs_about_every_puzzle(puzzle: str, plan: Run) -> None:
+def test_outputs_for_every_puzzle_match_their_schema(puzzle: str, plan: RunCommand) -> None:
     for name, command in (
         ("show", f"show {puzzle} --timeout 5"),
         ("solve", f"solve {puzzle} --engine rules --timeout 5"),
@@ -178,23 +185,23 @@ def test_outputs_about_every_puzzle(puzzle: str, plan: Run) -> None:
             assert mistakes(name, json.loads(run.stdout)) == [], command
 
 
-def test_every_output_has_a_schema_and_runs() -> None:
+def test_every_json_output_has_a_schema_and_cases() -> None:
     assert {*OUTPUTS} == {*RUNS} | {"answer"}
     described = {name.partition("-")[0] for name in OUTPUTS}
-    printing = {name for name, verb in verbs().items() if "json" in formats_of(verb)}
-    assert printing - {"narrate"} <= described  # which prints what solve does
+    printing = {name for name, verb in load_verbs().items() if "json" in formats_of(verb)}
+    assert printing - {"narrate"} <= described  # it prints the output of solve
     assert printing >= {"solve", "graph", "lint", "show", "invent"}
 
 
 def formats_of(verb: click.Command) -> tuple[str, ...]:
-    """The formats that a verb offers."""
+    """Return the formats that a verb offers."""
     options = (one for one in verb.params if "--format" in one.opts)
     return next((one.type.known for one in options if isinstance(one.type, OneOf)), ())
 
 
 @pytest.mark.parametrize("name", [*OUTPUTS, "shared"])
 def test_schemas_are_strict_and_described(name: str) -> None:
-    """No object may have other keys, and every key says what it means."""
+    """Schemas permit no other keys in an object and describe every key."""
     schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
     def check(part: Any) -> None:
@@ -213,13 +220,13 @@ def test_schemas_are_strict_and_described(name: str) -> None:
         jsonschema.Draft202012Validator.check_schema(load_output_schema(name))
 
 
-def test_the_command_prints_a_schema_that_stands_alone(plan: Run) -> None:
+def test_schema_verb_prints_self_contained_schemas(plan: RunCommand) -> None:
     run = plan("schema", "solve")
     assert (run.returncode, run.stderr) == (0, "")
     jsonschema.validate(json.loads(plan("show", "--format", "json").stdout), json.loads(plan("schema", "show").stdout))
     assert "shared.json" not in run.stdout
-    refused(plan("schema", "solve", "--family", "grid"), "--family")
-    refused(plan("schema", "sovle"), "did you mean 'solve'")
+    assert_refused(plan("schema", "solve", "--family", "grid"), "--family")
+    assert_refused(plan("schema", "sovle"), "did you mean 'solve'")
 
 
 def test_a_key_that_is_missing_or_new_is_refused() -> None:
@@ -259,10 +266,10 @@ def test_python_answers_keep_to_the_schemas() -> None:
     assert answers[-1][1].to_dict()["cost"] == 2  # as the metric of the problem says
 
 
-def test_a_partial_suite_says_so(tmp_path: Path) -> None:
+def test_partial_suite_is_marked_in_metadata(tmp_path: Path) -> None:
     begun = itertools.count()
     write_suite(
-        tmp_path, load("queens"), [{"queens": 4}, {"queens": 5}, {"queens": 6}], stopping=lambda: next(begun) > LOOKS
+        tmp_path, load("queens"), [{"queens": 4}, {"queens": 5}, {"queens": 6}], should_stop=lambda: next(begun) > LOOKS
     )
     [path] = tmp_path.glob("*/metadata.json")
     data = json.loads(path.read_text(encoding="utf-8"))
@@ -270,8 +277,8 @@ def test_a_partial_suite_says_so(tmp_path: Path) -> None:
     assert mistakes("suite", data) == []
 
 
-def test_the_page_lists_every_key() -> None:
-    """All that the schemas have stands in the tables of the page."""
+def test_documentation_lists_every_schema_key() -> None:
+    """The tables of the documentation page list every key of the schemas."""
     page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
     cells = {cell.split(".")[-1].removesuffix("[]") for cell in re.findall(r"^\| `([^`]*)`", page, re.MULTILINE)}
     assert {*ORDER} == {*OUTPUTS}

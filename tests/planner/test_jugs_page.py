@@ -1,11 +1,14 @@
-"""The page of a family from another distribution, played in Chromium: the water that is seen is the water that is there."""
+"""The page of a puzzle family from another distribution, played in Chromium.
+
+The water levels in the picture must match the state.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from pages import Open, check_contrasts, violations
+from page_checks import OpenPage, check_contrasts, find_accessibility_violations
 from playwright.sync_api import Page
 
 from ferryplan import load, solve
@@ -16,11 +19,14 @@ SEEN = """() => [...document.querySelectorAll(".fp-jug")].filter((jug) => jug.ch
   const said = ["text", "title"].map((part) => jug.querySelector(part).textContent);
   return [side.height, water.height, Math.abs(side.bottom - water.bottom), ...said];
 })"""
-"""of each jug that is seen its height, that of the water, how far apart their bottoms are, and what is said of it"""
+"""JavaScript that measures each visible jug.
+
+It returns the heights of the jug and its water, the distance of their bottoms, and their texts.
+"""
 
 
 def look(page: Page) -> list[int]:
-    """Return how many liters are seen in the jugs for 3 and 5."""
+    """Return the liters visible in the jugs for 3 and 5."""
     small, big = page.evaluate(SEEN)
     assert small[0] / big[0] == pytest.approx(3 / 5, abs=0.02)
     levels = []
@@ -33,11 +39,11 @@ def look(page: Page) -> list[int]:
 
 
 @pytest.mark.parametrize("width", [375, 1280])
-def test_jugs_are_watched_and_played(show: Open, width: int) -> None:
+def test_jugs_page_shows_and_plays_correct_levels(show: OpenPage, width: int) -> None:
     page = show(solve(load(JUGS)).render("html"), width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert look(page) == [0, 0]
-    # The only solution with 6 pourings, by hand: 5 liters, twice into the jug for 3, and once more.
+    # The only solution with 6 pourings, by hand: fill 5, twice pour into the jug for 3, and once more.
     for levels in ([0, 5], [3, 2], [0, 2], [2, 0], [2, 5], [3, 4]):
         page.get_by_role("button", name="Forward").click()
         assert look(page) == levels
@@ -57,4 +63,4 @@ def test_jugs_are_watched_and_played(show: Open, width: int) -> None:
     page.get_by_role("button", name="Undo").click()
     assert look(page) == [0, 5]
     check_contrasts(page)
-    assert violations(page) == []
+    assert find_accessibility_violations(page) == []

@@ -1,4 +1,4 @@
-"""Limits on time and memory: what is broken off, what is not, and what holds afterwards."""
+"""Limits on time and memory: which work they stop, which work they allow, and the state afterwards."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from ferryplan.planner.system.limits import TimeIsUpError, limited, undisturbed
+from ferryplan.planner.system.limits import TimeIsUpError, defer_timeout, enforce_limits
 
 LATE = 5.0
-"""seconds that a loaded machine may need; what is broken off here would go on forever"""
+"""seconds that a loaded machine may need; the work that the tests stop would otherwise run forever"""
 
 
 def in_the_main_thread(work: Callable[[], None]) -> None:
@@ -59,11 +59,11 @@ def asleep() -> None:
 
 @THREADS
 @pytest.mark.parametrize("work", [forever, swallowing, asleep])
-def test_work_without_end_is_broken_off(
+def test_time_limit_stops_endless_work(
     work: Callable[[], None], somewhere: Callable[[Callable[[], None]], None]
 ) -> None:
     def within() -> None:
-        with limited(0.2):
+        with enforce_limits(0.2):
             work()
 
     began = time.monotonic()
@@ -73,7 +73,7 @@ def test_work_without_end_is_broken_off(
 
 
 class EndlessFinalizer:
-    """An object whose finalizer does not end: the interpreter calls it, and passes no exception on."""
+    """An object whose finalizer never ends: the interpreter calls it and passes no exception on."""
 
     def __del__(self) -> None:
         forever()
@@ -87,14 +87,14 @@ class FailingFinalizer:
 
 
 @THREADS
-def test_a_finalizer_that_is_broken_off_is_not_reported(
+def test_stopped_finalizer_is_not_reported(
     somewhere: Callable[[Callable[[], None]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reported: list[sys.UnraisableHookArgs] = []
     monkeypatch.setattr(sys, "unraisablehook", reported.append)
 
     def within() -> None:
-        with limited(0.2):
+        with enforce_limits(0.2):
             EndlessFinalizer()
             forever()
 
@@ -104,19 +104,19 @@ def test_a_finalizer_that_is_broken_off_is_not_reported(
     assert sys.unraisablehook == reported.append
 
 
-def test_other_errors_of_finalizers_are_reported_while_time_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finalizer_errors_are_reported_under_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[type[BaseException]] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda swallowed: reported.append(swallowed.exc_type))
-    with limited(10.0):
+    with enforce_limits(10.0):
         FailingFinalizer()
     assert reported == [ValueError]
 
 
 @THREADS
-def test_nothing_is_broken_off_once_the_block_is_left(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_time_limit_ends_with_its_block(somewhere: Callable[[Callable[[], None]], None]) -> None:
     def within() -> None:
         for _ in range(50):
-            with limited(0.01):
+            with enforce_limits(0.01):
                 pass
         time.sleep(0.05)
 
@@ -124,16 +124,16 @@ def test_nothing_is_broken_off_once_the_block_is_left(somewhere: Callable[[Calla
 
 
 @THREADS
-def test_an_inner_block_ends_alone_or_with_the_outer_one(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_inner_time_limit_ends_alone_or_with_outer(somewhere: Callable[[Callable[[], None]], None]) -> None:
     found: list[str] = []
 
     def within() -> None:
-        with limited(0.3):
-            with pytest.raises(TimeIsUpError, match=r"0\.1 s"), limited(0.1):
+        with enforce_limits(0.3):
+            with pytest.raises(TimeIsUpError, match=r"0\.1 s"), enforce_limits(0.1):
                 forever()
             found.append("the inner one ended alone")
             try:
-                with limited(1000) as inner:
+                with enforce_limits(1000) as inner:
                     assert inner.seconds_left <= 0.3
                     forever()
             except TimeIsUpError:
@@ -145,13 +145,13 @@ def test_an_inner_block_ends_alone_or_with_the_outer_one(somewhere: Callable[[Ca
 
 
 @THREADS
-def test_with_grace_the_end_of_inner_work_can_be_told(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_grace_allows_handling_the_end_of_time(somewhere: Callable[[Callable[[], None]], None]) -> None:
     found: list[str] = []
 
     def within() -> None:
-        with limited(0.1, grace=LATE):
+        with enforce_limits(0.1, grace=LATE):
             try:
-                with limited(1000):
+                with enforce_limits(1000):
                     forever()
             except TimeIsUpError:
                 found.append("told")
@@ -161,12 +161,12 @@ def test_with_grace_the_end_of_inner_work_can_be_told(somewhere: Callable[[Calla
 
 
 @THREADS
-def test_what_is_undisturbed_is_done_first(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_undisturbed_block_finishes_before_the_timeout(somewhere: Callable[[Callable[[], None]], None]) -> None:
     done: list[str] = []
 
     def within() -> None:
-        with limited(0.05):
-            with undisturbed():
+        with enforce_limits(0.05):
+            with defer_timeout():
                 time.sleep(0.2)
                 done.append("all of it")
             forever()
@@ -178,7 +178,7 @@ def test_what_is_undisturbed_is_done_first(somewhere: Callable[[Callable[[], Non
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads that take turns as often as can be."""
+    """Let threads switch as often as possible."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -187,14 +187,14 @@ def hasty() -> Iterator[None]:
 
 @THREADS
 @pytest.mark.usefixtures("hasty")
-def test_the_end_of_time_may_come_at_any_moment(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_time_limit_may_expire_at_any_moment(somewhere: Callable[[Callable[[], None]], None]) -> None:
     ends: list[bool] = []
 
     def within() -> None:
         for number in range(2000):
-            with limited(1000):
+            with enforce_limits(1000):
                 try:
-                    with limited(1e-4):
+                    with enforce_limits(1e-4):
                         for _ in range(number % 70):
                             sum(range(100))
                     ends.append(False)
@@ -219,7 +219,7 @@ def test_an_alarm_that_was_set_before_still_rings() -> None:
     earlier = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.2)
-        with limited(1000):
+        with enforce_limits(1000):
             pass
         deadline = time.monotonic() + LATE
         while not rung and time.monotonic() < deadline:
@@ -231,9 +231,9 @@ def test_an_alarm_that_was_set_before_still_rings() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is no limit on memory")
-def test_memory_is_refused_beyond_the_limit_and_given_again_afterwards() -> None:
-    with pytest.raises(MemoryError), limited(1000, 300):
+def test_memory_limit_ends_with_its_block() -> None:
+    with pytest.raises(MemoryError), enforce_limits(1000, 300):
         bytearray(400 << 20)
-    with limited(1000, 300):
+    with enforce_limits(1000, 300):
         assert len(bytearray(200 << 20)) == 200 << 20
     assert len(bytearray(400 << 20)) == 400 << 20

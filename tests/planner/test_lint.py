@@ -1,4 +1,4 @@
-"""The verb `lint`, oddities in passing, and the obvious cause before a proof."""
+"""The verb `lint` for puzzle files, its findings in other verbs, and obvious causes before a proof."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 from ferryplan import domains
 
@@ -16,7 +16,7 @@ ODD = WOLF.replace('plural = "wolves"', 'plural = "wolves"\nweight = 3').replace
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
-    """A file with two oddities, of which one takes a search."""
+    """Return the path of a puzzle file with two findings; one finding takes a search."""
     (tmp_path / "odd.toml").write_text(ODD)
     return tmp_path / "odd.toml"
 
@@ -26,7 +26,7 @@ def position(text: str) -> str:
     return f"{number}:{ODD.splitlines()[number - 1].index(text.split(' = ')[1]) + 1}"
 
 
-def test_oddities_are_no_failure_unless_that_is_asked_for(plan: Run, odd: Path) -> None:
+def test_warnings_fail_only_with_strict(plan: RunCommand, odd: Path) -> None:
     run = plan("lint", odd.name)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.splitlines() == [
@@ -39,7 +39,7 @@ def test_oddities_are_no_failure_unless_that_is_asked_for(plan: Run, odd: Path) 
     assert (clean.returncode, clean.stdout) == (0, "wolf-goat-cabbage: no problems found\n")
 
 
-def test_json(plan: Run, odd: Path) -> None:
+def test_lint_json_contains_findings_with_positions(plan: RunCommand, odd: Path) -> None:
     run = plan("lint", odd.name, "--format", "json")
     weight, _ = json.loads(run.stdout)["findings"]
     line, column = map(int, position("weight = 3").split(":"))
@@ -57,7 +57,7 @@ def test_json(plan: Run, odd: Path) -> None:
     assert json.loads(plan("lint", "zebra", "--format", "json").stdout) == {"findings": []}
 
 
-def test_mistakes_are_told_as_by_every_verb(plan: Run, tmp_path: Path) -> None:
+def test_lint_reports_puzzle_errors_like_other_verbs(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(WOLF.replace("[boat]", "[baot]"))
     runs = [plan(*verb, "bad.toml") for verb in (("lint",), ("lint", "--strict"), ("show",), ())]
     assert {(run.returncode, run.stdout, run.stderr) for run in runs} == {
@@ -65,17 +65,17 @@ def test_mistakes_are_told_as_by_every_verb(plan: Run, tmp_path: Path) -> None:
     }
 
 
-def test_show_tells_them_in_passing(plan: Run, odd: Path) -> None:
+def test_show_reports_findings_as_notes(plan: RunCommand, odd: Path) -> None:
     for form in ("text", "json"):
         run = plan("show", odd.name, "--format", form)
         where = f"odd.toml:{position('weight = 3')}"
         assert run.stderr == f"plan: note: {where}: kinds[1].weight: has no effect without boat.weight\n"
         assert "has no effect" not in run.stdout
-    assert plan("show", "einstein").stderr == ""  # of the catalogue that is known
+    assert plan("show", "einstein").stderr == ""  # a puzzle of the catalog is not linted
 
 
 @pytest.mark.parametrize("verb", ["solve", "why"])
-def test_the_obvious_cause_comes_first(verb: str, plan: Run, tmp_path: Path) -> None:
+def test_obvious_cause_is_reported_before_the_proof(verb: str, plan: RunCommand, tmp_path: Path) -> None:
     text = WOLF.replace('plural = "farmers"', 'plural = "farmers"\nrows = false')
     (tmp_path / "nobody.toml").write_text(text)
     run = plan(verb, "nobody.toml")

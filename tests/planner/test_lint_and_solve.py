@@ -1,6 +1,6 @@
-"""Whether `lint` and `solve` agree on PDDL with slips in it: what is an error for one is refused by the other, and nothing else is.
+"""Agreement of `lint` and `solve` on PDDL with slips: an error for `lint` is refused by `solve`.
 
-The truth is the agreement: both get the same texts and are asked separately.
+Texts without an error are not refused. The agreement is the truth: each verb gets the same texts and runs separately.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from support import CASES
 
 from ferryplan.generator.errors import FerryplanError, PddlError
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner.linting import lint
 from ferryplan.planner.pddl_files import solve_files
+from ferryplan.planner.pddl_lint import lint_texts
 
 REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
 TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 SECONDS = 1.0
-"""what is read within this time is read; whether a plan is found does not matter here"""
+"""time limit for reading the text; the tests do not depend on whether a plan is found"""
 
 
 class Pair(NamedTuple):
@@ -33,7 +33,10 @@ class Pair(NamedTuple):
 
 
 def read_pairs() -> list[Pair]:
-    """Return the pairs that slips are put into: generated in all dialects, written by people, small ones of every form."""
+    """Return the pairs that receive slips.
+
+    They are generated in all dialects, written by people, or small examples of every form.
+    """
     found = []
     for family in ("pddl", "models", "foreign"):
         for folder in sorted((CASES / family).iterdir()):
@@ -83,7 +86,7 @@ def swap_neighbors(text: str, rng: random.Random) -> str:
 
 
 def groups_of(text: str) -> list[tuple[int, int]]:
-    """Return where the parentheses within the outermost ones begin and end."""
+    """Return the start and the end of each pair of parentheses within the outermost pair."""
     opened, found = list[int](), list[tuple[int, int]]()
     for one in words_of(text):
         if one[0] == "(":
@@ -113,7 +116,10 @@ def exchange_groups(text: str, rng: random.Random) -> str:
 
 
 def facts_of(text: str) -> list[tuple[int, int]]:
-    """Return where the facts of the start, the objects' lists and the parts of conditions begin and end: parentheses without others in them."""
+    """Return the start and the end of each pair of parentheses that contains no other pair.
+
+    These are the facts of the initial state, the object lists and the parts of conditions.
+    """
     return [(start, end) for start, end in groups_of(text) if "(" not in text[start + 1 : end]]
 
 
@@ -172,7 +178,7 @@ def slip(number: int) -> Pair:
 
 
 def has_error(pair: Pair) -> bool:
-    findings = lint(Source(pair.domain, "domain.pddl"), Source(pair.problem, "p01.pddl"), None, with_style=False)
+    findings = lint_texts(Source(pair.domain, "domain.pddl"), Source(pair.problem, "p01.pddl"), None, with_style=False)
     return any(one.severity == "error" for one in findings)
 
 
@@ -181,7 +187,7 @@ def is_refused(pair: Pair) -> bool:
         solve_files(pair.domain, pair.problem, "p01.pddl", "domain.pddl", engine="rules", timeout=SECONDS)
     except PddlError:
         return True
-    except FerryplanError:  # no engine takes it, which is another matter
+    except FerryplanError:  # no engine accepts the task, which does not matter here
         return False
     return False
 
@@ -202,12 +208,12 @@ def test_lint_and_solve_agree_on_more_slips(number: int) -> None:
     assert_agreement(number)
 
 
-def test_untouched_pairs_are_neither_refused_nor_in_error() -> None:
+def test_unchanged_pddl_has_no_lint_errors() -> None:
     for pair in PAIRS:
         assert not has_error(pair), pair.domain
 
 
-def test_slips_are_of_both_sorts() -> None:
-    """Without this the agreement could be that of always saying no."""
+def test_random_mistakes_include_errors_and_harmless_changes() -> None:
+    """Guard against an agreement in which both verbs always refuse."""
     refused = sum(has_error(slip(number)) for number in range(0, 300, 5))
     assert 15 <= refused <= 55

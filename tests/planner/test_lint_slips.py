@@ -1,4 +1,4 @@
-"""`plan lint` on slips as people make them: it names the true cause first, and reports one error for one slip."""
+"""`plan lint` on typical slips: it names the true cause first and reports one error for one slip."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from support import CASES
 
 from ferryplan.generator.pddl.linting.findings import SEVERITIES
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner.linting import lint
+from ferryplan.planner.pddl_lint import lint_texts
 
 TASKS = tomllib.loads((CASES / "lint-slips.toml").read_text(encoding="utf-8"))
 ALLOWED_TO_MISS = 3
-"""slips whose first finding may be another than the cause"""
+"""number of slips whose first finding may differ from the cause"""
 
 
 class Slip(NamedTuple):
@@ -27,17 +27,17 @@ class Slip(NamedTuple):
 
     @property
     def is_error(self) -> bool:
-        """Whether planners cannot read the text with this slip."""
+        """Whether the slip makes the text unreadable for planners."""
         return SEVERITIES[self.cause] == "error"
 
     def findings(self) -> list[tuple[str, str, int, str]]:
-        """Return what is found: how severe it is, in which file, on which line, of what kind."""
+        """Return the severity, the file, the line and the kind of each finding."""
         sources = [Source(self.texts[name], name) for name in ("domain", "problem")]
-        return [(one.severity, one.file, one.line, one.kind) for one in lint(*sources, None, with_style=False)]
+        return [(one.severity, one.file, one.line, one.kind) for one in lint_texts(*sources, None, with_style=False)]
 
 
 def read_slips() -> dict[str, Slip]:
-    """Return the slips by the names of their tasks and their numbers."""
+    """Return the slips, keyed by the names of their tasks and their numbers."""
     slips = {}
     for name, task in TASKS.items():
         for number, slip in enumerate(task["slips"]):
@@ -56,14 +56,14 @@ SLIPS = read_slips()
 
 
 def names_cause_first(slip: Slip) -> bool:
-    """Return whether the first finding of a slip is its cause, at its line."""
+    """Return whether the first finding of a slip is its cause, at the correct line."""
     return [one[1:] for one in slip.findings()][:1] == [(slip.file, slip.line, slip.cause)]
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
 def test_clean_tasks_have_no_findings(name: str) -> None:
     sources = [Source(TASKS[name][part].lstrip("\n"), part) for part in ("domain", "problem")]
-    assert lint(*sources, None, with_style=False) == []
+    assert lint_texts(*sources, None, with_style=False) == []
 
 
 def test_the_true_cause_comes_first() -> None:

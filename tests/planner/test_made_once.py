@@ -1,4 +1,4 @@
-"""What follows from an instance is made once on the way of a verb, and parameters are checked once."""
+"""A verb builds each object derived from an instance once and checks each parameter once."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
-from ferryplan.generator.instance import Value
+from ferryplan.generator.crossing.symmetry import TravelerSymmetry
+from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.questions.enumerating import enumerate_solutions
-from ferryplan.planner.questions.listing import tell_all
+from ferryplan.planner.answer_formatting import ListingOptions
+from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
+from ferryplan.planner.questions.solution_listing import write_all_solutions
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.questions.why import why
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.planner.telling import Wanted
+from ferryplan.planner.questions.why import explain_unsolvability
+from ferryplan.planner.system.stoppable import StoppableBlock
 
 Made = Counter[tuple[str, Instance | str]]
 
-MADE = (CrossingSpace, ExchangeOfTravellers, Quotient, QuotientSpace)
+MADE = (CrossingSpace, TravelerSymmetry, Quotient, QuotientSpace)
 
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Made:
-    """How often each was made, of which instance; and under ``checked`` how often which parameter was looked at."""
+    """Return how often each object was built for each instance.
+
+    The entries under ``checked`` count the checks of each parameter.
+    """
     found: Made = Counter()
 
     def counting(before: Callable[..., None], name: str) -> Callable[..., None]:
@@ -44,7 +47,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Made:
 
     for one in MADE:
         monkeypatch.setattr(one, "__init__", counting(one.__init__, one.__name__))
-    for name in ("_checked", "_default"):
+    for name in ("_check_value", "_compute_default"):
         look = getattr(parameters, name)
 
         def looking(puzzle: Any, key: str, *more: Any, look: Any = look) -> Any:
@@ -70,37 +73,39 @@ def assert_once(made: Made, kinds: set[str]) -> None:
     ],
     ids=str,
 )
-def test_solve(puzzle: str, given: dict[str, Value], dialect: str, encoding: str, made: Made) -> None:
+def test_solve_creates_each_object_once(
+    puzzle: str, given: dict[str, ParameterValue], dialect: str, encoding: str, made: Made
+) -> None:
     result = solve(load(puzzle), given, dialect=dialect, encoding=encoding, advise=False)
     assert result.status == ("unsolvable" if "islands" in given else "optimal")
     for form in ("text", "json"):
         result.render(form)
-    counted = {"ExchangeOfTravellers", "Quotient"} if encoding == "counted" or "islands" in given else set()
+    counted = {"TravelerSymmetry", "Quotient"} if encoding == "counted" or "islands" in given else set()
     assert_once(made, {"CrossingSpace", *counted, *(["QuotientSpace"] if "islands" in given else [])})
 
 
-def test_all_solutions(made: Made) -> None:
+def test_enumerate_solutions_creates_each_object_once(made: Made) -> None:
     found = enumerate_solutions(load("missionaries-cannibals"), {})
-    assert len([*found.each(up_to_symmetry=True)]) == 4  # Fraley, Cooke and Detrick 1966
-    assert len([*found.each()]) == found.cheapest.count
-    assert len([*found.numbers(further=1)]) == 1
-    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers", "Quotient", "QuotientSpace"})
+    assert len([*found.numbered_solutions(up_to_symmetry=True)]) == 4  # Fraley, Cooke and Detrick 1966
+    assert len([*found.numbered_solutions()]) == found.cheapest.count
+    assert len([*found.count_by_cost(slack=1)]) == 1
+    assert_once(made, {"CrossingSpace", "TravelerSymmetry", "Quotient", "QuotientSpace"})
 
 
-def test_all_solutions_told(made: Made) -> None:
+def test_printing_all_solutions_creates_each_object_once(made: Made) -> None:
     digits = sys.get_int_max_str_digits()
-    with Stopping(600) as stop:
-        assert tell_all(
+    with StoppableBlock(600) as stop:
+        assert write_all_solutions(
             load("missionaries-cannibals"),
             {},
-            Wanted("json", True, None, False, False, False, 1),
+            ListingOptions("json", True, None, False, False, False, 1),
             stop,
             [("json", PLAIN, print)],
         )
-    assert_once(made, {"CrossingSpace", "ExchangeOfTravellers", "Quotient", "QuotientSpace"})
+    assert_once(made, {"CrossingSpace", "TravelerSymmetry", "Quotient", "QuotientSpace"})
     assert sys.get_int_max_str_digits() == digits, "what numbers may be read elsewhere is as before"
 
 
-def test_why(made: Made) -> None:
-    why(load("four-elopements"), {"islands": 0, "capacity": 2})
+def test_why_creates_each_object_once(made: Made) -> None:
+    explain_unsolvability(load("four-elopements"), {"islands": 0, "capacity": 2})
     assert {what: times for what, times in made.items() if times > 1 and what[0] != "checked"} == {}

@@ -1,10 +1,10 @@
-"""Commands with mistakes, as someone reads them who has nothing but the first line: what it says, and the exit code.
+"""Commands with mistakes: the exit code, and the first line of the message, which must suffice alone.
 
-Each file of `tests/cases/mistakes` is about one kind of mistake. A case gives the command behind ``plan``; what its first line on standard error
-says, ``says`` (a list of all lines, where a file has several mistakes), or, where a mistake is forgiven, the first line of its answer, ``answers``;
-the exit code, if it is not 30; if it needs them, ``files`` by name in the working folder, and its standard input, ``input``; ``changed``
-is a puzzle of the catalogue with the parts that are replaced, each once, in a copy called ``my.toml``. The lines are
-written as they should be read, never copied.
+Each file of `tests/cases/mistakes` covers one kind of mistake. Each case has the command after ``plan`` and one of these expectations: the first line
+on standard error, ``says`` (a list of all lines if a file has several mistakes), or, if ferryplan forgives the mistake, the first line of
+the answer, ``answers``. A case may also have the exit code, if it is not 30; ``files`` in the working folder, by name; the standard
+input, ``input``; and ``changed``, a catalog puzzle with text replacements, each applied once, which is written to ``my.toml``. The expected lines
+are written by hand and never copied from the output.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 from support import CASES
 
 from ferryplan import domains
@@ -32,7 +32,7 @@ def mistakes() -> list[Any]:
 
 
 @pytest.mark.parametrize("case", mistakes())
-def test_mistakes(case: dict[str, Any], plan: Run, tmp_path: Path) -> None:
+def test_mistaken_commands_print_the_expected_message(case: dict[str, Any], plan: RunCommand, tmp_path: Path) -> None:
     assert {*case} <= KEYS, "a key that means nothing here"
     assert ("says" in case) != ("answers" in case)
     files = dict(case.get("files", {}))

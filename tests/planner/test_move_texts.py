@@ -1,4 +1,4 @@
-"""Texts in which people state plans: whether they are right is decided from the moves that were written down beside each, by `plan_replay`."""
+"""Plans in natural language, judged by `plan_replay` from the moves recorded beside each text."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import random
 from functools import cache
 
 import pytest
-from plan_replay import JUDGES, QUESTIONS
+from plan_replay import JUDGE_BY_QUESTION, PUZZLE_BY_QUESTION
 from support import CASES
 
 from ferryplan import instantiate, load
-from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.scoring.question_scoring import score
 
 TEXTS = [json.loads(line) for line in (CASES / "move-texts.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 @cache
 def asked(name):
-    puzzle, parameters = QUESTIONS[name]
+    puzzle, parameters = PUZZLE_BY_QUESTION[name]
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters.items()}
     optimum = 17 if name == "bridge" else None
     return {
@@ -29,20 +29,23 @@ def asked(name):
 
 
 def is_right(case):
-    """Return the truth of a text; one without moves says more than can be read, or contradicts itself."""
-    return case["moves"] is not None and JUDGES[case["question"]](case["moves"])
+    """Return whether a text states a right plan.
+
+    A text without recorded moves is unreadable or contradicts itself.
+    """
+    return case["moves"] is not None and JUDGE_BY_QUESTION[case["question"]](case["moves"])
 
 
 @pytest.mark.parametrize("case", TEXTS, ids=lambda case: f"{case['question']}: {case['kind']}")
-def test_a_text_scores_what_its_moves_are_worth(case):
+def test_score_of_a_text_matches_its_recorded_moves(case):
     found = score(asked(case["question"]), case["answer"])
     assert found.score == is_right(case), found.why
     assert found.outcome != "right" or case["moves"] is not None
 
 
-def test_the_texts_are_of_all_kinds():
+def test_move_texts_cover_every_question():
     assert len(TEXTS) >= 290
-    assert {case["question"] for case in TEXTS} == JUDGES.keys()
+    assert {case["question"] for case in TEXTS} == JUDGE_BY_QUESTION.keys()
     assert sum(case["moves"] is None for case in TEXTS) >= 20
 
 
@@ -57,8 +60,8 @@ ACTS = (
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_an_act_beside_a_crossing_makes_the_answer_unreadable(act):
-    """Each line of right plans in turn, with something that happens besides."""
+def test_act_besides_a_crossing_makes_answer_unreadable(act):
+    """Each line of the right plans in turn gets an extra event besides the crossing."""
     texts = [
         case
         for case in TEXTS
@@ -73,8 +76,8 @@ def test_an_act_beside_a_crossing_makes_the_answer_unreadable(act):
 
 
 @pytest.mark.parametrize("question", sorted({case["question"] for case in TEXTS}))
-def test_a_word_that_nobody_knows_is_never_skipped(question):
-    """Right plans in numbered lines, one of which ends with a verb and an object that no puzzle has."""
+def test_unknown_verb_or_object_prevents_a_score(question):
+    """Right plans in numbered lines get a line that ends with a verb and an object that no puzzle has."""
     chance = random.Random(question)
     for case in TEXTS:
         lines = case["answer"].splitlines()
@@ -92,7 +95,7 @@ def test_a_word_that_nobody_knows_is_never_skipped(question):
 
 
 def test_lights_named_twice_in_words_are_pressed_twice():
-    """Two presses of the center cancel each other, so only a third one leads to the plan, whatever the form."""
+    """Two presses of the center cancel each other, so one or three presses are right in every notation."""
     corners = "the top-left corner, the top-right corner, the bottom-left corner, the bottom-right corner"
     for times, outcome in ((1, "right"), (2, "wrong"), (3, "right")):
         center = ", the center" * times
@@ -102,7 +105,7 @@ def test_lights_named_twice_in_words_are_pressed_twice():
 
 
 @pytest.mark.parametrize("board", ["1 2 3\n4 5 6\n7 8", "The board:\n1 2 3\n8 4\n7 6 5"])
-def test_board_without_a_sign_for_its_empty_cell_is_no_plan(board):
+def test_board_without_empty_cell_sign_is_unreadable(board):
     tiles = {
         **asked("jugs"),
         "puzzle": "sliding-tiles",
@@ -121,8 +124,11 @@ def test_board_without_a_sign_for_its_empty_cell_is_no_plan(board):
         "Pour the 8-litre jug into the smaller jug (5)",
     ],
 )
-def test_larger_jug_is_the_larger_of_the_two_that_a_sentence_names(first):
-    """Four liters from 8, 5 and 3 (Tartaglia 1556): the larger of 5 and 3 is 5, and the smaller of 8 and 5 is 5."""
+def test_larger_jug_means_larger_of_two_named_jugs(first):
+    """Four liters from jugs of 8, 5 and 3 (Tartaglia 1556).
+
+    The larger of 5 and 3 is 5, and the smaller of 8 and 5 is 5.
+    """
     parameters = {"capacities": [3, 5, 8], "tap": False, "start": [0, 0, 8], "measure": 4, "goal": [-1]}
     steps = [
         first, "Pour from the larger jug (5) into the smaller jug (3)", "Pour from the 3 into the 8",

@@ -1,4 +1,4 @@
-"""How a solution is told."""
+"""The narration of solutions: sentences, explanations and tables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import itertools
 import re
 
 import pytest
-from conftest import Run
-from support import make
+from conftest import RunCommand
+from support import make_instance
 
 from ferryplan.generator.crossing.instance import Crossing, Instance
+from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.crossing.teller import CrossingTeller
-from ferryplan.generator.layout import markdown, plain
-from ferryplan.generator.solution import replay
+from ferryplan.generator.layout import draw_markdown, draw_plain
+from ferryplan.generator.solution import replay_moves
 from ferryplan.generator.wording import Table
 from ferryplan.planner.result import Result
 
@@ -25,12 +25,12 @@ def step(instance: Instance, names: list[str], back: bool = False) -> Crossing:
 
 
 def sentence(crossing: Crossing, instance: Instance) -> str:
-    return CrossingTeller(instance).sentence(instance.start, crossing)
+    return CrossingNarrator(instance).describe_move(instance.start, crossing)
 
 
 def explanation(crossing: Crossing, instance: Instance) -> list[str]:
-    after = CrossingSpace(instance).after(instance.start, crossing)
-    return CrossingTeller(instance).reasons(instance.start, crossing, after)
+    after = CrossingSpace(instance).apply_move(instance.start, crossing)
+    return CrossingNarrator(instance).explain_move(instance.start, crossing, after)
 
 
 @pytest.mark.parametrize(
@@ -43,31 +43,31 @@ def explanation(crossing: Crossing, instance: Instance) -> list[str]:
         (["A", "B"], True, "A and B return to the left bank."),
     ],
 )
-def test_sentences(names: list[str], back: bool, told: str) -> None:
+def test_crossing_sentences_name_travelers_and_bank(names: list[str], back: bool, told: str) -> None:
     assert (
         sentence(
-            step(make("jealous-couples", couples=3, capacity=3), names, back),
-            make("jealous-couples", couples=3, capacity=3),
+            step(make_instance("jealous-couples", couples=3, capacity=3), names, back),
+            make_instance("jealous-couples", couples=3, capacity=3),
         )
         == told
     )
 
 
-def test_sentences_in_the_words_of_the_story() -> None:
-    farmer = make("wolf-goat-cabbage", capacity=3)
+def test_crossing_sentences_use_the_words_of_the_story() -> None:
+    farmer = make_instance("wolf-goat-cabbage", capacity=3)
     assert sentence(step(farmer, ["farmer", "goat"]), farmer) == "The farmer and the goat cross to the right bank."
-    island = make("jealous-couples", couples=2, islands=1, capacity=2)
+    island = make_instance("jealous-couples", couples=2, islands=1, capacity=2)
     assert sentence(Crossing(1, 0, 1), island) == "A crosses to the island."
-    islands = make("jealous-couples", couples=2, islands=2, capacity=2)
+    islands = make_instance("jealous-couples", couples=2, islands=2, capacity=2)
     assert sentence(Crossing(3, 0, 2), islands) == "A and B cross to island 2."
-    family = make("family", capacity=2, sons=1)
+    family = make_instance("family", capacity=2, sons=1)
     assert sentence(step(family, ["father", "son"]), family) == "The father and the son cross to the right bank."
 
 
 @pytest.mark.parametrize("load", [*itertools.chain(*(itertools.combinations(range(3), size) for size in (1, 2, 3)))])
-def test_who_returns(load: tuple[int, ...]) -> None:
-    """They return who all began where they go; where one of them did not, they cross."""
-    swap = make("swap", hunters=2, bears=1, capacity=3)  # hunters begin on the left, the bear on the right
+def test_sentences_say_return_only_for_home_bank(load: tuple[int, ...]) -> None:
+    """Travelers return if all of them began at their destination; otherwise they cross."""
+    swap = make_instance("swap", hunters=2, bears=1, capacity=3)  # hunters begin on the left, the bear on the right
     mask = sum(1 << index for index in load)
     for origin, destination, began in ((0, 1, {2}), (1, 0, {0, 1})):
         back = {*load} <= began
@@ -76,14 +76,14 @@ def test_who_returns(load: tuple[int, ...]) -> None:
         assert f" {verb} to the {('left', 'right')[destination]} bank." in told
 
 
-def test_explanation() -> None:
-    farmer = make("wolf-goat-cabbage")
+def test_explanations_say_why_each_place_is_safe() -> None:
+    farmer = make_instance("wolf-goat-cabbage")
     assert explanation(step(farmer, ["farmer", "goat"]), farmer) == [
         "Left bank: nobody there threatens the cabbage.",
         "Boat: nobody there threatens the goat.",
         "Right bank: nobody there threatens the goat.",
     ]
-    missionaries = make("missionaries-cannibals", capacity=2)
+    missionaries = make_instance("missionaries-cannibals", capacity=2)
     assert explanation(step(missionaries, ["M1", "C1"]), missionaries) == [
         "Left bank: C2 and C3 do not outnumber M2 and M3.",
         "Boat: C1 does not outnumber M1.",
@@ -91,24 +91,24 @@ def test_explanation() -> None:
     ]
 
 
-def test_nothing_is_explained_where_no_rule_binds() -> None:
-    """No line for the boat where rules do not bind in it, none for a place where nothing is at stake."""
-    free = make("missionaries-cannibals", capacity=2, boat_rules=False)
+def test_explanations_omit_places_without_rules() -> None:
+    """The explanation omits a boat without rules and a place where no rule can be violated."""
+    free = make_instance("missionaries-cannibals", capacity=2, boat_rules=False)
     assert explanation(step(free, ["M1", "C1"]), free) == [
         "Left bank: C2 and C3 do not outnumber M2 and M3.",
         "Right bank: C1 does not outnumber M1.",
     ]
-    weights = make("weights")
+    weights = make_instance("weights")
     assert explanation(step(weights, ["A"]), weights) == []
 
 
 @pytest.fixture
 def couple() -> Result:
-    instance = make("jealous-couples", couples=1, capacity=2)
-    return Result(instance, "valid", "", "adl", "named", replay(instance, [Crossing(3, 0, 1)]))
+    instance = make_instance("jealous-couples", couples=1, capacity=2)
+    return Result(instance, "valid", "", "adl", "named", replay_moves(instance, [Crossing(3, 0, 1)]))
 
 
-def test_text(couple: Result) -> None:
+def test_solution_text_contains_the_crossing_table(couple: Result) -> None:
     assert couple.render("text").splitlines()[6:] == [
         "   Crossing                           Left bank  Right bank",
         "   At the start.                      A Aw",
@@ -118,26 +118,26 @@ def test_text(couple: Result) -> None:
     ]
 
 
-def test_markdown(couple: Result) -> None:
+def test_solution_markdown_contains_title_and_table(couple: Result) -> None:
     lines = couple.render("markdown", explain=True).splitlines()
     assert lines[0] == "# The jealous couples"
     assert "| 1 | A and Aw cross to the right bank. |  | A Aw |" in lines
     assert lines[-1].startswith("1 crossing.")
 
 
-def test_terse(couple: Result) -> None:
+def test_terse_format_prints_one_line_per_crossing(couple: Result) -> None:
     assert couple.render("terse") == "A and Aw move to the right bank\n"
 
 
-def test_tables() -> None:
+def test_tables_are_formatted_as_text_and_markdown() -> None:
     table = Table(("n", "what"), (("9", "a|b"), ("10", "*c*")))
-    assert plain(table) == " n  what\n 9  a|b\n10  *c*\n"
-    assert markdown(table) == "| n | what |\n| --- | --- |\n| 9 | a\\|b |\n| 10 | \\*c\\* |\n"
+    assert draw_plain(table) == " n  what\n 9  a|b\n10  *c*\n"
+    assert draw_markdown(table) == "| n | what |\n| --- | --- |\n| 9 | a\\|b |\n| 10 | \\*c\\* |\n"
 
 
 @pytest.mark.parametrize(("couples", "by_name"), [(15, True), (16, False)])
-def test_all_places_of_a_plan_are_told_in_one_way(couples: int, by_name: bool, plan: Run) -> None:
-    """Up to 30 travellers have their names wherever they are, more are numbers of each kind even where few are left."""
+def test_large_groups_are_counted_at_all_places(couples: int, by_name: bool, plan: RunCommand) -> None:
+    """Up to 30 travelers appear by name everywhere; more appear as counts per kind, even in small groups."""
     text = plan("--couples", str(couples), "--capacity", "4", environment={"COLUMNS": "300"}).stdout
     rows = [re.split(r"  +", line.strip()) for line in text.splitlines() if re.match(r" *\d+  [A-Z]", line)]
     assert len(rows) == 2 * couples - 3, "known since about 1880: Pressman and Singmaster"

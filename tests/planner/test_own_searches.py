@@ -1,4 +1,4 @@
-"""Programs that students write: searches of their own over `space`, and heuristics of their own for `search`.
+"""Programs that students write: searches over `space`, and custom heuristics for `search`.
 
 The optima are published: Alcuin's 7 crossings; 17 minutes over the bridge (Rote, EATCS Bulletin 78, 2002); 2^n - 1 moves of n discs
 (OEIS A000225); 11 crossings of three couples.
@@ -91,7 +91,7 @@ def test_breadth_first_moves_make_a_solution(puzzle: str, parameters: dict[str, 
     assert f"{least} " in str(solution)
 
 
-def test_replay_refuses_what_is_no_solution() -> None:
+def test_space_replay_rejects_invalid_moves() -> None:
     river = ferryplan.space("wolf-goat-cabbage")
     moves = breadth_first(river)
     with pytest.raises(ferryplan.InvalidPlanError, match="does not reach the goal"):
@@ -103,8 +103,11 @@ def test_replay_refuses_what_is_no_solution() -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "missionaries-cannibals"])
-def test_depth_bounded_by_estimates(puzzle: str) -> None:
-    """A crossing takes two over, and one of them brings the boat back: 2n - 3 crossings for n people, one for the last two."""
+def test_own_ida_star_matches_dijkstra(puzzle: str) -> None:
+    """The heuristic is a lower bound on the number of crossings.
+
+    A crossing takes two travelers over, and one of them brings the boat back: n people need 2n - 3 crossings, the last two people one crossing.
+    """
     river = ferryplan.space(puzzle)
     start = next(iter(river.initial.places))
 
@@ -116,7 +119,7 @@ def test_depth_bounded_by_estimates(puzzle: str) -> None:
     assert iterative_deepening_a_star(river, crossings) == dijkstra(river)
 
 
-def test_cheapest_way_over_the_bridge() -> None:
+def test_own_dijkstra_finds_the_bridge_optimum() -> None:
     assert dijkstra(ferryplan.space("bridge-torch")) == 17
 
 
@@ -131,7 +134,7 @@ def test_random_walks_stay_within_the_rules() -> None:
     assert walked >= 7
 
 
-def test_states_show_their_parts() -> None:
+def test_states_expose_boat_places_facts_and_placements() -> None:
     river = ferryplan.space("wolf-goat-cabbage").initial
     assert river.boat == "left-bank"
     assert river.places == {"left-bank": ("farmer", "wolf", "goat", "cabbage"), "right-bank": ()}
@@ -148,8 +151,8 @@ def test_states_show_their_parts() -> None:
     assert placed.placed == {"row 1": "1"}
 
 
-def test_states_that_differ_show_that_they_do() -> None:
-    """A deadline counts crossings, so two states with everybody in the same places may differ."""
+def test_different_states_have_different_dictionaries() -> None:
+    """A deadline counts crossings, so two states with everybody at the same places may differ."""
     fish = ferryplan.space("perishables")
     states = {str(state.to_dict()): state for state in ferryplan.graph(fish.instance)}
     assert len(states) == len(ferryplan.graph(fish.instance))
@@ -165,21 +168,21 @@ def fail(state: ReadableState) -> float:
     [None, math.nan, -1, -0.5, "3", True, 1j, 10**400, decimal.Decimal(1), [], lambda: 0],
     ids=lambda estimate: type(estimate).__name__,
 )
-def test_what_is_no_estimate(ask: Callable[..., Any], estimate: Any) -> None:
+def test_search_rejects_invalid_heuristic_values(ask: Callable[..., Any], estimate: Any) -> None:
     with pytest.raises(ferryplan.ArgumentValueError, match=r"^heuristic: found .* for a state") as wrong:
         ask("wolf-goat-cabbage", heuristic=lambda state: estimate)
     assert wrong.value.argument == "heuristic"
 
 
 @pytest.mark.parametrize("estimate", [0, 1.5, math.inf, 10**12, fractions.Fraction(1, 3)])
-def test_numbers_are_estimates(estimate: float) -> None:
+def test_search_accepts_numeric_heuristic_values(estimate: float) -> None:
     run = ferryplan.search("wolf-goat-cabbage", heuristic=lambda state: estimate)
     assert run.status == ("unknown" if math.isinf(estimate) else "solved")
     assert str(run)
     assert run.to_dict()["heuristic"] == "<lambda>"
 
 
-def test_numbers_of_numpy_are_estimates() -> None:
+def test_search_accepts_numpy_heuristic_values() -> None:
     for kind in (numpy.int64, numpy.float32):
         run = ferryplan.search(
             "wolf-goat-cabbage", heuristic=lambda state, kind=kind: kind(len(state.places["left-bank"]))
@@ -188,12 +191,12 @@ def test_numbers_of_numpy_are_estimates() -> None:
 
 
 @pytest.mark.parametrize("ask", [ferryplan.search, ferryplan.landscape])
-def test_an_exception_of_a_heuristic_goes_on(ask: Callable[..., Any]) -> None:
+def test_exception_in_a_heuristic_is_propagated(ask: Callable[..., Any]) -> None:
     with pytest.raises(KeyError, match="left"):
         ask("wolf-goat-cabbage", heuristic=fail)
 
 
-def test_an_object_that_estimates_has_the_name_of_its_class() -> None:
+def test_heuristic_object_is_named_after_its_class() -> None:
     class Halved:
         def __call__(self, state: ReadableState) -> float:
             return len(state.places["left-bank"]) / 2

@@ -1,4 +1,4 @@
-"""The page and the drawings, looked at in Chromium: what is seen is what the replay says."""
+"""Solution pages and drawings in Chromium: the visible positions match the replay."""
 
 from __future__ import annotations
 
@@ -9,24 +9,35 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import Open, check_contrasts, check_hints
-from pictured import Said, crossed, crowd, hostile, said, scheduled, start, torch
+from page_checks import OpenPage, check_contrasts, check_scroll_hints
 from playwright.sync_api import Page
-from support import make, thinned
+from sample_results import (
+    ReplayedStep,
+    find_places_at_start,
+    list_replayed_steps,
+    make_crowd_result,
+    make_hostile_result,
+    make_torch_result,
+    make_two_torches_result,
+    solve_crossing,
+)
+from support import make_instance, mark_slow_cases
 
 from ferryplan import load
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
 
 CASES: dict[str, Callable[[], Result]] = {
-    "farmer": lambda: crossed(make("wolf-goat-cabbage")),
-    "couples": lambda: crossed(make("jealous-couples", couples=3, capacity=2)),
-    "island": lambda: crossed(make("jealous-couples", couples=3, capacity=2, islands=1, bypass=False)),
-    "archipelago": lambda: crossed(make("jealous-couples", couples=1, capacity=2, islands=10, bypass=False)),
-    "family": lambda: crossed(make("family", capacity=2)),
-    "torch": torch,
-    "torches": scheduled,
-    "crowd": crowd,
+    "farmer": lambda: solve_crossing(make_instance("wolf-goat-cabbage")),
+    "couples": lambda: solve_crossing(make_instance("jealous-couples", couples=3, capacity=2)),
+    "island": lambda: solve_crossing(make_instance("jealous-couples", couples=3, capacity=2, islands=1, bypass=False)),
+    "archipelago": lambda: solve_crossing(
+        make_instance("jealous-couples", couples=1, capacity=2, islands=10, bypass=False)
+    ),
+    "family": lambda: solve_crossing(make_instance("family", capacity=2)),
+    "torch": make_torch_result,
+    "torches": make_two_torches_result,
+    "crowd": make_crowd_result,
 }
 NAMED = [name for name in CASES if name != "crowd"]
 
@@ -69,16 +80,16 @@ SEEN = """() => {
     width: document.documentElement.scrollWidth,
   };
 }"""
-"""who is seen within the bounds of which place or boat, as drawn, and what the page says beside it"""
+"""JavaScript that returns the tokens drawn within each place or boat, and the text that the page shows beside them"""
 
 
 def seen(page: Page) -> dict[str, Any]:
     return page.evaluate(SEEN)
 
 
-def check(page: Page, number: int, steps: list[Said], result: Result) -> None:
-    """That the page shows the step: who is where, the sentence, the row of the table, the slider."""
-    places = steps[number - 1].places if number else start(result.instance)
+def check(page: Page, number: int, steps: list[ReplayedStep], result: Result) -> None:
+    """Assert that the page shows the step: the positions, the sentence, the table row and the slider."""
+    places = steps[number - 1].places if number else find_places_at_start(result.instance)
     shown = seen(page)
     assert shown["places"] == places
     everyone = {traveller.name for traveller in result.instance.travellers}
@@ -95,10 +106,10 @@ def check(page: Page, number: int, steps: list[Said], result: Result) -> None:
     assert shown["width"] <= page.viewport_size["width"]
 
 
-@pytest.mark.parametrize("case", thinned([(case,) for case in NAMED], 2))
-def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
+@pytest.mark.parametrize("case", mark_slow_cases([(case,) for case in NAMED], 2))
+def test_page_shows_each_step_as_replayed(case: str, show: OpenPage) -> None:
     result = result_of(case)
-    steps = said(result)
+    steps = list_replayed_steps(result)
     page = show(result.render("html"))
     for number in range(len(steps) + 1):
         check(page, number, steps, result)
@@ -109,12 +120,12 @@ def test_each_step_shows_what_the_replay_says(case: str, show: Open) -> None:
         page.keyboard.press("ArrowLeft")
 
 
-def test_a_crowd_is_shown_as_numbers(show: Open) -> None:
+def test_a_crowd_is_shown_as_numbers(show: OpenPage) -> None:
     result = result_of("crowd")
     kinds = {traveller.name: traveller.kind for traveller in result.instance.travellers}
     page = show(result.render("html"), 360, 640)
-    for step in [None, *said(result)]:
-        places = step.places if step else start(result.instance)
+    for step in [None, *list_replayed_steps(result)]:
+        places = step.places if step else find_places_at_start(result.instance)
         if step:
             page.keyboard.press("ArrowRight")
         for place, shown in seen(page)["places"].items():
@@ -124,18 +135,18 @@ def test_a_crowd_is_shown_as_numbers(show: Open) -> None:
         assert seen(page)["width"] <= 360
 
 
-def test_buttons(show: Open) -> None:
+def test_buttons_step_forward_and_back(show: OpenPage) -> None:
     result = result_of("farmer")
     page = show(result.render("html"), 360, 640)
     for name, number in [("Forward", 1), ("Forward", 2), ("Back", 1)]:
         page.get_by_role("button", name=name).click()
-        check(page, number, said(result), result)
+        check(page, number, list_replayed_steps(result), result)
     assert page.get_by_role("status").get_attribute("aria-live") == "polite"
 
 
-def test_keyboard_slider_and_table(show: Open) -> None:
+def test_keyboard_slider_and_table_rows_change_the_step(show: OpenPage) -> None:
     result = result_of("farmer")
-    steps = said(result)
+    steps = list_replayed_steps(result)
     page = show(result.render("html"))
     keys = {"ArrowRight": [1, 2], "ArrowLeft": [1, 0, 0], "End": [7], "Home": [0]}
     for key, number in [(key, number) for key, numbers in keys.items() for number in numbers]:
@@ -153,12 +164,12 @@ def test_keyboard_slider_and_table(show: Open) -> None:
     check(page, 2, steps, result)
 
 
-def test_rows_by_keyboard_and_a_table_that_scrolls(show: Open) -> None:
+def test_table_rows_and_scrolling_work_by_keyboard(show: OpenPage) -> None:
     result = result_of("couples")
-    steps = said(result)
+    steps = list_replayed_steps(result)
     page = show(result.render("html"))
     page.locator("#step").focus()
-    page.keyboard.press("Tab")  # the table, which can be scrolled
+    page.keyboard.press("Tab")  # moves the focus to the table, which can scroll
     for _ in range(4):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -166,18 +177,18 @@ def test_rows_by_keyboard_and_a_table_that_scrolls(show: Open) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press(" ")
     check(page, 4, steps, result)
-    check_hints(page, narrow=True)
+    check_scroll_hints(page, is_wide_on_phone=True)
     page.set_viewport_size({"width": 375, "height": 700})
     page.locator(".scroll.wide").focus()
-    page.keyboard.press("ArrowRight")  # scrolls, and does not step
+    page.keyboard.press("ArrowRight")  # scrolls the table and does not step
     page.wait_for_function("() => document.querySelector('.scroll').scrollLeft > 0")
     assert seen(page)["slider"] == "4"
 
 
 @pytest.mark.parametrize("start_with", ["space", "button", "focused button"])
-def test_play(start_with: str, show: Open) -> None:
+def test_play_button_and_space_start_and_pause_playback(start_with: str, show: OpenPage) -> None:
     result = result_of("farmer")
-    steps = said(result)
+    steps = list_replayed_steps(result)
     page = show("<p>")
     page.clock.install(time=0)
     page.goto(page.url)
@@ -218,16 +229,19 @@ WATCH = """() => {
   };
   new MutationObserver(note).observe(stage, {attributes: true, attributeFilter: ["data-moving"]});
 }"""
-"""notes who is in the boats that move, whenever one begins to"""
+"""JavaScript that records the tokens in the moving boats whenever a boat starts to move"""
 
 
-@pytest.mark.parametrize("case", thinned([("farmer",), ("torches",)], 2))
-def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
-    """With motion: both ways; those aboard are in the boat while it sails, and all is as the replay says when it rests."""
+@pytest.mark.parametrize("case", mark_slow_cases([("farmer",), ("torches",)], 2))
+def test_boat_is_animated_with_its_load_both_ways(case: str, show: OpenPage) -> None:
+    """With animation, the boat moves forward and backward.
+
+    The passengers are in the boat while it sails, and the page matches the replay when it rests.
+    """
     result = result_of(case)
-    steps = said(result)
+    steps = list_replayed_steps(result)
     home = result.instance.places[0].symbol
-    aboard = {*start(result.instance)[home]} - {*steps[0].places[home]}
+    aboard = {*find_places_at_start(result.instance)[home]} - {*steps[0].places[home]}
     page = show(result.render("html"), motion="no-preference")
     page.evaluate(WATCH)
     for number, key in ((1, "ArrowRight"), (0, "ArrowLeft")):
@@ -236,7 +250,7 @@ def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
         page.locator(".stage:not([data-moving])").wait_for()
         check(page, number, steps, result)
     assert [sorted(load) for load in page.evaluate("() => window.sailed")] == [sorted(aboard)] * 2
-    for _ in steps:  # faster than anything moves
+    for _ in steps:  # presses keys faster than the animation
         page.keyboard.press("ArrowRight")
     page.locator(".stage:not([data-moving])").wait_for()
     check(page, len(steps), steps, result)
@@ -244,7 +258,7 @@ def test_the_boat_is_seen_to_cross(case: str, show: Open) -> None:
 
 @pytest.mark.parametrize("form", ["html", "svg", "timeline"])
 @pytest.mark.parametrize("case", ["family", "torches"])
-def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
+def test_text_contrast_suffices_in_light_and_dark_mode(case: str, form: str, show: OpenPage) -> None:
     text = result_of(case).render(form)
     page = show(text if form == "html" else f"<!doctype html><body style='margin:0'>{text}", 1400, 6000)
     if form == "html":
@@ -254,7 +268,7 @@ def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
 
 @pytest.mark.parametrize(
     ("form", "case"),
-    thinned(
+    mark_slow_cases(
         [
             (form, case)
             for form in ("svg", "timeline")
@@ -263,8 +277,8 @@ def test_contrast_in_light_and_dark(case: str, form: str, show: Open) -> None:
         2,
     ),
 )
-def test_texts_of_the_drawings_fit(case: str, form: str, show: Open, tmp_path: Path) -> None:
-    result = hostile(tmp_path) if case == "hostile" else result_of(case)
+def test_texts_fit_inside_svg_drawings(case: str, form: str, show: OpenPage, tmp_path: Path) -> None:
+    result = make_hostile_result(tmp_path) if case == "hostile" else result_of(case)
     page = show(f"<!doctype html><body style='margin:0'>{result.render(form)}", 4000, 4000)
     outside = page.evaluate(
         """() => {
@@ -281,9 +295,9 @@ def test_texts_of_the_drawings_fit(case: str, form: str, show: Open, tmp_path: P
     assert outside == []
 
 
-def test_hostile_texts_are_shown_as_they_are(show: Open, tmp_path: Path) -> None:
-    result = hostile(tmp_path)
-    steps = said(result)
+def test_page_shows_hostile_texts_verbatim(show: OpenPage, tmp_path: Path) -> None:
+    result = make_hostile_result(tmp_path)
+    steps = list_replayed_steps(result)
     page = show(result.render("html", explain=True), 360, 640)
     for number in range(len(steps) + 1):
         check(page, number, steps, result)
@@ -295,8 +309,10 @@ def test_hostile_texts_are_shown_as_they_are(show: Open, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("draw", [repr, lambda shown: shown._repr_html_()], ids=["svg", "notebook"])
-def test_hostile_drawings(draw: Callable[[Any], str], show: Open, tmp_path: Path) -> None:
-    result = hostile(tmp_path)
+def test_hostile_texts_insert_no_elements_into_drawings(
+    draw: Callable[[Any], str], show: OpenPage, tmp_path: Path
+) -> None:
+    result = make_hostile_result(tmp_path)
     text = "".join(result.render(form) for form in ("svg", "timeline")) if draw is repr else draw(result)
     text += (
         "" if draw is repr else draw(result.solution) + draw(result.instance) + draw(load(result.instance.reference))
@@ -305,7 +321,7 @@ def test_hostile_drawings(draw: Callable[[Any], str], show: Open, tmp_path: Path
     assert page.locator("script, img, i, b, body > title").count() == 0
 
 
-def test_without_scripts_there_is_the_table(show: Open) -> None:
+def test_table_is_visible_without_javascript(show: OpenPage) -> None:
     result = result_of("farmer")
     page = show(result.render("html"), java_script_enabled=False)
     assert page.locator("tbody tr").count() == 8
@@ -313,8 +329,8 @@ def test_without_scripts_there_is_the_table(show: Open) -> None:
     assert not page.locator(".player").is_visible()
 
 
-def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_words(show: Open) -> None:
-    instance = make("jealous-couples", couples=4, capacity=2)
+def test_unsolvable_page_shows_verdict_start_and_relaxations(show: OpenPage) -> None:
+    instance = make_instance("jealous-couples", couples=4, capacity=2)
     result = Result(
         instance, "unsolvable", "pyperplan", "strips", "named", proof=Proof(44, True, 4),
         variants=tuple(nearest_variants(load("jealous-couples"), instance, dict(instance.parameters))),
@@ -325,12 +341,12 @@ def test_without_a_plan_there_is_the_start_the_verdict_and_what_to_change_in_wor
     assert "Capacity of the boat: 3 (9 crossings)" in told  # OEIS A356480
     assert "Number of married couples: 3 (11 crossings)" in told
     assert "--" not in told
-    assert seen(page)["places"] == start(instance)
+    assert seen(page)["places"] == find_places_at_start(instance)
     assert page.locator("table, .watched").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_reasons(show: Open) -> None:
+def test_explained_page_lists_reasons_of_each_step(show: OpenPage) -> None:
     result = result_of("farmer")
     page = show(result.render("html", explain=True))
     data = json.loads(result.render("json", explain=True))

@@ -1,4 +1,4 @@
-"""pyperplan and unified-planning without what is exchanged in them: switched off, and in versions that are written differently."""
+"""pyperplan and unified-planning without ferryplan's patches: switched off, or for other versions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Run, refused
-from processes import PATIENCE
-from support import thinned
+from conftest import RunCommand, assert_refused
+from processes import MAX_WAIT_SECONDS
+from support import mark_slow_cases
 
 from ferryplan.planner.engines.patches import (
     guard,
@@ -36,21 +36,21 @@ PATCHES = [
         unified_planning_initial_values,
     )
 ]
-PATCHES.append(unified_planning_configspace.GRAPHS)
+PATCHES.append(unified_planning_configspace.NETWORKX_PATCH)
 NAMES = {patch.name for patch in PATCHES}
 APPLIED = """
 import json, sys
 sys.path.append(sys.argv[1])
 from ferryplan.planner.engines.patches import guard, pyperplan_grounding, pyperplan_successors
 from ferryplan.planner.engines.patches import unified_planning_configspace, unified_planning_engines, unified_planning_initial_values
-unified_planning_configspace.apply()
-pyperplan_grounding.apply()
-pyperplan_successors.apply()
+unified_planning_configspace.apply_patch()
+pyperplan_grounding.apply_patch()
+pyperplan_successors.apply_patch()
 from pyperplan import grounding, task
 from unified_planning.model import Problem
 import ConfigSpace
-alone = unified_planning_engines.environment_with("pyperplan").factory.engines
-unified_planning_initial_values.apply(problem := Problem("p"))
+alone = unified_planning_engines.make_environment("pyperplan").factory.engines
+unified_planning_initial_values.apply_patch(problem := Problem("p"))
 applied = {
     "pyperplan-grounding": grounding._ground_action is pyperplan_grounding.ground_action,
     "pyperplan-successors": task.Task.get_successor_states is pyperplan_successors.successors,
@@ -59,20 +59,20 @@ applied = {
     "unified-planning-configspace": "scipy" not in sys.modules,
     "unified-planning-initial-values": type(problem) is not Problem,
 }
-print(json.dumps([[name for name, is_applied in applied.items() if is_applied], guard.note()]))
+print(json.dumps([[name for name, is_applied in applied.items() if is_applied], guard.describe_unused_patches()]))
 """
-"""applies all patches; prints those that are in place, and the note"""
+"""code that applies all patches and prints the active patches and the note"""
 
 
 def applied(**environment: str) -> tuple[set[str], str]:
-    """The patches that are in place in a process of its own once all were applied, and the note on the others."""
+    """Return the active patches in a separate process after all were applied, and the note on the others."""
     root = str(Path(guard.__file__).parents[4])
     run = subprocess.run(
         [sys.executable, "-P", "-c", APPLIED, root],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=MAX_WAIT_SECONDS,
     )
     assert run.returncode == 0, run.stderr
     names, note = json.loads(run.stdout)
@@ -80,7 +80,7 @@ def applied(**environment: str) -> tuple[set[str], str]:
 
 
 def edit(file: Path, *changes: tuple[str, str]) -> None:
-    """Replace texts in a file, each of which is there once."""
+    """Replace texts in a file; each text must occur exactly once."""
     text = file.read_text()
     for old, new in changes:
         assert text.count(old) == 1, f"{file.name}: {old}"
@@ -90,10 +90,10 @@ def edit(file: Path, *changes: tuple[str, str]) -> None:
 
 @pytest.fixture(scope="module")
 def next_versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which pyperplan and unified-planning have the signatures of their next versions.
+    """Return an environment with pyperplan and unified-planning in the form of their next versions.
 
-    Of pyperplan's 2.2: grounding takes an index, the successors come from a generator, in another order, and the greedy search is called
-    otherwise. Of unified-planning's main branch: PDDLReader is a front for what it was, ConfigSpace is imported for types only.
+    As in pyperplan 2.2, grounding takes an index, a generator yields the successors in another order, and the greedy search has another
+    name. As on the main branch of unified-planning, PDDLReader wraps the old reader, and ConfigSpace is imported for types only.
     """
     folder = tmp_path_factory.mktemp("upstream")
     for package in ("pyperplan", "unified_planning"):
@@ -132,24 +132,24 @@ def next_versions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
 
 
-def test_all_are_in_place_in_the_versions_that_are_stated() -> None:
+def test_patches_are_applied_to_the_supported_versions() -> None:
     for patch in PATCHES:
         assert importlib.metadata.version(patch.package) in patch.versions
-        assert patch.deviation() == ""
+        assert patch.describe_deviation() == ""
     assert applied() == (NAMES, "")
 
 
-def test_all_can_be_switched_off() -> None:
+def test_environment_variable_switches_all_patches_off() -> None:
     assert applied(FERRYPLAN_PATCHES="off") == (set(), "")
     assert applied(FERRYPLAN_PATCHES="on") == (NAMES, "")
 
 
-def test_the_switch_is_on_or_off(plan: Run) -> None:
+def test_patch_switch_rejects_unknown_value(plan: RunCommand) -> None:
     run = plan("wolf-goat-cabbage", environment={"FERRYPLAN_PATCHES": "of"})
-    refused(run, "FERRYPLAN_PATCHES: found 'of' in the environment, expected 'on' or 'off'")
+    assert_refused(run, "FERRYPLAN_PATCHES: found 'of' in the environment, expected 'on' or 'off'")
 
 
-def test_what_is_written_differently_is_left_alone(next_versions: dict[str, str]) -> None:
+def test_changed_upstream_code_is_not_patched(next_versions: dict[str, str]) -> None:
     in_place, note = applied(**next_versions)
     assert in_place == {"unified-planning-engines", "unified-planning-initial-values", "unified-planning-networkx"}
     assert (
@@ -161,9 +161,9 @@ def test_what_is_written_differently_is_left_alone(next_versions: dict[str, str]
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.name)
-def test_each_piece_is_checked(patch: guard.Patch) -> None:
-    for number, original in enumerate(patch.originals):
-        others = patch.originals[:number] + patch.originals[number + 1 :]
+def test_deviation_reports_each_changed_original(patch: guard.Patch) -> None:
+    for number, original in enumerate(patch.targets):
+        others = patch.targets[:number] + patch.targets[number + 1 :]
         wrong = [
             (replace(original, sources=("0123456789abcdef",)), "has changed"),
             (replace(original, place=original.place.replace("e", "e_")), "is missing"),
@@ -171,7 +171,7 @@ def test_each_piece_is_checked(patch: guard.Patch) -> None:
         if original.signature:
             wrong.append((replace(original, signature="(of, others)"), f"has the parameters {original.signature}"))
         for changed, said in wrong:
-            assert said in replace(patch, originals=(*others, changed)).deviation()
+            assert said in replace(patch, targets=(*others, changed)).describe_deviation()
 
 
 CASES = [
@@ -181,14 +181,19 @@ CASES = [
     (("queens", "--queens", "6"), 0, "solved", ('"solutions": 4,',)),
     (("wolf-goat-cabbage", "--capacity", "1"), 10, "unsolvable", ('"crossings": null,',)),
 ]
-"""what is asked; the exit code, the status and some of the JSON: Fraley and others 1966; the puzzles; OEIS A000170; a farmer who is alone"""
+"""command, exit code, status and parts of the JSON; sources: Fraley and others 1966; the puzzles; OEIS A000170; a farmer alone in the boat"""
 
 
 @pytest.mark.parametrize(
-    ("patches", "case"), thinned([(patches, case) for patches in ("off", "aside") for case in CASES], 4), ids=str
+    ("patches", "case"),
+    mark_slow_cases([(patches, case) for patches in ("off", "aside") for case in CASES], 4),
+    ids=str,
 )
-def test_answers_are_right_without_them(
-    patches: str, case: tuple[tuple[str, ...], int, str, tuple[str, ...]], plan: Run, next_versions: dict[str, str]
+def test_answers_are_correct_without_patches(
+    patches: str,
+    case: tuple[tuple[str, ...], int, str, tuple[str, ...]],
+    plan: RunCommand,
+    next_versions: dict[str, str],
 ) -> None:
     arguments, code, status, expected = case
     environment = next_versions if patches == "aside" else {"FERRYPLAN_PATCHES": "off"}
@@ -202,12 +207,14 @@ def test_answers_are_right_without_them(
     assert len(told) == (patches == "aside")
 
 
-def test_all_solutions_are_the_same_without_them(plan: Run) -> None:
+def test_all_solutions_are_found_without_patches(plan: RunCommand) -> None:
     run = plan("solve", "jealous-couples", "--couples", "3", "--all", "--format", "json", environment={"FERRYPLAN_PATCHES": "off"})  # fmt: skip
     assert json.loads(run.stdout)["optimal_solutions"] == 486
 
 
-def test_pddl_of_others_is_told_of_it_too(plan: Run, tmp_path: Path, next_versions: dict[str, str]) -> None:
+def test_solve_of_foreign_pddl_notes_skipped_patches(
+    plan: RunCommand, tmp_path: Path, next_versions: dict[str, str]
+) -> None:
     (tmp_path / "domain.pddl").write_text(
         "(define (domain lamp) (:requirements :strips) (:predicates (dark) (bright))\n"
         "  (:action light :parameters () :precondition (dark) :effect (and (bright) (not (dark)))))\n"
@@ -225,7 +232,7 @@ PARTIAL = """
 import json, sys
 sys.path.append(sys.argv[1])
 from ferryplan.planner.engines.patches import unified_planning_configspace
-unified_planning_configspace.apply()
+unified_planning_configspace.apply_patch()
 from unified_planning.plans import PlanKind, SequentialPlan
 from unified_planning.shortcuts import *
 before = "networkx.classes" in sys.modules
@@ -243,13 +250,15 @@ orders = [*plan.convert_to(PlanKind.PARTIAL_ORDER_PLAN, problem).all_sequential_
 told = sorted([action.action.name[-1] for action in one.actions] for one in orders)
 print(json.dumps([before, "networkx.classes" in sys.modules, told]))
 """
-"""three actions, of which the third needs the first"""
+"""a task with three actions; the third action needs the first action"""
 
 
-def test_networkx_comes_when_it_is_used() -> None:
-    """Orders in which p comes before r, and q anywhere: three of the six."""
+def test_networkx_is_imported_on_first_use() -> None:
+    """Three of the six orders put p before r; q may be anywhere."""
     root = str(Path(guard.__file__).parents[4])
-    run = subprocess.run([sys.executable, "-P", "-c", PARTIAL, root], capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", PARTIAL, root], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS
+    )
     assert run.returncode == 0, run.stderr
     orders = [list("pqr"), list("prq"), list("qpr")]
     assert json.loads(run.stdout) == [False, True, orders]

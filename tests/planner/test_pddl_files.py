@@ -1,4 +1,4 @@
-"""Any PDDL through the command line."""
+"""Arbitrary PDDL files on the command line."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 from support import CASES
 
 
-def solve(plan: Run, folder: Path, *more: str):
+def solve(plan: RunCommand, folder: Path, *more: str):
     return plan("solve", "--domain", str(folder / "domain.pddl"), "--problem", str(folder / "p01.pddl"), *more)
 
 
-def test_pddl_of_others_is_solved_and_listed(plan: Run) -> None:
+def test_foreign_pddl_is_solved_and_its_plan_listed(plan: RunCommand) -> None:
     run = solve(plan, CASES / "domains" / "untyped")
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == "8 actions. Fast Downward proved that no shorter solution exists."
     assert "1  Sail from l1 to l0.  at ferry l0" in run.stdout
     lines = json.loads(solve(plan, CASES / "domains" / "untyped", "--format", "json").stdout)["plan"]
-    # both cars wait at l0, the ferry is at l1 and carries one car: sail, and three times board or debark and sail
+    # both cars wait at l0, the ferry is at l1 and carries one car: sail, then three times board or debark and sail
     assert lines[0] == "(sail l1 l0)"
     assert [line.split()[0] for line in lines[1:8]] == [
         "(board",
@@ -34,14 +34,14 @@ def test_pddl_of_others_is_solved_and_listed(plan: Run) -> None:
     ]
 
 
-def test_as_json_and_as_a_plan_file(plan: Run) -> None:
+def test_json_and_plan_formats_show_foreign_pddl_plan(plan: RunCommand) -> None:
     folder = CASES / "domains" / "untyped"
     data = json.loads(solve(plan, folder, "--format", "json").stdout)
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "fast-downward-opt", 8)
     assert solve(plan, folder, "--format", "plan").stdout.splitlines()[-1] == "; cost = 8 (unit cost)"
 
 
-def test_auto_takes_an_engine_that_can(plan: Run) -> None:
+def test_auto_chooses_an_engine_that_supports_the_problem(plan: RunCommand) -> None:
     run = solve(plan, CASES / "domains" / "quantifiers")
     assert run.returncode == 0, run.stderr
     assert "Fast Downward" in run.stdout
@@ -51,13 +51,13 @@ def test_auto_takes_an_engine_that_can(plan: Run) -> None:
 
 
 @pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])
-def test_costs_are_minimised_not_the_number_of_actions(engine: str, plan: Run) -> None:
-    # straight from a to c costs 9, by way of b 1 + 2
+def test_engines_minimize_cost_instead_of_plan_length(engine: str, plan: RunCommand) -> None:
+    # the direct road from a to c costs 9; the way through b costs 1 + 2
     data = json.loads(solve(plan, CASES / "domains" / "costs", "--engine", engine, "--format", "json").stdout)
     assert (data["status"], data["plan"]) == ("optimal", ["(drive v a b)", "(drive v b c)"])
 
 
-def test_costs_that_are_no_integers(plan: Run, tmp_path: Path) -> None:
+def test_engine_without_fractional_costs_is_rejected(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "costs", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(= (length b c) 2)", "(= (length b c) 2.5)")
     (tmp_path / "d" / "p01.pddl").write_text(problem)
@@ -66,7 +66,7 @@ def test_costs_that_are_no_integers(plan: Run, tmp_path: Path) -> None:
     assert "it does not support costs that are not whole numbers" in run.stderr
 
 
-def test_actions_that_change_nothing_do_no_harm(plan: Run, tmp_path: Path) -> None:
+def test_actions_without_effect_do_not_change_the_optimum(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     domain = (tmp_path / "d" / "domain.pddl").read_text().rstrip().removesuffix(")")
     (tmp_path / "d" / "domain.pddl").write_text(
@@ -76,14 +76,14 @@ def test_actions_that_change_nothing_do_no_harm(plan: Run, tmp_path: Path) -> No
     assert (data["status"], len(data["plan"])) == ("optimal", 8)
 
 
-def test_ours_is_told(plan: Run, tmp_path: Path) -> None:
+def test_generated_pddl_is_narrated_as_its_puzzle(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--format", "terse")
     assert (run.returncode, len(run.stdout.splitlines())) == (0, 7)
     assert run.stdout == plan("wolf-goat-cabbage", "--format", "terse").stdout
 
 
-def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) -> None:
+def test_generated_problem_with_edited_domain_is_treated_as_foreign(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     domain = (tmp_path / "domain.pddl").read_text()
     rule = "(at wolf ?place)\n      (away farmer ?place) (away goat ?place)"
@@ -104,7 +104,9 @@ def test_our_problem_with_another_domain_is_not_ours(plan: Run, tmp_path: Path) 
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_ours_without_a_plan_is_told_as_its_puzzle(puzzle: tuple[str, ...], code: int, said: str, plan: Run) -> None:
+def test_unsolvable_generated_pddl_is_answered_as_its_puzzle(
+    puzzle: tuple[str, ...], code: int, said: str, plan: RunCommand
+) -> None:
     plan("generate", *puzzle, "-o", ".")
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl")
     assert (run.returncode, run.stderr) == (code, "")
@@ -112,8 +114,8 @@ def test_ours_without_a_plan_is_told_as_its_puzzle(puzzle: tuple[str, ...], code
     assert run.stdout == plan("solve", *puzzle).stdout
 
 
-def test_ours_is_told_as_its_puzzle_when_the_time_is_over(plan: Run) -> None:
-    """Where the machine is so slow that even reading took all of the time, and the grace, one line on stderr says it."""
+def test_timeout_on_generated_pddl_is_answered_as_its_puzzle(plan: RunCommand) -> None:
+    """If even reading exceeds the limit and the grace on a slow machine, one line on stderr reports it."""
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--timeout", "0.01")
     assert run.returncode == 20
@@ -125,7 +127,7 @@ def test_ours_is_told_as_its_puzzle_when_the_time_is_over(plan: Run) -> None:
         assert "Stopped at the time limit: no solution was found" in run.stdout
 
 
-def test_no_plan(plan: Run, tmp_path: Path) -> None:
+def test_unsolvable_foreign_pddl_is_proved_by_exhaustive_search(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(at-ferry l1)", "")
     (tmp_path / "d" / "p01.pddl").write_text(problem)
@@ -150,11 +152,13 @@ PROBLEM = "(define (problem p) (:domain ferry-untyped) (:objects a) {init} (:goa
         (PROBLEM.format(init="(:init (or (on a)))"), "p01.pddl:1:65: '(or (on a))' is not a fact"),
     ],
 )  # fmt: skip
-def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) -> None:
+def test_problem_errors_are_reported_with_their_position(
+    text: str, found: str, plan: RunCommand, tmp_path: Path
+) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     (tmp_path / "d" / "p01.pddl").write_text(text)
-    refused(solve(plan, tmp_path / "d"), found)
-    refused(solve(plan, tmp_path / "d", "--engine", "pyperplan"), found)
+    assert_refused(solve(plan, tmp_path / "d"), found)
+    assert_refused(solve(plan, tmp_path / "d", "--engine", "pyperplan"), found)
 
 
 @pytest.mark.parametrize(
@@ -176,9 +180,11 @@ def test_problems_with_errors(text: str, found: str, plan: Run, tmp_path: Path) 
         ("(:action board", "(:process board", "domain.pddl:8:3: ':process' belongs to PDDL+"),
     ],
 )
-def test_domains_with_errors(right: str, wrong: str, found: str, plan: Run, tmp_path: Path) -> None:
+def test_domain_errors_are_reported_with_their_position(
+    right: str, wrong: str, found: str, plan: RunCommand, tmp_path: Path
+) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     domain = (tmp_path / "d" / "domain.pddl").read_text()
     assert right in domain
     (tmp_path / "d" / "domain.pddl").write_text(domain.replace(right, wrong, 1))
-    refused(solve(plan, tmp_path / "d"), found)
+    assert_refused(solve(plan, tmp_path / "d"), found)

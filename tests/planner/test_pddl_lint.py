@@ -1,4 +1,4 @@
-"""The verb `lint` of PDDL: each mistake at its line, once, none where there is none, and in bounded time."""
+"""The verb `lint` for PDDL: each mistake once, at its line, no false mistakes, and in bounded time."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 from pddl_oracle import parse
 
-from ferryplan.generator.pddl.linting.parentheses import balanced
+from ferryplan.generator.pddl.linting.parentheses import balance_parentheses
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner.linting import as_text, lint
+from ferryplan.planner.pddl_lint import format_findings, lint_texts
 
 DOMAIN = """(define (domain trucks)
   (:requirements :strips :typing :negative-preconditions)
@@ -57,14 +57,14 @@ GONE = [
     "p:9:15 warning goal-never-met",
     "p:9:29 warning goal-never-met",
 ]
-"""what is out of reach where no truck drives"""
+"""the parts of the domain and the problem that are unreachable if no truck can drive"""
 PLAN = "(drive van home shop)\n(load box van shop)\n(drive van shop home)\n(unload box van home)\n"
 
 
 def findings(domain: str = DOMAIN, problem: str | None = PROBLEM, plan: str | None = None) -> list[str]:
-    """What is found, without matters of style: where, how severe, of what kind."""
+    """Return the place, the severity and the kind of each finding, without findings about style."""
     texts = [text and Source(text, name) for name, text in (("p", problem), ("plan", plan))]
-    found = lint(Source(domain, "d"), texts[0] or None, texts[1] or None, with_style=False)
+    found = lint_texts(Source(domain, "d"), texts[0] or None, texts[1] or None, with_style=False)
     return [f"{one.file}:{one.line}:{one.column} {one.severity} {one.kind}" for one in found]
 
 
@@ -73,7 +73,7 @@ def changed(text: str, old: str, new: str) -> str:
     return text.replace(old, new)
 
 
-def test_nothing_is_found_where_nothing_is() -> None:
+def test_correct_pddl_has_no_findings() -> None:
     assert findings() == findings(problem=None) == []
 
 
@@ -104,10 +104,10 @@ def test_nothing_is_found_where_nothing_is() -> None:
         ("(define (domain trucks)", "(define domain trucks)", ["1:9 error missing-opening"]),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_once_where_it_was_made(old: str, new: str, found: list[str]) -> None:
+def test_domain_mistake_is_reported_once_at_its_position(old: str, new: str, found: list[str]) -> None:
     told = findings(changed(DOMAIN, old, new))
     if old == "(:predicates":
-        told = told[:1]  # without the section no predicate is declared
+        told = told[:1]  # without the section, the domain declares no predicate
     assert told == [f"d:{one}" for one in found]
 
 
@@ -123,7 +123,7 @@ def test_a_mistake_is_told_once_where_it_was_made(old: str, new: str, found: lis
         ("home shop - place", "home shop - plaec", "5:25 error undeclared"),
     ],
 )  # fmt: skip
-def test_a_mistake_in_a_problem(old: str, new: str, found: str) -> None:
+def test_problem_mistake_is_reported_at_its_position(old: str, new: str, found: str) -> None:
     assert f"p:{found}" in findings(problem=changed(PROBLEM, old, new))[:2]
 
 
@@ -140,21 +140,21 @@ STOCK = """(define (problem one) (:domain depot) (:objects l r - bank)
 @pytest.mark.parametrize(
     ("domain", "problem", "found"),
     [
-        # r has no stock, so nothing can be added there, but the goal is about l
+        # r has no stock, so no action can add to it, but the goal is about l
         (NUMBERS, STOCK, ["d:3:3 warning action-without-value"]),
         (NUMBERS, changed(STOCK, "(stock l) 4", "(stock r) 4"), ["p:3:14 error no-value"]),
         (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(forall (?b - bank) (>= (stock ?b) 4))"), ["p:3:34 error no-value"]),
         (NUMBERS, changed(STOCK, "4)))", "4)) (:metric minimize (stock r)))"), ["p:3:46 error no-value"]),
-        # a value that an action assigns may come in time, but not where the action asks for the same value first
+        # an action may assign the missing value first, but not if it needs the same value in its precondition
         (changed(NUMBERS, "increase", "assign").replace(":precondition (>= (stock ?b) 0)", ""), changed(STOCK, "(stock l) 4", "(stock r) 1"), []),
         (changed(NUMBERS, "increase", "assign"), changed(STOCK, "(stock l) 4", "(stock r) 1"),
          ["p:3:14 error no-value"]),
-        # either of the two will do
+        # one of the two values is enough
         (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(or (>= (stock l) 4) (>= (stock r) 4))"), ["d:3:3 warning action-without-value"]),
         (NUMBERS, changed(STOCK, "(stock l) 3)", "(stock l) 3) (= (stock r) 0)"), []),
     ],
 )  # fmt: skip
-def test_numbers_without_a_value(domain: str, problem: str, found: list[str]) -> None:
+def test_fluents_without_initial_value_are_reported(domain: str, problem: str, found: list[str]) -> None:
     told = [one for one in findings(domain, problem) if "requirement" not in one]
     assert told == found
 
@@ -178,11 +178,11 @@ DRAWN = """(define (problem one) (:domain draw) (:objects ann - person c1 - circ
     [
         (SHAPES, DRAWN, ["d:4:5 warning joined-types"]),
         (changed(SHAPES, "person\n", "person - object\n"), DRAWN, []),
-        (changed(SHAPES, "person\n    ", "person "), DRAWN, []),  # on one line it is what its author reads
-        (SHAPES, changed(DRAWN, "(drawn c1)", "(drawn ann)"), []),  # a person is drawn: it is meant as a shape
+        (changed(SHAPES, "person\n    ", "person "), DRAWN, []),  # on one line the author sees the type
+        (SHAPES, changed(DRAWN, "(drawn c1)", "(drawn ann)"), []),  # drawing a person shows intent
     ],
 )
-def test_type_that_a_line_break_joins_to_the_next(domain: str, problem: str, found: list[str]) -> None:
+def test_types_joined_across_a_line_break_are_reported(domain: str, problem: str, found: list[str]) -> None:
     assert [one for one in findings(domain, problem) if "joined" in one] == found
 
 
@@ -192,7 +192,7 @@ HALLS = DRAWN.replace("ann - person c1", "\n    hall\n    ann bob - person c1").
 @pytest.mark.parametrize(
     ("problem", "found"),
     [
-        (HALLS, ["p:2:5 warning joined-types"]),  # the hall is where ann is, and no person
+        (HALLS, ["p:2:5 warning joined-types"]),  # the hall is the place of ann and not a person
         (HALLS.replace("hall\n", "hall - place\n"), []),
         (
             HALLS.replace("hall\n", "eve\n")
@@ -202,7 +202,7 @@ HALLS = DRAWN.replace("ann - person c1", "\n    hall\n    ann bob - person c1").
         ),
     ],
 )
-def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -> None:
+def test_objects_joined_across_a_line_break_are_reported(problem: str, found: list[str]) -> None:
     domain = changed(SHAPES, "person\n", "person - object\n")
     assert [one for one in findings(domain, problem) if "joined" in one] == found
 
@@ -226,28 +226,30 @@ def test_object_that_a_line_break_gives_a_type(problem: str, found: list[str]) -
          "object 'van' is declared twice, with the types 'truck' and 'parcel'; keep one declaration"),
     ],
 )  # fmt: skip
-def test_one_sentence_says_what_is_meant(domain: str, problem: str, found: str) -> None:
-    (told,) = lint(Source(domain, "d"), Source(problem, "p"), None, with_style=False)
-    assert (told.severity, told.says) == ("error", found)
+def test_mistake_yields_one_error_with_specific_message(domain: str, problem: str, found: str) -> None:
+    (told,) = lint_texts(Source(domain, "d"), Source(problem, "p"), None, with_style=False)
+    assert (told.severity, told.message) == ("error", found)
 
 
-def test_nothing_is_not_needed_where_not_all_is_read() -> None:
-    # a preference may be about what nothing else asks for
+def test_unsupported_preferences_suppress_warnings_about_unused_parts() -> None:
+    # a preference may be about facts that nothing else uses
     problem = changed(PROBLEM, "(at crate home)", "(preference q (empty van))")
     domain = changed(DOMAIN, ":negative-preconditions", ":negative-preconditions :preferences")
-    assert {one.kind for one in lint(Source(domain, "d"), Source(problem, "p"), None, False)} == {"not-known-here"}
+    assert {one.kind for one in lint_texts(Source(domain, "d"), Source(problem, "p"), None, False)} == {
+        "not-known-here"
+    }
 
 
-def test_layout_alone_is_no_mistake_in_parentheses() -> None:
-    """All on one line, sections in any order, a requirement of an odd name: the text can be read as it is."""
+def test_unusual_layout_yields_no_parenthesis_errors() -> None:
+    """Text on one line, sections in any order and a requirement with an odd name cause no parse errors."""
     domain = """(define (domain pier) (:requirements :action) (:types boat) (:constants ark - boat)
  (:predicates (moored ?b - boat)) (:action moor :parameters (?b - boat) :effect (moored ?b)))"""
     problem = "(define (problem p) (:domain pier) (:init) (:goal (moored ark)))"
-    found = lint(Source(domain.replace("\n", ""), "d"), Source(problem, "p"), None, with_style=False)
+    found = lint_texts(Source(domain.replace("\n", ""), "d"), Source(problem, "p"), None, with_style=False)
     assert [one for one in found if one.severity == "error"] == []
 
 
-def test_several_mistakes_in_one_run_and_nothing_that_follows_from_them() -> None:
+def test_several_mistakes_are_reported_without_follow_up_errors() -> None:
     domain = changed(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)")
     domain = changed(domain, "(in ?c ?t)\n", "(in ?c ?c)\n")
     domain = changed(domain, "?t ?p) (in ?c ?t)", "?t ?p (in ?c ?t)")
@@ -280,7 +282,7 @@ def test_several_mistakes_in_one_run_and_nothing_that_follows_from_them() -> Non
         ("(road ?from ?to))", "(road ?to ?to))", ["d:12:24 warning never-applicable", *GONE]),
     ],
 )  # fmt: skip
-def test_what_makes_little_sense(old: str, new: str, found: list[str]) -> None:
+def test_suspicious_domain_constructs_yield_warnings(old: str, new: str, found: list[str]) -> None:
     assert findings(changed(DOMAIN, old, new)) == found
 
 
@@ -293,7 +295,7 @@ def test_what_makes_little_sense(old: str, new: str, found: list[str]) -> None:
         ("(empty van))", ")", "d:19:24 warning never-applicable"),
     ],
 )
-def test_what_a_problem_leaves_out_of_reach(old: str, new: str, found: str) -> None:
+def test_unreachable_goals_and_idle_objects_yield_warnings(old: str, new: str, found: str) -> None:
     assert found in findings(problem=changed(PROBLEM, old, new))
 
 
@@ -307,25 +309,31 @@ def test_what_a_problem_leaves_out_of_reach(old: str, new: str, found: str) -> N
         ("no plan", ["plan:0:0 error unreadable-plan"]),
     ],
 )  # fmt: skip
-def test_plans(plan: str, found: list[str]) -> None:
+def test_lint_reports_invalid_plan_steps_by_line(plan: str, found: list[str]) -> None:
     assert findings(plan=plan) == found
 
 
-def test_a_parenthesis_that_is_taken_away_is_put_back() -> None:
-    """Each parenthesis in turn: the mended text is the original, or the line is told, but for few that no layout betrays."""
+def test_removed_parenthesis_is_restored_or_reported_by_line() -> None:
+    """For each removed parenthesis, the repaired text equals the original, or a finding names the line.
+
+    At most one in 50 parentheses may be missed, because no layout betrays them.
+    """
     places = [place for place, letter in enumerate(DOMAIN) if letter in "()"]
     missed = []
     for place in places:
         text = DOMAIN[:place] + DOMAIN[place + 1 :]
-        mended, found = balanced(Source(text, "d"))
+        mended, found = balance_parentheses(Source(text, "d"))
         line = text.count("\n", 0, place) + 1
         if parse_or_none(mended.text) != parse(DOMAIN) and line not in [one.line for one in found]:
             missed.append(place)
     assert len(missed) <= len(places) // 50, missed
 
 
-def test_the_layout_says_which_parenthesis_is_missing() -> None:
-    """By the forms alone it could stand behind each of the facts; by the lines only before what is less indented."""
+def test_indentation_locates_the_missing_parenthesis() -> None:
+    """The syntax allows the parenthesis after each of the facts; the indentation leaves one place.
+
+    This place is before the line with less indentation.
+    """
     text = """(define (domain d)
   (:predicates (a) (b) (c))
   (:action one
@@ -335,18 +343,18 @@ def test_the_layout_says_which_parenthesis_is_missing() -> None:
                       (c))
     :effect (c)))
 """
-    [told] = balanced(Source(text, "d"))[1]
+    [told] = balance_parentheses(Source(text, "d"))[1]
     assert (told.line, told.column) == (6, 30)
 
 
 def parse_or_none(text: str) -> object:
     try:
         return parse(text)
-    except Exception:  # whatever the oracle raises for what it does not read
+    except Exception:  # any error that the oracle raises for text that it cannot read
         return None
 
 
-def test_text_is_told_with_its_line_and_a_mark(plan: Run, tmp_path: Path) -> None:
+def test_every_output_format_gives_position_of_finding(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(changed(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)"))
     (tmp_path / "p01.pddl").write_text(PROBLEM)
     run = plan("lint", "p01.pddl")
@@ -372,7 +380,7 @@ def test_text_is_told_with_its_line_and_a_mark(plan: Run, tmp_path: Path) -> Non
     )
 
 
-def test_exit_codes(plan: Run, tmp_path: Path) -> None:
+def test_lint_exit_code_depends_on_severity_and_strict(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     (tmp_path / "odd.pddl").write_text(changed(DOMAIN, "(:types truck", "(:types plane\ttruck"))
     assert plan("lint", "domain.pddl").stdout == "domain.pddl: no problems found\n"
@@ -396,29 +404,31 @@ def test_exit_codes(plan: Run, tmp_path: Path) -> None:
         (f"(define (domain d) (:types {' '.join(f't{n} - t{n + 1}' for n in range(2000))} t2000 - t0))", "is an ancestor of itself"),
     ],
 )  # fmt: skip
-def test_hostile_texts(text: str, told: str, plan: Run, tmp_path: Path) -> None:
+def test_hostile_texts_are_reported_within_the_time_limit(
+    text: str, told: str, plan: RunCommand, tmp_path: Path
+) -> None:
     (tmp_path / "bad.pddl").write_text(text)
     run = plan("lint", "bad.pddl", "--timeout", "60")
     assert run.returncode == 30
     assert told in run.stdout
 
 
-def test_what_others_take_has_no_errors() -> None:
-    """Own domains of the tests, written apart from this module."""
+def test_valid_test_domains_have_no_lint_errors() -> None:
+    """The test domains were written independently of this module."""
     folders = [
         *sorted(Path(__file__).parents[1].glob("cases/domains/*")),
         *sorted(Path(__file__).parents[1].glob("cases/pddl/*")),
     ]
     assert len(folders) > 20
     for folder, name in itertools.product(folders, ("domain.pddl",)):
-        found = lint(Source((folder / name).read_text(), "d"), None, None, with_style=False)
+        found = lint_texts(Source((folder / name).read_text(), "d"), None, None, with_style=False)
         assert not [one for one in found if one.severity == "error"], folder
 
 
-def test_a_line_that_is_cut_says_so() -> None:
-    """The mark is below what it is about, whatever is cut away."""
+def test_truncated_line_keeps_the_mark_below_the_mistake() -> None:
+    """The mark stays below the mistake, no matter which part of the line is cut off."""
     source = Source(changed(DOMAIN, "(road ?from ?to)", " " * 150 + "(raod ?from ?to)" + " " * 150), "d")
-    told = as_text(lint(source, None, None, with_style=False), {"d": source}).splitlines()
+    told = format_findings(lint_texts(source, None, None, with_style=False), {"d": source}).splitlines()
     number = next(row for row, line in enumerate(told) if "raod" in line and " | " in line)
     assert (told[number][7], told[number][-1]) == ("…", "…")
     assert told[number][told[number + 1].index("^") :].startswith("(raod")
@@ -428,7 +438,7 @@ SLIPS = DOMAIN.replace("truck parcel - thing", "truck, parcel - thing").replace(
 """a domain with two slips, on lines 3 and 15"""
 
 
-def test_fixes_are_shown_and_written_only_if_asked_for(plan: Run, tmp_path: Path) -> None:
+def test_diff_shows_fixes_and_fix_writes_them(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_bytes(SLIPS.replace("\n", "\r\n").encode())
     (tmp_path / "p.pddl").write_text(PROBLEM)
     shown = plan("lint", "domain.pddl", "p.pddl", "--diff")
@@ -446,22 +456,22 @@ def test_fixes_are_shown_and_written_only_if_asked_for(plan: Run, tmp_path: Path
     assert (again.returncode, again.stdout) == (0, "")
 
 
-def test_a_problem_with_a_slip_is_fixed_with_the_domain_beside_it(plan: Run, tmp_path: Path) -> None:
+def test_problem_is_fixed_with_the_domain_in_its_folder(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(DOMAIN)
     (tmp_path / "p.pddl").write_text("\ufeff" + PROBLEM.replace("box crate", "box, crate"))
     assert plan("lint", "p.pddl", "--fix").returncode == 0
     assert (tmp_path / "p.pddl").read_text() == PROBLEM.replace("box crate", "box  crate")
 
 
-def test_fixes_are_of_pddl_and_one_of_two(plan: Run) -> None:
+def test_fix_and_diff_need_pddl_and_exclude_each_other(plan: RunCommand) -> None:
     for option in ("--fix", "--diff"):
         run = plan("lint", "zebra", option)
         assert (run.returncode, run.stderr) == (30, f"plan: {option} applies to PDDL only, not to a puzzle\n")
     assert "--fix cannot be combined with --diff" in plan("lint", "a.pddl", "--fix", "--diff").stderr
 
 
-def test_one_slip_is_one_error(plan: Run, tmp_path: Path) -> None:
-    """Its follow-ups are not reported: here every use of the functions in the second section."""
+def test_second_predicates_section_is_the_only_error(plan: RunCommand, tmp_path: Path) -> None:
+    """Follow-up errors, here at every use of the functions in the second section, are not reported."""
     (tmp_path / "domain.pddl").write_text(
         DOMAIN.replace("               (empty ?t - truck))", "               )\n  (:predicates (empty ?t - truck))")
     )
@@ -470,13 +480,16 @@ def test_one_slip_is_one_error(plan: Run, tmp_path: Path) -> None:
     assert [(one["kind"], one["line"], one["column"]) for one in found] == [("second-section", 9, 3)]
 
 
-def test_a_delete_that_never_deletes_is_found() -> None:
-    """What is loaded lies at a place, so it is in no truck: the parcel is meant to make the truck full."""
+def test_delete_effect_without_consequence_yields_warning() -> None:
+    """A loaded parcel is at a place and in no truck, so the effect deletes nothing.
+
+    The author meant that the parcel makes the truck full.
+    """
     wrong = changed(DOMAIN, "(not (empty ?t))\n", "(not (in ?c ?t))\n")
     line = 1 + wrong[: wrong.index("(not (in ?c ?t))\n")].count("\n")
-    found = lint(Source(wrong, "d"), Source(PROBLEM, "p"), None, with_style=False)
+    found = lint_texts(Source(wrong, "d"), Source(PROBLEM, "p"), None, with_style=False)
     assert [(one.line, one.column, one.severity) for one in found if one.kind == "deletes-nothing"] == [
         (line, wrong.splitlines()[line - 1].index("(in ?c ?t)") + 1, "warning")
     ]
-    clean = lint(Source(DOMAIN, "d"), Source(PROBLEM, "p"), None, with_style=False)
+    clean = lint_texts(Source(DOMAIN, "d"), Source(PROBLEM, "p"), None, with_style=False)
     assert not [one for one in clean if one.kind == "deletes-nothing"]

@@ -1,4 +1,4 @@
-"""The drawings, read as XML: who stands where in which frame, which line runs in which lane; and what a notebook shows."""
+"""The drawings, read as XML: the positions in each frame, the lane of each line, and notebook output."""
 
 from __future__ import annotations
 
@@ -10,26 +10,36 @@ from pathlib import Path
 
 import pytest
 from IPython.core.formatters import DisplayFormatter
-from pictured import crossed, crowd, hostile, said, scheduled, start, torch
-from support import make
+from sample_results import (
+    find_places_at_start,
+    list_replayed_steps,
+    make_crowd_result,
+    make_hostile_result,
+    make_torch_result,
+    make_two_torches_result,
+    solve_crossing,
+)
+from support import make_instance
 
 from ferryplan import instantiate, load
 from ferryplan.generator.crossing.instance import Crossing
-from ferryplan.generator.crossing.pictures.scenes import shores_of
+from ferryplan.generator.crossing.pictures.scenes import find_shores
 from ferryplan.generator.drawing import PictureError
-from ferryplan.generator.lettering import shortened, wrapped
-from ferryplan.generator.solution import replay
-from ferryplan.planner.formats import format_of
+from ferryplan.generator.solution import replay_moves
+from ferryplan.generator.text_metrics import shorten_middle, wrap_to_width
 from ferryplan.planner.result import Proof, Result
+from ferryplan.planner.result_formats import find_format
 
 SVG = {"svg": "http://www.w3.org/2000/svg"}
 CASES: dict[str, Callable[[], Result]] = {
-    "farmer": lambda: crossed(make("wolf-goat-cabbage")),
-    "couples": lambda: crossed(make("jealous-couples", couples=3, capacity=2)),
-    "island": lambda: crossed(make("jealous-couples", couples=3, capacity=2, islands=1, bypass=False)),
-    "archipelago": lambda: crossed(make("jealous-couples", couples=1, capacity=2, islands=10, bypass=False)),
-    "family": lambda: crossed(make("family", capacity=2)),
-    "torch": torch,
+    "farmer": lambda: solve_crossing(make_instance("wolf-goat-cabbage")),
+    "couples": lambda: solve_crossing(make_instance("jealous-couples", couples=3, capacity=2)),
+    "island": lambda: solve_crossing(make_instance("jealous-couples", couples=3, capacity=2, islands=1, bypass=False)),
+    "archipelago": lambda: solve_crossing(
+        make_instance("jealous-couples", couples=1, capacity=2, islands=10, bypass=False)
+    ),
+    "family": lambda: solve_crossing(make_instance("family", capacity=2)),
+    "torch": make_torch_result,
 }
 Box = tuple[float, float, float, float]
 """left, top, right, bottom"""
@@ -71,9 +81,9 @@ def apart(one: Box, other: Box) -> bool:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_frames_show_what_the_replay_says(case: str) -> None:
+def test_frames_show_each_step_as_replayed(case: str) -> None:
     result = CASES[case]()
-    steps, before = said(result), start(result.instance)
+    steps, before = list_replayed_steps(result), find_places_at_start(result.instance)
     picture = drawn(result, "svg")
     first, *frames, last = parts(picture, "frame")
     assert len(frames) == len(steps)
@@ -92,7 +102,7 @@ def test_frames_show_what_the_replay_says(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_tokens_stand_on_their_ground(case: str) -> None:
+def test_tokens_stay_on_their_place_without_overlap(case: str) -> None:
     result = CASES[case]()
     capitals = {place.name[0].upper() + place.name[1:]: place.symbol for place in result.instance.places}
     for frame in parts(drawn(result, "svg"), "frame"):
@@ -114,11 +124,11 @@ def test_tokens_stand_on_their_ground(case: str) -> None:
         assert all(apart(one, other) for index, one in enumerate(tokens) for other in tokens[:index])
 
 
-def test_frames_of_a_schedule_show_its_events() -> None:
-    result = scheduled()
+def test_schedule_frames_show_events_with_times() -> None:
+    result = make_two_torches_result()
     first, *frames = parts(drawn(result, "svg"), "frame")
     assert [boat.get("data-boat") for boat in parts(first, "boat")] == ["1", "2"]
-    for event, frame in zip(said(result), frames, strict=True):
+    for event, frame in zip(list_replayed_steps(result), frames, strict=True):
         assert {place.get("data-place"): names(place) for place in parts(frame, "place")} == event.places
         assert event.text in " ".join(text.text or "" for text in frame.findall("svg:text", SVG))
         afloat = [name for boat in parts(frame, "boat") for name in names(boat)]
@@ -128,7 +138,7 @@ def test_frames_of_a_schedule_show_its_events() -> None:
 
 
 def height_at(path: str, x: float) -> float:
-    """Where a line is that is level at x."""
+    """Return the height of a line at x, where the line is level."""
     points = [tuple(map(float, pair.split(","))) for pair in re.findall(r"[\d.-]+,[\d.-]+", path)]
     kinds = re.findall(r"[MLC]", path)
     level, here = [], points[0]
@@ -145,7 +155,7 @@ def height_at(path: str, x: float) -> float:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_lines_run_in_the_lanes_of_the_replay(case: str) -> None:
+def test_timeline_lines_run_in_the_replayed_lanes(case: str) -> None:
     result = CASES[case]()
     picture = drawn(result, "timeline")
     lanes = {str(lane.get("data-place")): ground(lane.find("svg:rect", SVG)) for lane in parts(picture, "lane")}
@@ -153,27 +163,27 @@ def test_lines_run_in_the_lanes_of_the_replay(case: str) -> None:
     ticks = [float(path[1:].split()[0]) for path in dashed]
     lines = {str(line.get("data-name")): str(line.find("svg:path", SVG).get("d")) for line in parts(picture, "line")}
     assert lines.keys() == {traveller.name for traveller in result.instance.travellers}
-    situations = [start(result.instance), *(step.places for step in said(result))]
+    situations = [find_places_at_start(result.instance), *(step.places for step in list_replayed_steps(result))]
     for x, places in zip(ticks, situations, strict=True):
         for place, company in places.items():
             heights = [height_at(lines[name], x) for name in company]
             assert all(lanes[place][1] < height < lanes[place][3] for height in heights)
             assert len({*heights}) == len(heights), "no line hides another"
-    shores = shores_of(result.instance)
+    shores = find_shores(result.instance)
     tops = {place: lane[1] for place, lane in lanes.items()}
     assert max(tops, key=tops.get) == result.instance.places[shores.left].symbol
     assert min(tops, key=tops.get) == result.instance.places[shores.right].symbol
 
 
-def test_lines_of_a_schedule_slope_while_their_travellers_are_on_the_water() -> None:
-    picture = drawn(scheduled(), "timeline")
+def test_timeline_lines_slope_from_departure_to_arrival() -> None:
+    picture = drawn(make_two_torches_result(), "timeline")
     (slow,) = [line.find("svg:path", SVG).get("d") for line in parts(picture, "line") if line.get("data-name") == "D"]
     labels = {text.text: float(text.get("x")) for text in texts(picture) if text.get("x")}
     begin, end = re.search(r"L([\d.]+),[\d.]+ C.* ([\d.]+),[\d.]+ L", slow).groups()
     assert (float(begin), float(end)) == (labels["0:00"], labels["0:10"])
 
 
-def test_costs_are_told() -> None:
+def test_drawings_show_the_accumulated_cost() -> None:
     result = CASES["torch"]()
     spent = [frame.findall("svg:text", SVG)[1].text for frame in parts(drawn(result, "svg"), "frame")]
     assert spent[-1] == "17 minutes"  # Rote 2002
@@ -181,7 +191,7 @@ def test_costs_are_told() -> None:
 
 
 def test_a_crowd_is_drawn_as_numbers() -> None:
-    result = crowd()
+    result = make_crowd_result()
     frames = parts(drawn(result, "svg"), "frame")
     assert [names(place) for place in parts(frames[0], "place")] == [["31 missionaries", "30 cannibals"], []]
     assert names(parts(frames[2], "boat")[0]) == ["1 missionary", "1 cannibal"]
@@ -194,19 +204,19 @@ def test_a_crowd_is_drawn_as_numbers() -> None:
 
 
 def test_hostile_texts_are_text(tmp_path: Path) -> None:
-    result = hostile(tmp_path)
+    result = make_hostile_result(tmp_path)
     everyone = {traveller.name for traveller in result.instance.travellers}
     for form, part in (("svg", "token"), ("timeline", "line")):
         picture = drawn(result, form)
         assert {element.get("data-name") for element in parts(picture, part)} >= everyone
         assert picture.find("svg:title", SVG).text == result.instance.title
         labels = [text.text for text in texts(picture)]
-        assert {shortened(name) for name in everyone} <= {*labels}
-        assert len({shortened(name) for name in everyone}) == len(everyone), "what tells them apart is left"
+        assert {shorten_middle(name) for name in everyone} <= {*labels}
+        assert len({shorten_middle(name) for name in everyone}) == len(everyone), "what tells them apart is left"
 
 
 def test_without_a_plan_the_verdict_is_drawn() -> None:
-    instance = make("jealous-couples", couples=4, capacity=2)
+    instance = make_instance("jealous-couples", couples=4, capacity=2)
     for status, words in (("unsolvable", "There is no solution."), ("timeout", "Stopped at the time limit")):
         result = Result(
             instance,
@@ -222,16 +232,16 @@ def test_without_a_plan_the_verdict_is_drawn() -> None:
         assert words in result._repr_html_()
 
 
-def test_too_many_crossings_are_refused_but_not_by_the_page() -> None:
-    instance = make("bridge-torch", paces=(1,))
+def test_drawings_reject_over_500_crossings_but_page_accepts() -> None:
+    instance = make_instance("bridge-torch", paces=(1,))
     ways = [Crossing(1, 0, 1), Crossing(1, 1, 0)]
-    result = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(501)]))
+    result = Result(instance, "valid", "", "costs", "named", replay_moves(instance, [ways[i % 2] for i in range(501)]))
     for form in ("svg", "timeline"):
         with pytest.raises(PictureError, match="a picture shows at most 500 crossings, and this solution has 501"):
             result.render(form)
     assert "501 crossings" in result.render("html")
     assert "501 crossings" in result._repr_html_()
-    short = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(99)]))
+    short = Result(instance, "valid", "", "costs", "named", replay_moves(instance, [ways[i % 2] for i in range(99)]))
     assert len(parts(drawn(short, "svg"), "frame")) == 101
 
 
@@ -242,17 +252,17 @@ def test_too_many_crossings_are_refused_but_not_by_the_page() -> None:
         ("a.plan", "plan"), ("a.txt", "text"), ("a.terse.txt", "terse"), ("a.png", "png"), ("a.pdf", None), ("svg", None),
     ],
 )  # fmt: skip
-def test_formats_of_files(name: str, form: str | None) -> None:
-    assert format_of(Path("folder.svg") / name) == form
+def test_file_suffix_determines_the_format(name: str, form: str | None) -> None:
+    assert find_format(Path("folder.svg") / name) == form
 
 
-def test_lettering() -> None:
-    assert shortened("daughter 12") == "daughter 12"
-    assert shortened("x" * 20 + " 1") == "xxxxxxxx…xxxxx 1"
-    assert wrapped("a b", 100, 12, 4) == ("a b",)
-    assert wrapped("", 100, 12, 4) == ()
-    assert len(wrapped("word " * 100, 100, 12, 4)) == 4
-    assert wrapped("word " * 100, 100, 12, 4)[-1].endswith("…")
+def test_long_labels_are_shortened_and_wrapped() -> None:
+    assert shorten_middle("daughter 12") == "daughter 12"
+    assert shorten_middle("x" * 20 + " 1") == "xxxxxxxx…xxxxx 1"
+    assert wrap_to_width("a b", 100, 12, 4) == ("a b",)
+    assert wrap_to_width("", 100, 12, 4) == ()
+    assert len(wrap_to_width("word " * 100, 100, 12, 4)) == 4
+    assert wrap_to_width("word " * 100, 100, 12, 4)[-1].endswith("…")
 
 
 def test_notebooks_show_pictures_without_scripts() -> None:
@@ -260,7 +270,7 @@ def test_notebooks_show_pictures_without_scripts() -> None:
     for shown, words in (
         (result, "7 crossings"),
         (result.solution, "7 crossings"),
-        (scheduled().solution, "10 minutes, 4 crossings"),
+        (make_two_torches_result().solution, "10 minutes, 4 crossings"),
         (result.instance, "The boat carries at most 2"),
         (instantiate(load("jugs")), "can hold 3 and 5 liters"),
         (load("wolf-goat-cabbage"), "capacity of the boat, farmer included"),
@@ -272,11 +282,11 @@ def test_notebooks_show_pictures_without_scripts() -> None:
     assert "<svg" in result._repr_html_()
 
 
-def test_a_high_strip_goes_on_in_columns() -> None:
-    """At most 4,000 pixels of frames one below the other; read down each column, no frame on another."""
-    instance = make("bridge-torch", paces=(1,))
+def test_long_frame_strip_continues_in_columns() -> None:
+    """A strip is at most 4,000 pixels high and continues in the next column; no two frames overlap."""
+    instance = make_instance("bridge-torch", paces=(1,))
     ways = [Crossing(1, 0, 1), Crossing(1, 1, 0)]
-    result = Result(instance, "valid", "", "costs", "named", replay(instance, [ways[i % 2] for i in range(199)]))
+    result = Result(instance, "valid", "", "costs", "named", replay_moves(instance, [ways[i % 2] for i in range(199)]))
     picture = drawn(result, "svg")
     assert float(picture.get("height")) <= 4000 + 120
     frames = parts(picture, "frame")

@@ -1,4 +1,7 @@
-"""Plans as planners print them: what real runs printed is executed by an interpreter of PDDL that shares no code with the program."""
+"""Plans in the formats that planners print.
+
+Recorded output of real runs is executed by an interpreter of PDDL that shares no code with the program.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import pytest
 
 from ferryplan.generator.errors import PlanError
 from ferryplan.planner.plans.plan import Plan
-from ferryplan.planner.plans.reading import forms, read_plans
+from ferryplan.planner.plans.plan_reading import plan_formats, read_plans
 
 RUNS = Path(__file__).parent.parent / "cases" / "plans"
 CASES: list[dict[str, Any]] = json.loads((RUNS / "cases.json").read_text())
@@ -28,11 +31,14 @@ REFUSALS = {
 def task_of(name: str) -> pddl_oracle.Task:
     folder, _, problem = name.partition("/")
     paths = (RUNS / "tasks" / folder / f"{file}.pddl" for file in ("domain", problem or "p01"))
-    return pddl_oracle.read(*(path.read_text() for path in paths))
+    return pddl_oracle.read_task(*(path.read_text() for path in paths))
 
 
 def happenings(plan: Plan, task: pddl_oracle.Task) -> list[tuple[str, tuple[str, ...]]]:
-    """What is executed: the actions, durative ones in two halves, ends before starts of the same time."""
+    """Return the executed events: the actions, or the starts and the ends of durative actions.
+
+    At equal times, ends come before starts.
+    """
     if not any(schema.name.endswith("-end") for schema in task.actions):
         return [(action.name, action.arguments) for action in plan.actions]
     events = []
@@ -45,50 +51,56 @@ def happenings(plan: Plan, task: pddl_oracle.Task) -> list[tuple[str, tuple[str,
 
 
 def executed(plan: Plan, task: pddl_oracle.Task) -> int:
-    """Execute a plan; every action must be applicable, and the goal must hold in the end. Returns the cost."""
+    """Execute a plan and return its cost.
+
+    Assert that every action is applicable and that the goal holds at the end.
+    """
     state, cost = task.initial, 0
     schemas = {action.name: action for action in task.actions}
     for name, arguments in happenings(plan, task):
         schema = schemas[name]
         binding = {parameter: value for (parameter, _), value in zip(schema.parameters, arguments, strict=True)}
         assert all(value in task.objects[kind] for (_, kind), value in zip(schema.parameters, arguments, strict=True))
-        facts = pddl_oracle.facts_of(state, task)
+        facts = pddl_oracle.derive_facts(state, task)
         assert pddl_oracle.evaluate(schema.precondition, binding, facts, task), (name, arguments)
-        state = pddl_oracle.changed_by(pddl_oracle.literals(schema.effect, binding, facts, task), state)
-        cost += pddl_oracle.price(schema.effect, binding, facts, task)
-    assert pddl_oracle.evaluate(task.goal, {}, pddl_oracle.facts_of(state, task), task)
+        state = pddl_oracle.apply_literals(pddl_oracle.find_effect_literals(schema.effect, binding, facts, task), state)
+        cost += pddl_oracle.compute_price(schema.effect, binding, facts, task)
+    assert pddl_oracle.evaluate(task.goal, {}, pddl_oracle.derive_facts(state, task), task)
     return cost
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["file"]))
-def test_real_runs(case: dict[str, Any]) -> None:
-    """Each plan is complete: as many actions as the planner says, each applicable, the goal reached, the stated costs right."""
+def test_plans_of_real_runs_are_executable(case: dict[str, Any]) -> None:
+    """Each plan is complete: it has as many actions as the planner states, and its stated costs are right.
+
+    Each action is applicable, and the goal is reached.
+    """
     task = task_of(case["task"])
     file = read_plans((RUNS / case["file"]).read_text(), case["file"])
-    assert file.form == case["form"]
+    assert file.format_name == case["form"]
     assert [len(plan.actions) for plan in file.plans] == case["actions"]
     for plan in file.plans:
         cost = executed(plan, task)
         assert cost == case.get("cost", 0)
-        told = plan if case["task"] == "bridge-in-time" else plan.classical()
-        assert not list(told.doubts(cost if "cost" in case else None))
+        told = plan if case["task"] == "bridge-in-time" else plan.without_times()
+        assert not list(told.describe_wrong_costs(cost if "cost" in case else None))
         starts = case.get("notes", [])
         assert [note[: len(start)] for note, start in zip(told.notes, starts, strict=True)] == starts
 
 
-def test_the_page_about_plans_has_every_form() -> None:
+def test_documentation_lists_every_plan_format() -> None:
     page = (RUNS.parent.parent.parent / "docs" / "plans.md").read_text()
     told = re.findall(r"^\| (.*?) \|", page, re.MULTILINE)[1:]
-    assert sorted(told) == sorted([*(form.name for form in forms()), "Markdown"])
+    assert sorted(told) == sorted([*(form.name for form in plan_formats()), "Markdown"])
 
 
-def test_every_run_is_a_case() -> None:
+def test_every_recorded_run_is_tested() -> None:
     kept = {path.name for path in RUNS.iterdir() if path.is_file()} - {"cases.json", "README.md"}
     assert kept == {case["file"] for case in CASES} | set(REFUSALS)
 
 
 @pytest.mark.parametrize("file", REFUSALS)
-def test_a_planner_without_a_plan_is_told_as_such(file: str) -> None:
+def test_output_without_a_plan_is_reported_with_its_line(file: str) -> None:
     text = (RUNS / file).read_text()
     with pytest.raises(PlanError) as error:
         read_plans(text, file)

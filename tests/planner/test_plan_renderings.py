@@ -1,4 +1,7 @@
-"""Random actions, rendered in each form by hand, are read back; what is no plan is refused, with the line."""
+"""Plan formats: random actions, rendered by hand in each format, are read back.
+
+Text that is no plan is refused, with the line.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PlanError
-from ferryplan.generator.pddl.plan_action import Action
-from ferryplan.planner.plans.reading import forms, read_plans
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.planner.plans.plan_reading import plan_formats, read_plans
 
 NAMES = st.sampled_from(
     [
@@ -53,29 +56,31 @@ NAMES = st.sampled_from(
         "new",
     ]
 )
-PLANS = st.lists(st.builds(Action, NAMES, st.lists(NAMES, min_size=1, max_size=4).map(tuple)), min_size=1, max_size=6)
-Render = Callable[[Sequence[Action]], str]
+PLANS = st.lists(
+    st.builds(PlanAction, NAMES, st.lists(NAMES, min_size=1, max_size=4).map(tuple)), min_size=1, max_size=6
+)
+Render = Callable[[Sequence[PlanAction]], str]
 
 
-def lines(each: Callable[[int, Action], str], before: str = "", behind: str = "", first: int = 0) -> Render:
+def lines(each: Callable[[int, PlanAction], str], before: str = "", behind: str = "", first: int = 0) -> Render:
     return lambda plan: (
         before + "".join(f"{each(number, action)}\n" for number, action in enumerate(plan, first)) + behind
     )
 
 
-def words(action: Action) -> str:
+def words(action: PlanAction) -> str:
     return " ".join((action.name, *action.arguments))
 
 
-def call(action: Action) -> str:
+def call(action: PlanAction) -> str:
     return f"{action.name}({', '.join(action.arguments)})"
 
 
-def close(action: Action) -> str:
+def close(action: PlanAction) -> str:
     return f"{action.name}({','.join(action.arguments)})"
 
 
-def fact(step: int, action: Action) -> str:
+def fact(step: int, action: PlanAction) -> str:
     arguments = "".join(f',constant("{argument}")' for argument in action.arguments)
     return f'occurs(action(("{action.name}"{arguments})),{step})'
 
@@ -150,8 +155,9 @@ RENDERINGS: dict[str, Render] = {
 
 @settings(max_examples=30)
 @given(plan=PLANS)
-@example(plan=[Action("a", ("a",)), Action("no", ("plan-b",))])  # the name of an object, not a planner that has no plan
-def test_each_form_is_read_back(plan: list[Action]) -> None:
+# The name of an object; the text does not say that the planner has no plan.
+@example(plan=[PlanAction("a", ("a",)), PlanAction("no", ("plan-b",))])
+def test_every_plan_format_is_parsed_back(plan: list[PlanAction]) -> None:
     for form, render in RENDERINGS.items():
         (found,) = read_plans(render(plan), form).plans
         assert [action[:2] for action in found.actions] == [action[:2] for action in plan], form
@@ -169,18 +175,18 @@ def test_each_form_is_read_back(plan: list[Action]) -> None:
     ],
 )
 def test_doubtful_text_is_an_action_or_noted(text: str, kept: str) -> None:
-    """What may be an action is never dropped without a word: replay refuses an action that does not exist, by its name."""
+    """Text that may be an action is never dropped silently: replay refuses unknown actions by name."""
     (plan,) = read_plans(text, "x").plans
     assert kept in [*(" ".join((one.name, *one.arguments)) for one in plan.actions), *plan.notes]
 
 
-def test_every_form_is_rendered() -> None:
-    actions = [Action("move", ("a", "b")), Action("turn", ("c",))]
-    found = {read_plans(render(actions), "x").form for render in RENDERINGS.values()}
-    assert found == {form.name for form in forms()} | {"Markdown"}
+def test_renderings_cover_every_plan_format() -> None:
+    actions = [PlanAction("move", ("a", "b")), PlanAction("turn", ("c",))]
+    found = {read_plans(render(actions), "x").format_name for render in RENDERINGS.values()}
+    assert found == {form.name for form in plan_formats()} | {"Markdown"}
 
 
-TIMED: dict[str, Callable[[Action], str]] = {
+TIMED: dict[str, Callable[[PlanAction], str]] = {
     "": lambda a: f"{float(a.start or 0)}: ({words(a)}) [{float(a.duration or 0)}]",
     "Plan:": lambda a: f"{float(a.start or 0)}: {words(a)} [{float(a.duration or 0)}]",
     "TimeTriggeredPlan:": lambda a: f"    {float(a.start or 0)}: {call(a)} [{float(a.duration or 0)}]",
@@ -188,13 +194,13 @@ TIMED: dict[str, Callable[[Action], str]] = {
 }
 TIMES = st.integers(0, 9999).map(lambda hundredths: Fraction(hundredths, 100))
 IN_TIME = st.lists(
-    st.builds(Action, NAMES, st.lists(NAMES, min_size=1, max_size=3).map(tuple), st.just(0), TIMES, TIMES),
+    st.builds(PlanAction, NAMES, st.lists(NAMES, min_size=1, max_size=3).map(tuple), st.just(0), TIMES, TIMES),
     min_size=1, max_size=5, unique_by=lambda action: action.start,
 )  # fmt: skip
 
 
 @given(plan=IN_TIME)
-def test_times_are_read_back(plan: list[Action]) -> None:
+def test_times_are_read_back(plan: list[PlanAction]) -> None:
     by_time = sorted(plan, key=lambda action: action.start or 0)
     texts = [f"{head}\n" + "".join(f"{each(a)}\n" for a in plan) for head, each in TIMED.items()]
     fractions = (f"({a.start!r}, {call(a)}, {a.duration!r})" for a in plan)
@@ -243,7 +249,7 @@ def test_times_are_read_back(plan: list[Action]) -> None:
         ("```\n(a)\n```\n" * 101, 301, "```"),
     ],
 )  # fmt: skip
-def test_what_is_no_plan_is_refused(text: str, line: int, found: str) -> None:
+def test_text_without_a_plan_is_rejected_with_its_line(text: str, line: int, found: str) -> None:
     with pytest.raises(PlanError) as error:
         read_plans(text, "x")
     assert str(error.value).startswith(f"x:{line}: found ")
@@ -259,12 +265,12 @@ def test_what_is_no_plan_is_refused(text: str, line: int, found: str) -> None:
         "[t=0.01s, 9 KB] Completely explored state space -- no solution!", "; No solution found", "UNSAT\nUNSATISFIABLE",
     ],
 )  # fmt: skip
-def test_a_log_without_a_plan(text: str) -> None:
+def test_planner_message_without_a_plan_is_quoted(text: str) -> None:
     with pytest.raises(PlanError, match=r"^x:\d: the file does not hold a plan; it holds the text .+$"):
         read_plans(text, "x")
 
 
-def test_files_too_large() -> None:
+def test_plan_file_over_10_million_characters_is_rejected() -> None:
     with pytest.raises(PlanError, match=r"^x: found 10,000,001 characters, expected a plan of at most 10,000,000$"):
         read_plans("(a)\n" * 2_500_000 + "\n", "x")
 
@@ -280,8 +286,8 @@ PIECES = st.sampled_from(
 
 
 @given(st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=12).map("".join)))
-def test_anything_is_read_or_refused(text: str) -> None:
-    """There is no third way, such as another error; what is read has actions or says that it costs nothing."""
+def test_any_text_is_parsed_or_rejected_with_plan_error(text: str) -> None:
+    """Reading raises no other error, and the result has actions or states that the plan costs nothing."""
     try:
         file = read_plans(text, "x")
     except PlanError as error:

@@ -1,6 +1,6 @@
-"""One plan written in many ways: no action of a text is lost without a word in the verdict itself.
+"""One plan written in many ways: every action in the text is read or mentioned in the verdict.
 
-The plans are known by construction (`benchmarks/mutated_texts.py`); the texts of planners are typed after what they print.
+The plans are known by construction (`benchmarks/mutated_texts.py`); the texts of planners are typed after their real output.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import Run, invalid, refused
+from conftest import RunCommand, assert_invalid, assert_refused
 
 from ferryplan.generator.errors import InvalidPlanError, PlanError
-from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.validation import judge
+from ferryplan.planner.plan_validation import validate_plan
+from ferryplan.planner.plans.plan_reading import read_plan
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = importlib.util.spec_from_file_location("mutated_texts", ROOT / "benchmarks" / "mutated_texts.py")
@@ -89,7 +89,7 @@ WHOLE = {
 
 @pytest.mark.parametrize("kind", WHOLE)
 def test_every_action_is_read(kind: str) -> None:
-    judged = judge(texts.CARRY, WHOLE[kind], domain=texts.PORTER)
+    judged = validate_plan(texts.CARRY, WHOLE[kind], domain=texts.PORTER)
     assert [(action.name, *action.arguments) for action in judged.plan] == list(PLAN)
     assert not any("not read" in note for note in judged.notes), judged.notes
 
@@ -107,21 +107,21 @@ LOST = {
 
 
 @pytest.mark.parametrize("kind", LOST)
-def test_the_refusal_names_what_it_did_not_read(kind: str) -> None:
+def test_rejection_names_the_text_that_was_ignored(kind: str) -> None:
     text, said = LOST[kind]
     with pytest.raises(InvalidPlanError) as caught:
-        judge(texts.CARRY, text, domain=texts.PORTER)
+        validate_plan(texts.CARRY, text, domain=texts.PORTER)
     assert said in str(caught.value)
     assert any(said in note for note in caught.value.notes)
 
 
-def test_a_remark_is_no_action() -> None:
-    """Conditions, talk of actions and comments on lines of their own are no actions that are lost."""
+def test_comments_are_not_reported_as_lost_actions() -> None:
+    """Conditions, remarks about actions and comments on their own lines are not lost actions."""
     text = "; first pick a ball, then move\n" + "\n".join(f"{action} ; (robot-in kitchen)" for action in WRITTEN)
-    assert judge(texts.CARRY, text, domain=texts.PORTER).notes == ()
+    assert validate_plan(texts.CARRY, text, domain=texts.PORTER).notes == ()
 
 
-def test_many_texts() -> None:
+def test_mutated_texts_lose_no_action_silently() -> None:
     found = Counter[str]()
     for text in texts.texts(7, 500):
         result, says = texts.outcome(text)
@@ -151,14 +151,14 @@ TIMED = [{**step, "start": number} for number, step in enumerate(STEPS)]
         ([{**step, "at": 9 - step["start"]} for step in TIMED], "expected the same number under 'start' and 'at'"),
     ],
 )  # fmt: skip
-def test_json_that_says_two_things_or_nothing(data: object, said: str) -> None:
+def test_ambiguous_or_empty_json_plan_is_rejected(data: object, said: str) -> None:
     with pytest.raises(PlanError) as caught:
         read_plan(json.dumps(data), "x")
     assert said in str(caught.value)
 
 
-def test_json_says_when() -> None:
-    """Times decide the order, whatever number they are written as; the same plan under two keys is one plan."""
+def test_json_start_times_determine_the_order() -> None:
+    """Start times determine the order in every number format; the same plan under two keys is one plan."""
     expected = [(action[0], action[1:]) for action in PLAN]
     for start in (lambda number: number, lambda number: f"{number / 10}", lambda number: number / 7):
         turned = [{**step, "start": start(number)} for number, step in enumerate(STEPS)][::-1]
@@ -167,46 +167,49 @@ def test_json_says_when() -> None:
     assert [(action.name, action.arguments) for action in read_plan(json.dumps(twice), "x")] == expected
 
 
-def test_arguments_go_by_the_names_of_parameters() -> None:
-    """JSON objects have no order: (move ?robot ?from ?to) is the same however its three keys stand."""
+def test_json_arguments_are_matched_by_parameter_name() -> None:
+    """JSON objects have no order: the arguments of (move ?robot ?from ?to) are the same in any key order."""
     domain = """(define (domain walk) (:predicates (at ?r ?p))
         (:action move :parameters (?robot ?from ?to) :precondition (at ?robot ?from) :effect (and (at ?robot ?to) (not (at ?robot ?from)))))"""
     problem = (
         "(define (problem p) (:domain walk) (:objects rob hall attic) (:init (at rob hall)) (:goal (at rob attic)))"
     )
     for named in ({"to": "attic", "from": "hall", "robot": "rob"}, {"?Robot": "rob", "?to": "attic", "?from": "hall"}):
-        read = judge(problem, json.dumps([{"action": "move", "parameters": named}]), domain=domain)
+        read = validate_plan(problem, json.dumps([{"action": "move", "parameters": named}]), domain=domain)
         assert (read.status, read.notes) == ("valid", ())
 
 
-def test_unknown_keys_and_numbers_out_of_order_are_told() -> None:
-    unknown = judge(texts.CARRY, json.dumps([{**step, "when": 1} for step in STEPS]), domain=texts.PORTER)
+def test_unknown_json_keys_and_unordered_steps_are_noted() -> None:
+    unknown = validate_plan(texts.CARRY, json.dumps([{**step, "when": 1} for step in STEPS]), domain=texts.PORTER)
     assert unknown.notes == ("ignored the key 'when' of the actions",)
     turned = [{**step, "step": 9 - number} for number, step in enumerate(STEPS)]
-    assert judge(texts.CARRY, json.dumps(turned), domain=texts.PORTER).notes == (
+    assert validate_plan(texts.CARRY, json.dumps(turned), domain=texts.PORTER).notes == (
         "the numbers under 'step' are not in ascending order; ferryplan kept the order of the list",
     )
 
 
-def test_exit_codes_and_json_of_plans(plan: Run, tmp_path: Path) -> None:
-    """14: read, and not valid; 30: not read. As JSON only the former is false."""
+def test_exit_codes_distinguish_invalid_from_unreadable_plans(plan: RunCommand, tmp_path: Path) -> None:
+    """Exit code 14 stands for a readable but invalid plan, exit code 30 for an unreadable plan.
+
+    As JSON, only the invalid plan yields false.
+    """
     (tmp_path / "domain.pddl").write_text(texts.PORTER)
     (tmp_path / "p.pddl").write_text(texts.CARRY)
     for verb in ("validate", "narrate"):
         assert plan(verb, "p.pddl", "-", text="\n".join(WRITTEN)).returncode == 0
-        invalid(plan(verb, "p.pddl", "-", text="\n".join(WRITTEN[1:])), "(rested) does not hold")
-        invalid(plan(verb, "p.pddl", "-", text="(fly)"), "the domain has no such action")
-        refused(plan(verb, "p.pddl", "-", text="hello"), "-:1: found 'hello'")
-        refused(plan(verb, "p.pddl", "-", text=""), "-: the file holds no action")
-        invalid(plan(verb, "p.pddl", "-", text="; nothing to do\n"), "the goal does not hold")
+        assert_invalid(plan(verb, "p.pddl", "-", text="\n".join(WRITTEN[1:])), "(rested) does not hold")
+        assert_invalid(plan(verb, "p.pddl", "-", text="(fly)"), "the domain has no such action")
+        assert_refused(plan(verb, "p.pddl", "-", text="hello"), "-:1: found 'hello'")
+        assert_refused(plan(verb, "p.pddl", "-", text=""), "-: the file holds no action")
+        assert_invalid(plan(verb, "p.pddl", "-", text="; nothing to do\n"), "the goal does not hold")
     run = plan("validate", "p.pddl", "-", "--format", "json", text=f"; {WRITTEN[0]}\n{TAIL}")
     data = json.loads(run.stdout)
     assert (run.returncode, data["valid"]) == (14, False)
     assert data["notes"] == ["ignored the action (sit-down) on line 1"]
-    refused(plan("validate", "p.pddl", "-", "--format", "json", text="hello"), "-:1: found 'hello'")
+    assert_refused(plan("validate", "p.pddl", "-", "--format", "json", text="hello"), "-:1: found 'hello'")
 
 
-def test_the_empty_plan_of_a_task_with_nothing_to_do(plan: Run, tmp_path: Path) -> None:
+def test_empty_plan_is_valid_if_goal_holds_initially(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(texts.PORTER)
     (tmp_path / "p.pddl").write_text(texts.CARRY.replace("(lies red garden) (lies blue garden) (rested)", "(tired)"))
     for text in ("; a comment\n", "; cost = 0 (unit cost)\n", "[]"):
@@ -223,7 +226,9 @@ def test_the_empty_plan_of_a_task_with_nothing_to_do(plan: Run, tmp_path: Path) 
         ("", 30, "unreadable-plan"),
     ],
 )
-def test_lint_ends_as_the_other_verbs(text: str, code: int, kind: str, plan: Run, tmp_path: Path) -> None:
+def test_lint_exit_codes_match_those_of_validate(
+    text: str, code: int, kind: str, plan: RunCommand, tmp_path: Path
+) -> None:
     (tmp_path / "domain.pddl").write_text(texts.PORTER)
     (tmp_path / "p.pddl").write_text(texts.CARRY)
     (tmp_path / "a.plan").write_text(text)

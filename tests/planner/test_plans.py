@@ -1,4 +1,4 @@
-"""Plan files."""
+"""Plan files: reading, writing, and the order of actions."""
 
 from __future__ import annotations
 
@@ -9,38 +9,41 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from conftest import Run, invalid, refused
+from conftest import RunCommand, assert_invalid, assert_refused
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PlanError
-from ferryplan.generator.pddl.plan_action import Action
-from ferryplan.planner.plans.plan import write_plan
-from ferryplan.planner.plans.reading import read_plan, read_plans
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.planner.plans.plan import format_plan_file
+from ferryplan.planner.plans.plan_reading import read_plan, read_plans
 
 times = st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))
 words = st.from_regex("[a-z][a-z0-9-]{0,8}", fullmatch=True)
 
 
-def plans(start: st.SearchStrategy[Fraction | None]) -> st.SearchStrategy[list[Action]]:
-    """Plans all of whose actions have a start, or none."""
+def plans(start: st.SearchStrategy[Fraction | None]) -> st.SearchStrategy[list[PlanAction]]:
+    """Generate plans in which all actions or no actions have a start time."""
     arguments = st.lists(words, max_size=4).map(tuple)
-    return st.lists(st.builds(Action, words, arguments, st.just(0), start, st.none() | times), max_size=8)
+    return st.lists(st.builds(PlanAction, words, arguments, st.just(0), start, st.none() | times), max_size=8)
 
 
 @given(plans(times) | plans(st.none()))
-def test_round_trip(actions: list[Action]) -> None:
-    """What is written is read back, in the order in which it is to be carried out: by time, those of one time as they stand."""
-    found = read_plan(write_plan(actions, "d", "p"), "x")
+def test_written_plan_is_read_back_in_time_order(actions: list[PlanAction]) -> None:
+    """A written plan is read back in the order of execution.
+
+    Actions are sorted by time; actions with equal times keep their order.
+    """
+    found = read_plan(format_plan_file(actions, "d", "p"), "x")
     assert [action._replace(line=0) for action in found] == sorted(actions, key=lambda action: action.start or 0)
 
 
 @given(plans(times))
-def test_times_decide_the_order(actions: list[Action]) -> None:
-    """Whatever order the lines have, actions of different times follow one another by them."""
+def test_times_decide_the_order(actions: list[PlanAction]) -> None:
+    """Actions with different times follow each other by time, in any order of the lines."""
     unlike = list({action.start: action for action in actions}.values())
     orders = (unlike, unlike[::-1], sorted(unlike, key=str))
-    found = {tuple(a._replace(line=0) for a in read_plan(write_plan(order, "d", "p"), "x")) for order in orders}
+    found = {tuple(a._replace(line=0) for a in read_plan(format_plan_file(order, "d", "p"), "x")) for order in orders}
     assert len(found) == 1
 
 
@@ -64,9 +67,9 @@ def test_times_decide_the_order(actions: list[Action]) -> None:
         ),
     ],
 )
-def test_equal_times_are_told(text: str, told: list[str]) -> None:
-    plan = read_plans(text, "x").chosen()
-    classical = plan.classical()
+def test_equal_start_times_are_noted(text: str, told: list[str]) -> None:
+    plan = read_plans(text, "x").choose_plan()
+    classical = plan.without_times()
     assert plan.notes == ()
     assert all(action.start is None for action in classical.actions)
     assert [action.name for action in classical.actions] == ["a", "b", "c", "d"][: len(plan.actions)]
@@ -84,7 +87,7 @@ def test_equal_times_are_told(text: str, told: list[str]) -> None:
         ("inf: (a)", "x:1: found 'inf: (a)', expected an action"),
     ],
 )
-def test_wrong_times(text: str, found: str) -> None:
+def test_invalid_times_are_rejected_with_their_line(text: str, found: str) -> None:
     with pytest.raises(PlanError) as error:
         read_plan(text, "x")
     assert str(error.value).startswith(found)
@@ -106,55 +109,55 @@ def test_wrong_times(text: str, found: str) -> None:
         ("0: (a) [5]\n; makespan 6", ["line 2 says that the time at which the plan ends is 6, but it is 5"]),
     ],
 )
-def test_wrong_costs_are_told(text: str, told: list[str]) -> None:
-    """A plan of one action that costs 5."""
-    assert list(read_plans(text, "x").chosen().doubts(5)) == told
+def test_wrong_stated_costs_are_noted(text: str, told: list[str]) -> None:
+    """The plan has one action, which costs 5."""
+    assert list(read_plans(text, "x").choose_plan().describe_wrong_costs(5)) == told
 
 
-def test_without_a_metric_a_cost_is_the_number_of_actions() -> None:
-    assert not list(read_plans("(a)\n(b)\n; cost = 2 (general cost)", "x").chosen().doubts(None))
-    assert list(read_plans("(a)\n(b)\n; cost = 3", "x").chosen().doubts(None))
+def test_stated_cost_without_metric_counts_the_actions() -> None:
+    assert not list(read_plans("(a)\n(b)\n; cost = 2 (general cost)", "x").choose_plan().describe_wrong_costs(None))
+    assert list(read_plans("(a)\n(b)\n; cost = 3", "x").choose_plan().describe_wrong_costs(None))
 
 
 TWO = "(a)\n(b)\n; cost = 2 (unit cost)\n(c)\n; cost = 1 (unit cost)\n"
 
 
-def test_several_plans_in_one_file() -> None:
+def test_last_of_several_plans_is_chosen_by_default() -> None:
     file = read_plans(TWO, "x")
     assert [[action.name for action in plan.actions] for plan in file.plans] == [["a", "b"], ["c"]]
-    assert file.chosen() == replace(file.plans[1], notes=file.chosen().notes)
-    assert "2 plans" in file.chosen().notes[0]
-    assert [action.name for action in file.chosen(1).actions] == ["a", "b"]
+    assert file.choose_plan() == replace(file.plans[1], notes=file.choose_plan().notes)
+    assert "2 plans" in file.choose_plan().notes[0]
+    assert [action.name for action in file.choose_plan(1).actions] == ["a", "b"]
     for plan in file.plans:
-        assert not list(plan.doubts(None))
+        assert not list(plan.describe_wrong_costs(None))
     for number in (0, 3):
         with pytest.raises(PlanError, match=f"^x: there is no plan {number}; the file holds 2 plans$"):
-            file.chosen(number)
+            file.choose_plan(number)
     with pytest.raises(PlanError, match=r"^x: there is no plan 2; the file holds 1 plan$"):
-        read_plans("(a)", "x").chosen(2)
+        read_plans("(a)", "x").choose_plan(2)
 
 
 @pytest.mark.parametrize("heading", [";;!domain: d\n;;!problem: p\n", "; Cost: 1.0\n; Time 0.1\n", "; Solution 2\n"])
-def test_plans_begin_with_headings(heading: str) -> None:
+def test_heading_comments_separate_plans(heading: str) -> None:
     file = read_plans(f"{heading}(a)\n{heading}(b)\n", "x")
     assert [[action.name for action in plan.actions] for plan in file.plans] == [["a"], ["b"]]
 
 
-def test_text_behind_a_plan_is_passed_over() -> None:
-    plan = read_plans("(a)\n\nThe end.\nReally.\n", "x").chosen()
+def test_text_after_a_plan_is_ignored_with_a_note() -> None:
+    plan = read_plans("(a)\n\nThe end.\nReally.\n", "x").choose_plan()
     assert [action.name for action in plan.actions] == ["a"]
     assert plan.notes == ("ignored the text after the plan (from line 3 on)",)
 
 
-def test_an_empty_plan_says_so() -> None:
-    assert read_plan(write_plan((), "d", "p"), "x") == ()
+def test_explicit_empty_plan_is_accepted_but_empty_text_rejected() -> None:
+    assert read_plan(format_plan_file((), "d", "p"), "x") == ()
     assert read_plan("; a comment\n", "x") == read_plan("[]", "x") == read_plan('{"plan": []}', "x") == ()
     for nothing in ("", "\n", " \t\r\n", "; cost = 3\n"):
         with pytest.raises(PlanError, match=r"^x: the file holds no action"):
             read_plan(nothing, "x")
 
 
-def test_what_planners_write() -> None:
+def test_times_comments_and_capitals_of_planners_are_parsed() -> None:
     text = """\ufeff;;!domain: d
 ; a comment with (parentheses)
 0.000: (CROSS-1 Aw Left-Bank Right-Bank) [1.0]
@@ -164,15 +167,18 @@ def test_what_planners_write() -> None:
 ; cost = 4 (unit cost)
 """
     assert read_plan(text, "x") == (
-        Action("cross-1", ("aw", "left-bank", "right-bank"), 3, Fraction(0), Fraction(1)),
-        Action("cross-1", ("aw", "right-bank", "left-bank"), 5, Fraction(1), Fraction(1, 1000)),
-        Action("a", ("b",), 6, Fraction(2)),
-        Action("c", (), 6, Fraction(3)),
+        PlanAction("cross-1", ("aw", "left-bank", "right-bank"), 3, Fraction(0), Fraction(1)),
+        PlanAction("cross-1", ("aw", "right-bank", "left-bank"), 5, Fraction(1), Fraction(1, 1000)),
+        PlanAction("a", ("b",), 6, Fraction(2)),
+        PlanAction("c", (), 6, Fraction(3)),
     )
 
 
-def test_written_as_val_and_editors_read_it() -> None:
-    assert write_plan([Action("a", ("b",))], "d", "p") == ";;!domain: d\n;;!problem: p\n(a b)\n; cost = 1 (unit cost)\n"
+def test_written_plan_has_val_header_and_cost_line() -> None:
+    assert (
+        format_plan_file([PlanAction("a", ("b",))], "d", "p")
+        == ";;!domain: d\n;;!problem: p\n(a b)\n; cost = 1 (unit cost)\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -189,7 +195,7 @@ def test_written_as_val_and_editors_read_it() -> None:
         ("\x00\x01", 1),
     ],
 )
-def test_what_is_no_plan(text: str, line: int) -> None:
+def test_malformed_plan_is_rejected_with_its_line(text: str, line: int) -> None:
     with pytest.raises(PlanError, match=rf"^x:{line}: found .*, expected"):
         read_plan(text, "x")
 
@@ -206,11 +212,11 @@ CROSSINGS = {
 
 
 def stamped(times: Mapping[int, float]) -> str:
-    """The crossings as lines in the order of the mapping, each with its time."""
+    """Return the crossings as lines with their times, in the order of the mapping."""
     return "".join(f"{time}: {CROSSINGS[number]}\n" for number, time in times.items())
 
 
-def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> None:
+def test_validate_and_narrate_check_times_and_costs(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
     ask = ("validate", "p01.pddl", "-")
     good = "\n".join(CROSSINGS.values())
@@ -220,10 +226,10 @@ def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> Non
     for text in (good, shuffled):
         run = plan(*ask, text=text)
         assert (run.returncode, len(run.stdout.splitlines())) == (0, 1)
-    invalid(plan(*ask, text=late), "-: crossing 1")
+    assert_invalid(plan(*ask, text=late), "-: crossing 1")
     for bad in (shuffled.replace("0.5:", "-0.5:"), f"{good}\n7: {CROSSINGS[0]}"):
-        refused(plan(*ask, text=bad), "-:")
-    invalid(plan(*ask, text=equal), "-: line 2: (cross-1 farmer", "actions that start at the same time")
+        assert_refused(plan(*ask, text=bad), "-:")
+    assert_invalid(plan(*ask, text=equal), "-: line 2: (cross-1 farmer", "actions that start at the same time")
     for verb in (ask, ("narrate", *ask[1:])):
         for cost, is_wrong in ((7, False), (99, True)):
             run = plan(*verb, "--format", "json", text=f"{good}\n; cost = {cost} (unit cost)\n")
@@ -231,7 +237,7 @@ def test_times_and_costs_are_told_by_the_verbs(plan: Run, tmp_path: Path) -> Non
     assert "line 8 says that the number of actions is 99" in plan(*ask, text=f"{good}\n;;; metric 99\n").stdout
 
 
-def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
+def test_plan_number_selects_one_of_several_plans(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
     cost = "\n; cost = 7 (unit cost)\n"
     good, short = "\n".join(CROSSINGS.values()) + cost, "\n".join(list(CROSSINGS.values())[:6]) + cost
@@ -241,13 +247,15 @@ def test_which_of_several_plans(plan: Run, tmp_path: Path) -> None:
         assert run.returncode == 0
         assert "2 plans" in run.stdout
         assert plan(*ask, "--plan-number", "2", text=short + good).returncode == 0
-        invalid(plan(*ask, "--plan-number", "1", text=short + good), "does not reach the goal")
-        invalid(plan(*ask, text=good + short), "does not reach the goal")
-        refused(plan(*ask, "--plan-number", "3", text=good + short), "there is no plan 3; the file holds 2 plans")
-        refused(plan(*ask, "--plan-number", "0", text=good), "--plan-number")
+        assert_invalid(plan(*ask, "--plan-number", "1", text=short + good), "does not reach the goal")
+        assert_invalid(plan(*ask, text=good + short), "does not reach the goal")
+        assert_refused(
+            plan(*ask, "--plan-number", "3", text=good + short), "there is no plan 3; the file holds 2 plans"
+        )
+        assert_refused(plan(*ask, "--plan-number", "0", text=good), "--plan-number")
 
 
-def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
+def test_validate_accepts_several_plan_formats(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", ".")
     bare = [crossing.strip("()") for crossing in CROSSINGS.values()]
     steps = "".join(f"        {number}: {crossing.upper()}\n" for number, crossing in enumerate(bare))
@@ -260,9 +268,9 @@ def test_forms_that_the_verbs_read(plan: Run, tmp_path: Path) -> None:
         run = plan("validate", "p01.pddl", "-", text=text)
         assert (run.returncode, run.stderr) == (0, "")
         assert "valid: 7 crossings" in run.stdout
-    invalid(plan("validate", "p01.pddl", "-", text=forms[1].replace("CROSS-1", "FLY-1")), "fly-1")
-    refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
-    refused(
+    assert_invalid(plan("validate", "p01.pddl", "-", text=forms[1].replace("CROSS-1", "FLY-1")), "fly-1")
+    assert_refused(plan("validate", "p01.pddl", "-", text=forms[2].replace("3. ", "4. ")), "-:3: found '4. ")
+    assert_refused(
         plan("validate", "p01.pddl", "-", text="Search stopped without finding a solution."),
         "the file does not hold a plan; it holds the text 'Search stopped without finding a solution.'",
     )

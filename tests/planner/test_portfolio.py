@@ -1,4 +1,4 @@
-"""Engines asked in turn: who is asked, for how long, and what is told in the end."""
+"""Portfolios of engines: the order of the engines, their time limits, and the reported answer."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from typing import cast
 
 import pytest
 from processes import wait_until
-from support import make
+from support import make_instance
 
 from ferryplan.generator.generation import generate
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.engines import portfolio
-from ferryplan.planner.engines.foreign import Foreign
-from ferryplan.planner.engines.portfolio import ask_in_turn
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedError
+from ferryplan.planner.engines.external_task import ExternalTask
+from ferryplan.planner.engines.portfolio import ask_portfolio
 from ferryplan.planner.engines.registry import ENGINES, Engine, EngineError, RefutedError
-from ferryplan.planner.engines.runner import Runner, UnsupportedError, Verdict
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.system.limits import limited
+from ferryplan.planner.system.limits import enforce_limits
 
 DURATIVE, NUMERIC = "(define (domain d) (:durative-action a))", "(:action a :precondition (<= (fuel) 3))"
 COSTS = "(:action a :effect (increase (total-cost) 1))"
-PLAN = (Action("go", ()),)
+PLAN = (PlanAction("go", ()),)
 
 
 @dataclass
 class Task:
-    """Stands in for PDDL: engines answer what is written down for them."""
+    """A stand-in for PDDL: engines give the answers that are prepared for them."""
 
     answers: dict[str, list[str]]
     domain: str = "(define (domain d))"
     asked: list[tuple[str, float | None]] = field(default_factory=list)
-    may_be_proven: bool = True
+    trusts_optimality: bool = True
     refusal: None = None
 
-    def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
+    def ask_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
         self.asked.append((engine.name, limit))
         answer = self.answers.get(engine.name, ["refuses"]).pop(0)
         if answer == "refuses":
@@ -49,7 +49,7 @@ class Task:
             raise RefutedError(
                 engine.name, f"'{engine.name}' returned a plan that is not valid for the PDDL", self.domain, ""
             )
-        return Verdict(answer, PLAN if answer in ("optimal", "solved") else ())
+        return EngineVerdict(answer, PLAN if answer in ("optimal", "solved") else ())
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ def all_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(task: Task, seconds: float = 300.0):
-    return ask_in_turn(Runner(cast(Session, None), time.monotonic() + seconds, 0), cast(Foreign, task))
+    return ask_portfolio(EngineRunner(cast(Session, None), time.monotonic() + seconds, 0), cast(ExternalTask, task))
 
 
 @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ def found(task: Task, seconds: float = 300.0):
     ],
     ids=str,
 )  # fmt: skip
-def test_the_best_answer_is_told(answers: dict[str, list[str]], engine: str, status: str) -> None:
+def test_best_answer_of_all_engines_is_returned(answers: dict[str, list[str]], engine: str, status: str) -> None:
     answer = found(Task(answers))
     assert (answer.engine.name, answer.verdict.status) == (engine, status)
 
 
-def test_who_is_asked_first_depends_on_the_kind_of_task() -> None:
+def test_first_engine_depends_on_the_kind_of_task() -> None:
     for domain, first in ((DURATIVE, "aries"), (NUMERIC, "enhsp-opt"), (COSTS, "fast-downward-opt")):
         task = Task({}, domain)
         with pytest.raises(EngineError):
@@ -110,17 +110,17 @@ def test_who_is_asked_first_depends_on_the_kind_of_task() -> None:
         assert {name for name, _ in task.asked} >= {"pyperplan", "symk-opt", "enhsp", "tamer"}
 
 
-def test_the_time_is_shared_and_the_last_has_all_that_is_left() -> None:
+def test_last_engine_gets_all_remaining_time() -> None:
     task = Task({"fast-downward-opt": ["timeout", "timeout"], "fast-downward": ["unknown"], "symk-opt": ["timeout"]})
     found(task, 300.0)
     assert [name for name, _ in task.asked] == ["fast-downward-opt", "fast-downward", "symk-opt", "fast-downward-opt"]
     first, second, third, last = (limit for _, limit in task.asked)
-    assert first == pytest.approx(30, abs=2) == second  # nothing is spent here
+    assert first == pytest.approx(30, abs=2) == second  # the stand-in engines use no time
     assert third == pytest.approx(150, abs=2)
-    assert last == pytest.approx(298, abs=2)  # 2 s are kept to check and print what was found
+    assert last == pytest.approx(298, abs=2)  # 2 s are reserved to check and print the plan
 
 
-def test_who_refused_and_who_found_no_proof_is_said() -> None:
+def test_notes_name_engines_without_answer_or_proof() -> None:
     answers = {"fast-downward-opt": ["fails"], "fast-downward": ["solved"], "symk-opt": ["timeout"]}
     assert found(Task(answers)).notes == (
         "no answer from 'fast-downward-opt' ('fast-downward-opt' failed: no licence)",
@@ -129,26 +129,26 @@ def test_who_refused_and_who_found_no_proof_is_said() -> None:
 
 
 def test_plan_survives_an_engine_that_does_not_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "SHORTEST", 0.1)
+    monkeypatch.setattr(portfolio, "MIN_SECONDS", 0.1)
 
     @dataclass
     class Slow(Task):
-        """Its last engine works until it is broken off, as an engine does that is deaf to its limit."""
+        """A task whose last engine ignores its time limit and works until it is stopped."""
 
-        def ask(self, runner: Runner, engine: Engine, limit: float | None = None) -> Verdict:
-            verdict = super().ask(runner, engine, limit)
+        def ask_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
+            verdict = super().ask_engine(runner, engine, limit)
             assert limit is not None
             if verdict.status == "timeout":
                 time.sleep(limit)
             return verdict
 
     answers = {"fast-downward-opt": ["timeout", "timeout"], "fast-downward": ["solved"], "symk-opt": ["timeout"]}
-    with limited(2.0):
+    with enforce_limits(2.0):
         answer = found(Slow(answers), 2.0)
     assert (answer.engine.name, answer.verdict.status) == ("fast-downward", "solved")
 
 
-def test_who_searched_the_states_is_said() -> None:
+def test_note_says_ferryplan_itself_searched_the_states() -> None:
     assert "ferryplan itself searched the states of the problem" in found(Task({"rules": ["optimal"]})).notes[-1]
 
 
@@ -160,7 +160,7 @@ def test_greedy_search_is_announced_and_called_unproven() -> None:
     )
 
 
-def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_task_unsupported_by_every_installed_engine_raises_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine, "missing", property(lambda engine: "" if engine.name == "pyperplan" else "a command"))
     with pytest.raises(EngineError) as raised:
         found(Task({}))
@@ -171,18 +171,18 @@ def test_nobody_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("engine", ["pyperplan", "fast-downward-opt", "enhsp-opt"])
-def test_an_engine_ends_at_its_limit_and_the_worker_lives_on(engine: str) -> None:
-    hard = generate(make("jealous-couples", couples=7, islands=3, capacity=2), "strips", "named")
-    easy = generate(make("wolf-goat-cabbage", capacity=2), "strips")
+def test_engine_stops_at_time_limit_but_worker_survives(engine: str) -> None:
+    hard = generate(make_instance("jealous-couples", couples=7, islands=3, capacity=2), "strips", "named")
+    easy = generate(make_instance("wolf-goat-cabbage", capacity=2), "strips")
     with Session() as session:
-        runner = Runner(session, time.monotonic() + 600, 0)
+        runner = EngineRunner(session, time.monotonic() + 600, 0)
         assert runner.ask(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
         wait_until(lambda: others_in_group(session._process.pid) == [])
         assert runner.ask(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
 
 
 def others_in_group(leader: int) -> list[str]:
-    """The processes of a process group, all but the first, that have not ended."""
+    """Return the running processes of a process group, except its leader."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError):

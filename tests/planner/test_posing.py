@@ -1,4 +1,4 @@
-"""`plan pose`: what is said of each question holds, by brute force; the words say all that is needed; the same seed poses the same."""
+"""`plan pose`: correct facts by brute force, complete wordings, and equal questions for equal seeds."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ import oracle
 import pyarrow.parquet
 import pytest
 import yaml
-from conftest import Run, refused
-from invented import crossing, fault_of_certificate, number_of_solutions, plain
+from conftest import RunCommand, assert_refused
+from invented_puzzles import count_solutions, find_proof_fault, make_crossing, parse_puzzle
 from support import CASES as CASE_FILES
 
 from ferryplan import domains
-from ferryplan.evaluation.posing.collection import Collection, inventions
-from ferryplan.evaluation.posing.draft import Draft
-from ferryplan.evaluation.posing.kinds import KINDS, Asked
-from ferryplan.evaluation.posing.tasks import posed
-from ferryplan.evaluation.posing.wording import question
-from ferryplan.evaluation.scoring.answers import questions_in
-from ferryplan.evaluation.scoring.judging import score
-from ferryplan.evaluation.verbs.pose import ASKED
+from ferryplan.evaluation.posing.collection import QuestionCollection, make_invention_requests
+from ferryplan.evaluation.posing.proven_instance import ProvenInstance
+from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS, QuestionContent
+from ferryplan.evaluation.posing.question_text import compose_question
+from ferryplan.evaluation.posing.request_handling import pose_request
+from ferryplan.evaluation.scoring.answer_files import read_questions
+from ferryplan.evaluation.scoring.question_scoring import score
+from ferryplan.evaluation.verbs.pose import ASK_KINDS
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import difficulty_of, instantiate, instantiate_smallest
-from ferryplan.generator.puzzle import catalogue, load, read
+from ferryplan.generator.puzzle import load, load_catalog, read_puzzle
 
 INVENTED = [
     "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
@@ -59,13 +59,13 @@ CASES = {
 def questions(
     puzzle: str, parameters: str, number: int = 1, asks: tuple[str, ...] = tuple(ASKS)
 ) -> list[dict[str, Any]]:
-    """The questions about an instance."""
+    """Return the questions about an instance."""
     request = {"puzzle": puzzle, "parameters": json.loads(parameters), "ask": list(asks), "seed": "1", "number": number}
-    return [json.loads(line) for line in posed({**request, **COMMON})["lines"]]
+    return [json.loads(line) for line in pose_request({**request, **COMMON})["lines"]]
 
 
-def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
-    """Plans that are shown are not all right, or all wrong, under one seed; wordings are not all the same."""
+def test_random_choices_differ_between_puzzles_of_one_seed() -> None:
+    """Under one seed, shown plans are neither all right nor all wrong, and the wordings are not all equal."""
     names = [
         "wolf-goat-cabbage",
         "swap",
@@ -79,7 +79,11 @@ def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
         "blocks",
     ]
     asked = {"ask": ["valid", "length"], "seed": "1", "number": 1, **COMMON, "paraphrase": True}
-    rows = [json.loads(line) for name in names for line in posed({"puzzle": name, "parameters": {}, **asked})["lines"]]
+    rows = [
+        json.loads(line)
+        for name in names
+        for line in pose_request({"puzzle": name, "parameters": {}, **asked})["lines"]
+    ]
     right = [row["about"]["valid"] for row in rows if row["ask"] == "valid"]
     assert len(right) == 10
     assert 0 < sum(right) < 8
@@ -90,47 +94,47 @@ def test_of_what_is_drawn_puzzles_have_each_their_own() -> None:
 
 
 @pytest.mark.parametrize("kind", ["crossing", "grid", "queens"])
-def test_levels_are_met(kind: str) -> None:
-    """Of most levels most puzzles are as hard as they are to be, and no level has them all."""
-    wanted = list(inventions([kind], 25, 0.0))
-    rows = [json.loads(posed({**one, **COMMON, "ask": ["plan"], "seed": "3"})["lines"][0]) for one in wanted]
+def test_invented_puzzles_mostly_have_the_requested_difficulty(kind: str) -> None:
+    """Most requested levels are met by at least two of 25 puzzles, and no level gets more than 14 puzzles."""
+    wanted = list(make_invention_requests([kind], 25, 0.0))
+    rows = [json.loads(pose_request({**one, **COMMON, "ask": ["plan"], "seed": "3"})["lines"][0]) for one in wanted]
     met = Counter(one["level"] for one, row in zip(wanted, rows, strict=True) if one["level"] == row["difficulty"])
     assert sum(number >= 2 for number in met.values()) >= 3
     assert max(Counter(row["difficulty"] for row in rows).values()) <= 14
 
 
-def test_where_there_are_few_others_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was there already is not looked for again among those of its size: of four queens there are few."""
+def test_invention_changes_size_when_drafts_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Invention does not retry puzzles of one size that it already has; four queens have few puzzles."""
     words = domains.words
     few = {"queens": [{"sizes": {"size": [4, 4]}, "drafts": 5}] * 5}
     monkeypatch.setattr(domains, "words", lambda name: few if name == "levels" else words(name))
-    found = Collection()
-    for request in inventions(["queens"], 20, 0.0):
+    found = QuestionCollection()
+    for request in make_invention_requests(["queens"], 20, 0.0):
         after = 0
         for _ in range(10):
-            made = posed({**request, **COMMON, "ask": ["plan"], "seed": "3", "after": after})
-            if found.add(request, made) is not None:
+            made = pose_request({**request, **COMMON, "ask": ["plan"], "seed": "3", "after": after})
+            if found.add_result(request, made) is not None:
                 break
             after = made["tried"]
     assert len(found.lines) == 20
 
 
-def test_what_is_too_large_for_a_certificate_is_made_anew() -> None:
-    (request,) = inventions(["queens"], 1, 1.0)
-    made = posed({**request, **COMMON, "ask": ["plan"], "seed": "3"})
+def test_unsolvable_draft_without_certificate_is_not_collected() -> None:
+    (request,) = make_invention_requests(["queens"], 1, 1.0)
+    made = pose_request({**request, **COMMON, "ask": ["plan"], "seed": "3"})
     assert made["certificate"]
-    found = Collection()
-    assert found.add(request, {**made, "certificate": None, "signature": "another"}) is None
+    found = QuestionCollection()
+    assert found.add_result(request, {**made, "certificate": None, "signature": "another"}) is None
     assert found.lines == []
-    assert found.add(request, made) == made["lines"]
+    assert found.add_result(request, made) == made["lines"]
 
 
-def test_nothing_is_asked_where_nothing_is_left_to_do() -> None:
+def test_initially_solved_puzzle_yields_no_questions() -> None:
     for name, parameters in (
         ("sudoku", {"givens": "1234341221434321"}),
         ("sliding-tiles", {"board": "1 _", "goal": "1 _"}),
     ):
-        found = posed(
+        found = pose_request(
             {"puzzle": name, "parameters": parameters, "ask": ["plan", "solvable"], "seed": "1", "number": 1, **COMMON}
         )
         assert found["lines"] == []
@@ -138,13 +142,13 @@ def test_nothing_is_asked_where_nothing_is_left_to_do() -> None:
 
 
 def situations(puzzle: oracle.Puzzle, moves: list[Any]) -> list[oracle.Situation] | int:
-    """What a list of moves leads to, by the rules of the oracle; the number of the first that is not allowed."""
-    reached = [puzzle.start()]
+    """Return the states after the moves by the oracle's rules, or the number of the first illegal move."""
+    reached = [puzzle.initial_situation()]
     for number, move in enumerate(moves, 1):
         load = frozenset(move["aboard"] if isinstance(move, dict) else move)
         to = move.get("to") if isinstance(move, dict) else None
         following = [
-            then for aboard, there, then in puzzle.moves(reached[-1]) if aboard == load and to in (None, there)
+            then for aboard, there, then in puzzle.successors(reached[-1]) if aboard == load and to in (None, there)
         ]
         if len(following) != 1:
             return number
@@ -153,23 +157,23 @@ def situations(puzzle: oracle.Puzzle, moves: list[Any]) -> list[oracle.Situation
 
 
 def spent(puzzle: oracle.Puzzle, moves: list[Any]) -> int:
-    return sum(puzzle.price(frozenset(move["aboard"] if isinstance(move, dict) else move)) for move in moves)
+    return sum(puzzle.price_of_load(frozenset(move["aboard"] if isinstance(move, dict) else move)) for move in moves)
 
 
 def number_of_best(puzzle: oracle.Puzzle) -> int:
-    """How many plans have the least total, by listing them."""
-    least = puzzle.least()
-    return 0 if least is None else sum(total == least[0] for total, _ in puzzle.plans(least[0]))
+    """Return the number of plans with the least total, by listing them."""
+    least = puzzle.find_least_total()
+    return 0 if least is None else sum(total == least[0] for total, _ in puzzle.find_plans(least[0]))
 
 
 @pytest.mark.parametrize(
     ("name", "parameters"), [(name, json.dumps(one)) for name, (_, sets) in CASES.items() for one in sets]
 )
-def test_what_is_said_of_crossings_holds(name: str, parameters: str) -> None:
-    """Verdicts, optima, numbers of solutions and answers are those of the oracle."""
+def test_crossing_answers_and_optima_match_the_oracle(name: str, parameters: str) -> None:
+    """Verdicts, optima, numbers of solutions and answers equal those of the oracle."""
     known = {key: tuple(one) if isinstance(one, list) else one for key, one in json.loads(parameters).items()}
     puzzle = CASES[name][0](**known)
-    least = puzzle.least()
+    least = puzzle.find_least_total()
     found = {one["ask"]: one for one in questions(name, parameters)}
     assert {*found} >= {*ASKS} - ({"next", "valid", "repair"} if least is None else set())
     for one in found.values():
@@ -190,7 +194,7 @@ def test_what_is_said_of_crossings_holds(name: str, parameters: str) -> None:
         moves = json.loads(found[ask]["answer"])
         reached = situations(puzzle, moves)
         assert isinstance(reached, list)
-        assert puzzle.done(reached[-1])
+        assert puzzle.is_goal(reached[-1])
         assert spent(puzzle, moves) == least[0]
     assert found["length"]["answer"] == f"{least[0]}"
     assert found["solvable"]["answer"].startswith("yes")
@@ -201,48 +205,48 @@ def test_what_is_said_of_crossings_holds(name: str, parameters: str) -> None:
 @pytest.mark.parametrize(
     ("name", "parameters"), [("wolf-goat-cabbage", {}), ("bridge-torch", {}), ("jealous-couples", {"couples": 3})]
 )
-def test_best_next_moves_and_first_mistakes_are_those_of_the_oracle(name: str, parameters: Any, number: int) -> None:
+def test_best_moves_and_first_violations_match_the_oracle(name: str, parameters: Any, number: int) -> None:
     puzzle = CASES[name][0](**parameters)
     found = {one["ask"]: one for one in questions(name, json.dumps(parameters), number, ("next", "valid", "repair"))}
-    about, least = found["next"]["about"], puzzle.least()
+    about, least = found["next"]["about"], puzzle.find_least_total()
     assert least is not None
-    plans = [[sorted(load) for load, _ in plan] for total, plan in puzzle.plans(least[0]) if total == least[0]]
+    plans = [[sorted(load) for load, _ in plan] for total, plan in puzzle.find_plans(least[0]) if total == least[0]]
     made = [sorted(move) for move in about["moves"]]
     best = {tuple(plan[len(made)]) for plan in plans if plan[: len(made)] == made}
     assert {tuple(sorted(move)) for move in about["best"]} == best
     assert tuple(sorted(json.loads(found["next"]["answer"]))) in best
     about, verdict = found["valid"]["about"], json.loads(found["valid"]["answer"])
     reached = situations(puzzle, about["moves"])
-    wrong = reached if isinstance(reached, int) else None if puzzle.done(reached[-1]) else len(about["moves"])
+    wrong = reached if isinstance(reached, int) else None if puzzle.is_goal(reached[-1]) else len(about["moves"])
     assert verdict["valid"] == about["valid"] == (wrong is None)
     assert verdict.get("step") == about.get("step") == wrong
     if isinstance(reached, list) and wrong is not None:
         assert about["rules"][verdict["rule"]] == "The goal is reached at the end."
     shown = situations(puzzle, found["repair"]["about"]["moves"])
-    assert isinstance(shown, int) or not puzzle.done(shown[-1])
+    assert isinstance(shown, int) or not puzzle.is_goal(shown[-1])
 
 
-def test_what_is_invented_is_graded_as_its_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once, before it is told in the words of a theme; what is told of it is not graded again."""
+def test_invented_puzzle_has_the_difficulty_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle is graded once, before a theme rewords it; the reworded puzzle is not graded again."""
     graded = list[str]()
     for kind in ("crossing", "grid", "sudoku"):
-        for request in inventions([kind], 8, 0.2):
+        for request in make_invention_requests([kind], 8, 0.2):
             with monkeypatch.context() as patched:
                 patched.setattr(
-                    "ferryplan.evaluation.posing.draft.difficulty_of", lambda one: graded.append(one.puzzle)
+                    "ferryplan.evaluation.posing.proven_instance.difficulty_of", lambda one: graded.append(one.puzzle)
                 )
-                [line] = posed({**request, **COMMON, "ask": ["plan"], "seed": "3"})["lines"]
+                [line] = pose_request({**request, **COMMON, "ask": ["plan"], "seed": "3"})["lines"]
             told = json.loads(line)
-            expected = difficulty_of(instantiate(read(told["file"], told["puzzle"]), {})).level
+            expected = difficulty_of(instantiate(read_puzzle(told["file"], told["puzzle"]), {})).level
             assert told["difficulty"] == (None if request["unsolvable"] else expected)
     assert not graded
 
 
-def test_the_kinds_are_those_of_the_command_line() -> None:
-    assert (*KINDS,) == ASKED
+def test_question_kinds_match_the_command_line_choices() -> None:
+    assert (*QUESTION_KINDS,) == ASK_KINDS
 
 
-def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
+def test_pose_prints_a_line_for_each_instance(plan: RunCommand) -> None:
     printed = plan("pose", "jealous-couples", "--couples", "2..4", "--capacity", "2")
     assert printed.returncode == 0
     lines = [json.loads(line) for line in printed.stdout.splitlines()]
@@ -271,11 +275,11 @@ def test_pose_prints_a_line_for_each_instance(plan: Run) -> None:
         (("nosuch",), "there is no puzzle named 'nosuch'"),
     ],
 )
-def test_bad_input_is_told(plan: Run, arguments: tuple[str, ...], says: str) -> None:
-    refused(plan("pose", *arguments), says)
+def test_pose_rejects_invalid_arguments(plan: RunCommand, arguments: tuple[str, ...], says: str) -> None:
+    assert_refused(plan("pose", *arguments), says)
 
 
-def test_a_puzzle_of_ones_own_goes_with_its_questions(plan: Run, tmp_path: Path) -> None:
+def test_questions_include_the_file_of_a_custom_puzzle(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "crown.toml").write_text((CASE_FILES / "puzzles/crown.toml").read_text("utf-8"), "utf-8")
     asked = plan("pose", "crown.toml", "--ask", "plan,solvable", "-o", "q.jsonl")
     assert asked.returncode == 0, asked.stderr
@@ -287,7 +291,7 @@ def test_a_puzzle_of_ones_own_goes_with_its_questions(plan: Run, tmp_path: Path)
 
 
 @pytest.mark.parametrize("puzzle", ["family", "fox-goose-beans", "islands-farmer", "zebra"])
-def test_nothing_old_is_left_of_what_is_renamed(puzzle: str, plan: Run) -> None:
+def test_obfuscated_question_contains_no_original_names(puzzle: str, plan: RunCommand) -> None:
     asked = json.loads(plan("pose", puzzle, "--obfuscate", "--seed", "4").stdout)
     told, instance = asked["question"].lower(), instantiate_smallest(load(puzzle), {})
     things = getattr(instance, "travellers", ()) or (*instance.items, *instance.spots)
@@ -297,16 +301,16 @@ def test_nothing_old_is_left_of_what_is_renamed(puzzle: str, plan: Run) -> None:
     assert asked["theme"] == "nonsense"
 
 
-def test_planning_tasks_of_ones_own_are_refused(plan: Run, tmp_path: Path) -> None:
+def test_pose_rejects_custom_planning_tasks(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
-    refused(
+    assert_refused(
         plan("pose", "./boxes"),
         "boxes/puzzle.toml: this planning task consists of several files; choose a puzzle in one file",
     )
 
 
-@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in catalogue() if puzzle.family == "classical"])
-def test_planning_tasks_are_told_without_their_pddl(puzzle: str) -> None:
+@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in load_catalog() if puzzle.family == "classical"])
+def test_questions_about_planning_tasks_contain_no_pddl(puzzle: str) -> None:
     [asked] = questions(puzzle, "{}", asks=("plan",))
     assert "(define" not in asked["question"]
     rules, _, form = asked["question"].partition("Write the solution as a JSON list")
@@ -316,11 +320,11 @@ def test_planning_tasks_are_told_without_their_pddl(puzzle: str) -> None:
     assert all(actions[name] == parameters for name, parameters in named), "each with its parameters, as in the PDDL"
 
 
-def test_a_model_is_not_asked_for_where_it_is_shown() -> None:
-    draft = Draft(replace(instantiate(load("hanoi"), {"discs": 2}), rules=()))
-    assert "(define (domain hanoi)" in question(draft, "plan", Asked("[]"), "en", None)
+def test_formalize_is_rejected_for_rules_only_in_pddl() -> None:
+    draft = ProvenInstance(replace(instantiate(load("hanoi"), {"discs": 2}), rules=()))
+    assert "(define (domain hanoi)" in compose_question(draft, "plan", QuestionContent("[]"), "en", None)
     with pytest.raises(EncodingError, match="formalise: the puzzle states its rules only in PDDL"):
-        question(draft, "formalise", Asked("[]"), "en", None)
+        compose_question(draft, "formalise", QuestionContent("[]"), "en", None)
 
 
 def posed_into(folder: Path, *more: str, **environment: str) -> None:
@@ -331,7 +335,7 @@ def posed_into(folder: Path, *more: str, **environment: str) -> None:
 
 @pytest.fixture(scope="module")
 def asked_for(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A set of invented puzzles in a folder, a fifth of them unsolvable, with certificates."""
+    """Return a folder with a set of invented puzzles, a fifth of them unsolvable, with certificates."""
     folder = tmp_path_factory.mktemp("posed") / "set"
     posed_into(folder)
     return folder
@@ -344,38 +348,41 @@ def rows_of(folder: Path) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def test_invented_puzzles_are_what_is_said_of_them(asked_for: Path) -> None:
-    """By brute force: verdicts, fewest crossings, numbers of solutions, answers; every certificate is a proof, with the hash that is told."""
+def test_invented_puzzles_match_brute_force_and_certificates(asked_for: Path) -> None:
+    """Brute force confirms verdicts, optima, solution counts and answers; each certificate is a proof.
+
+    The hash of each certificate equals the hash in its row.
+    """
     rows = [row for rows in rows_of(asked_for).values() for row in rows]
     assert len(rows) == 20
     assert Counter(row["verdict"] for row in rows) == {"solvable": 16, "unsolvable": 4}
     assert len({row["family"] for row in rows}) == 4
     for row in rows:
-        data = plain(row["file"])
+        data = parse_puzzle(row["file"])
         if row["verdict"] == "unsolvable":
-            assert number_of_solutions(data, 2) == 0
+            assert count_solutions(data, 2) == 0
             proof = (asked_for / "certificates" / f"{row['proof']['certificate']}.json").read_text()
             assert hashlib.sha256(proof.encode()).hexdigest() == row["proof"]["certificate"]
-            assert fault_of_certificate(data, json.loads(proof)) == ""
+            assert find_proof_fault(data, json.loads(proof)) == ""
             assert (row["answer"], row["optimum"], row["solutions"]) == ("unsolvable", None, 0)
         elif row["family"] == "crossing":
-            puzzle = crossing(data)
+            puzzle = make_crossing(data)
             names = {name.lower(): name for name in puzzle.travellers}
             moves = [[names.get(name.lower(), name) for name in load] for load in json.loads(row["answer"])]
             assert row["optimum"] == len(moves) == puzzle.explore()[1]
-            assert row["solutions"] == puzzle.shortest_plans()
+            assert row["solutions"] == puzzle.count_shortest_plans()
         else:
-            assert number_of_solutions(data, 2) == 1 == row["solutions"]
+            assert count_solutions(data, 2) == 1 == row["solutions"]
             assert row["unique"]
 
 
-def test_certificates_stand_in_lines_where_there_is_no_folder(plan: Run) -> None:
+def test_certificates_are_embedded_when_printing_to_stdout(plan: RunCommand) -> None:
     posed = plan(
         "pose", "--invent", "crossing,queens", "--number", "4", "--unsolvable", "1", "--seed", "2", "--certificates"
     )
     rows = [json.loads(line) for line in posed.stdout.splitlines()]
     assert [row["verdict"] for row in rows] == ["unsolvable"] * 4, posed.stderr
-    assert [fault_of_certificate(plain(row["file"]), row["proof"]["certificate"]) for row in rows] == [""] * 4
+    assert [find_proof_fault(parse_puzzle(row["file"]), row["proof"]["certificate"]) for row in rows] == [""] * 4
     assert all(score(row, row["answer"]).score == 1 for row in rows)
     hashes = plan("pose", "--invent", "crossing,queens", "--number", "4", "--unsolvable", "1", "--seed", "2").stdout
     for row, told in zip(rows, map(json.loads, hashes.splitlines()), strict=True):
@@ -383,17 +390,20 @@ def test_certificates_stand_in_lines_where_there_is_no_folder(plan: Run) -> None
         assert hashlib.sha256(text.encode()).hexdigest() == told["proof"]["certificate"]
 
 
-def test_no_puzzle_is_in_both_splits_or_twice(asked_for: Path) -> None:
-    """Canonical forms of their files, made here: those that differ in the words alone are one."""
+def test_train_and_test_splits_share_no_puzzle(asked_for: Path) -> None:
+    """No two puzzles of different splits have the same canonical form.
+
+    The test computes the canonical forms of the files itself; files that differ in words only have equal forms.
+    """
     found = rows_of(asked_for)
     assert all(row["split"] == name for name, rows in found.items() for row in rows)
-    forms = {name: {wordless(plain(row["file"])) for row in rows} for name, rows in found.items()}
+    forms = {name: {wordless(parse_puzzle(row["file"])) for row in rows} for name, rows in found.items()}
     assert not forms["train"] & forms["test"]
     assert sum(map(len, forms.values())) == 20
 
 
 def wordless(data: dict[str, Any]) -> str:
-    """What a file says, each word of it as the number under which it comes first."""
+    """Return the content of a file with each word replaced by the index of its first occurrence."""
     told = json.dumps(
         {key: one for key, one in data.items() if key not in ("title", "story", "name", "source", "says")}
     )
@@ -402,7 +412,7 @@ def wordless(data: dict[str, Any]) -> str:
 
 
 def test_the_same_seed_makes_the_same_bytes(asked_for: Path, tmp_path: Path) -> None:
-    """Whatever the hash seed is, and by however many processes."""
+    """The files do not depend on the hash seed or on the number of processes."""
     posed_into(tmp_path / "set", "--jobs", "2", PYTHONHASHSEED="5")
     files = {path.relative_to(asked_for): path.read_bytes() for path in asked_for.rglob("*") if path.is_file()}
     assert {
@@ -413,26 +423,26 @@ def test_the_same_seed_makes_the_same_bytes(asked_for: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("output", ["q.jsonl", "q.jsonl.gz", "q.parquet", "q"])
-def test_new_questions_follow_those_that_are_there(output: str, plan: Run, tmp_path: Path) -> None:
-    """About puzzles that differ from theirs, although the seed is the same; the first ones stay as they are."""
+def test_new_appends_different_questions_to_the_file(output: str, plan: RunCommand, tmp_path: Path) -> None:
+    """Despite the equal seed, the new questions are about other puzzles; the first ones stay unchanged."""
     asked = ("pose", "--invent", "queens", "--seed", "4", "--number", "2", "-o", output)
     assert plan(*asked).returncode == 0
-    first = questions_in(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
+    first = read_questions(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
     added = plan(*asked, "--new")
     assert added.returncode == 0, added.stderr
     assert "wrote 4 questions" in added.stdout
-    both = questions_in(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
+    both = read_questions(str(tmp_path / output / "questions.jsonl" if output == "q" else tmp_path / output))
     assert [*both][:2] == [*first]
     assert [one.line() for one in both.values()][:2] == [one.line() for one in first.values()]
-    assert len({wordless(plain(one.file)) for one in both.values() if one.file}) == 4
+    assert len({wordless(parse_puzzle(one.file)) for one in both.values() if one.file}) == 4
 
 
-def test_new_has_no_effect_elsewhere(plan: Run) -> None:
-    refused(plan("pose", "hanoi", "--new"), "--new has no effect here; it applies only with --invent KIND")
-    refused(plan("pose", "--invent", "queens", "--new"), "--new has no effect here; it applies only with -o")
+def test_new_is_rejected_without_invent_and_output(plan: RunCommand) -> None:
+    assert_refused(plan("pose", "hanoi", "--new"), "--new has no effect here; it applies only with --invent KIND")
+    assert_refused(plan("pose", "--invent", "queens", "--new"), "--new has no effect here; it applies only with -o")
 
 
-def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None:
+def test_data_card_has_valid_hugging_face_metadata(asked_for: Path) -> None:
     head, _, text = (asked_for / "README.md").read_text().removeprefix("---\n").partition("\n---\n")
     said = yaml.safe_load(head)
     files = {one["split"]: one["path"] for one in said["configs"][0]["data_files"]}
@@ -442,8 +452,8 @@ def test_the_data_card_is_read_as_hugging_face_reads_it(asked_for: Path) -> None
     assert "| verdict: unsolvable | 4 |" in text
 
 
-def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
-    """In each question and in the card; what only a search could tell is not asked."""
+def test_hanoi_optimum_is_proved_by_theorem_without_search(plan: RunCommand, tmp_path: Path) -> None:
+    """Each question and the card name the theorem; questions that need a search are left out."""
     posed = plan("pose", "hanoi", "--discs", "11", "--ask", "length,plan,count,next,solvable", "-o", "towers")
     assert (
         "left out the question 'count' about hanoi with discs = 11: the puzzle has too many states to count its solutions"
@@ -468,8 +478,8 @@ def test_what_is_proven_by_a_theorem_says_so(plan: Run, tmp_path: Path) -> None:
     assert "| a theorem and the replay of a plan (it takes 2^n - 1 moves: " in text
 
 
-def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:
-    """As text, compressed, as a table."""
+def test_output_file_types_contain_the_same_questions(plan: RunCommand, tmp_path: Path) -> None:
+    """Text, compressed text and tables contain the same questions."""
     asked = ("pose", "hanoi", "--discs", "1..3", "--ask", "length,plan")
     printed = plan(*asked).stdout
     for name in ("a.jsonl", "a.jsonl.gz", "b.jsonl.gz", "a.parquet"):
@@ -485,8 +495,11 @@ def test_files_hold_the_same_lines(plan: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sizes", [range(2, 8), pytest.param((8, 11, 16), marks=pytest.mark.slow)])
-def test_the_puzzles_of_the_study_are_labelled_right(sizes: Sequence[int], plan: Run) -> None:
-    """River crossings with a boat for 3 have no solution from N = 6 on (OEIS A356480); the others as published."""
+def test_study_puzzles_have_the_published_optima(sizes: Sequence[int], plan: RunCommand) -> None:
+    """The optima are the published ones.
+
+    River crossings with a boat for 3 have no solution for N >= 6 (OEIS A356480).
+    """
     asked = ("pose", "--set", "river-crossing-study", "--ask", "length", "--sizes")
     found: dict[str, list[int | None]] = {}
     for line in "".join(plan(*asked, f"{n}").stdout for n in sizes).splitlines():

@@ -1,4 +1,4 @@
-"""What a person is shown of long work, and what Ctrl-C tells of it."""
+"""Progress displays during long work, and the report after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,28 +11,36 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from processes import PATIENCE
-from terminals import on_a_terminal
+from processes import MAX_WAIT_SECONDS
+from terminals import run_on_terminal
 
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.engine_runner import EngineRunner
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.questions.why import why
+from ferryplan.planner.questions.why import explain_unsolvability
 from ferryplan.planner.system.interrupts import EndedError
-from ferryplan.planner.system.progress import Work, _work, counting, doing, known, tracked, waiting
+from ferryplan.planner.system.progress import (
+    WorkProgress,
+    _work,
+    progress_counter,
+    record_known,
+    show_step,
+    show_wait,
+    track_items,
+)
 
 
 def press_ctrl_c(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def told_by_ctrl_c(work: Callable[[Work], object], *, total: int | None = None) -> list[str]:
-    """What an interruption tells that comes at the end of some work."""
+def told_by_ctrl_c(work: Callable[[WorkProgress], object], *, total: int | None = None) -> list[str]:
+    """Return the notes of an interruption at the end of some work."""
 
     def interrupted() -> None:
-        with Work("title", total) as block:
+        with WorkProgress("title", total) as block:
             work(block)
             raise KeyboardInterrupt
 
@@ -41,60 +49,65 @@ def told_by_ctrl_c(work: Callable[[Work], object], *, total: int | None = None) 
     return getattr(error.value, "__notes__", [])
 
 
-def test_an_interruption_tells_what_is_known_and_under_way() -> None:
-    said = told_by_ctrl_c(lambda work: (doing("first"), known("one thing"), doing("second")))
+def test_interruption_reports_known_results_and_current_work() -> None:
+    said = told_by_ctrl_c(lambda work: (show_step("first"), record_known("one thing"), show_step("second")))
     assert said == ["one thing", "under way: second"]
     assert told_by_ctrl_c(lambda work: None) == []
 
 
-def test_what_is_waited_for_is_told_until_it_comes() -> None:
-    def work(block: Work) -> None:
-        block.begun("one")
-        waiting("waiting for workers")
-        assert block._told == "title: waiting for workers"
+def test_waiting_message_is_shown_until_the_wait_ends() -> None:
+    def work(block: WorkProgress) -> None:
+        block.begin_item("one")
+        show_wait("waiting for workers")
+        assert block._description == "title: waiting for workers"
 
     assert told_by_ctrl_c(work) == ["under way: one", "waiting for workers"]
-    assert told_by_ctrl_c(lambda block: (work(block), waiting(""), block.begun("two"))) == ["under way: one, two"]
-    waiting("in vain")  # nothing is done that could be shown
+    assert told_by_ctrl_c(lambda block: (work(block), show_wait(""), block.begin_item("two"))) == [
+        "under way: one, two"
+    ]
+    show_wait("in vain")  # no work is running, so nothing is shown
 
 
-def test_other_signals_say_who_ended_it_and_no_more() -> None:
+def test_sigterm_error_carries_no_progress_notes() -> None:
     error = EndedError(signal.SIGTERM)
-    with pytest.raises(EndedError), Work("title") as work:
+    with pytest.raises(EndedError), WorkProgress("title") as work:
         raise _begun(work, error)
     assert not hasattr(error, "__notes__")
 
 
-def _begun(work: Work, error: EndedError) -> EndedError:
-    work.doing("something")
+def _begun(work: WorkProgress, error: EndedError) -> EndedError:
+    work.show_step("something")
     return error
 
 
-def test_what_is_said_outside_is_said_to_nobody() -> None:
-    doing("nothing")
-    known("nothing")
-    assert counting(lambda: False)(3) is False
+def test_progress_calls_outside_of_work_have_no_effect() -> None:
+    show_step("nothing")
+    record_known("nothing")
+    assert progress_counter(lambda: False)(3) is False
     assert told_by_ctrl_c(lambda work: None) == []
 
 
-def test_several_things_at_a_time() -> None:
-    def runs(work: Work) -> None:
+def test_interruption_lists_several_unfinished_tasks() -> None:
+    def runs(work: WorkProgress) -> None:
         for name in ("one", "two", "one"):
-            work.begun(name)
-        work.ended("one")
+            work.begin_item(name)
+        work.end_item("one")
 
     assert told_by_ctrl_c(runs, total=3) == ["under way: two, one"]
 
 
-def test_boats_that_do_not_suffice_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six couples: a boat for 2 takes at most three couples across, a boat for 3 at most five; one for 4 any number."""
-    ask, asked = Runner.ask, []
+def test_interruption_reports_boats_proven_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The boats for 2 and for 3 are proven too small for six couples.
 
-    def until_the_third(runner: Runner, *question: Any) -> object:
+    A boat for 2 takes at most three couples across, a boat for 3 at most five couples, a boat for 4 any number.
+    """
+    ask, asked = EngineRunner.ask, []
+
+    def until_the_third(runner: EngineRunner, *question: Any) -> object:
         asked.append(question)
         return ask(runner, *question) if len(asked) < 3 else press_ctrl_c()
 
-    monkeypatch.setattr(Runner, "ask", until_the_third)
+    monkeypatch.setattr(EngineRunner, "ask", until_the_third)
     proven = told_by_ctrl_c(lambda work: solve_until(load("jealous-couples"), couples=6))
     assert proven == [
         "a boat for 2 travelers is proven too small",
@@ -107,17 +120,17 @@ def solve_until(puzzle: PuzzleFile, **parameters: int) -> None:
     solve(puzzle, parameters, engine="pyperplan")
 
 
-def test_why_tells_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_why_reports_the_unsolvable_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ferryplan.planner.questions.why.nearest_variants", press_ctrl_c)
-    told = told_by_ctrl_c(lambda work: why(load("jealous-couples"), {"couples": 4, "capacity": 2}))
+    told = told_by_ctrl_c(lambda work: explain_unsolvability(load("jealous-couples"), {"couples": 4, "capacity": 2}))
     assert any("no solution: none of the 44 reachable states satisfies the goal" in note for note in told)
 
 
 def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ferryplan.planner.system.progress.BETWEEN", 0)
+    monkeypatch.setattr("ferryplan.planner.system.progress.UPDATE_SECONDS", 0)
 
-    def search(work: Work) -> None:
-        go_on = counting()
+    def search(work: WorkProgress) -> None:
+        go_on = progress_counter()
         time.sleep(0.01)
         assert go_on(12345)
 
@@ -126,46 +139,44 @@ def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None
 
 LOOKED_AT = """
 import time
-from ferryplan.planner.system.limits import limited
-from ferryplan.planner.system.progress import Work, counting, doing, tracked
+from ferryplan.planner.system.limits import enforce_limits
+from ferryplan.planner.system.progress import WorkProgress, progress_counter, show_step, track_items
 
 def wait(work):
     while work._display is None:
         time.sleep(0.05)
     time.sleep(0.3)
 
-with limited(300), Work("The title") as work:
-    go_on = counting()
+with enforce_limits(300), WorkProgress("The title") as work:
+    go_on = progress_counter()
     wait(work)
     go_on(1234)
     time.sleep(0.3)
-    doing("the next thing")
+    show_step("the next thing")
     time.sleep(0.3)
-for item in tracked([{"couples": 2}, {"couples": 3}], "Instances"):
+for item in track_items([{"couples": 2}, {"couples": 3}], "Instances"):
     from ferryplan.planner.system import progress
     if item["couples"] == 3:
         wait(progress._work.get())
 """
 
 
-def test_a_terminal_shows_work_that_takes_over_a_second() -> None:
-    shown = on_a_terminal("", 80, errors=True, program=[sys.executable, "-c", LOOKED_AT])
+def test_terminal_shows_progress_of_long_work() -> None:
+    shown = run_on_terminal("", 80, read_errors=True, program=[sys.executable, "-c", LOOKED_AT])
     assert re.search(r"The title: 1,234 states explored +0:00:0\d of 300 s", shown)
     assert "The title: the next thing" in shown
     assert re.search(r"1/2 Instances: couples 3", shown)
 
 
-def test_nothing_is_shown_of_short_work_and_in_pipes() -> None:
-    short = (
-        "from ferryplan.planner.system.progress import Work\nwith Work('The title') as work: work.doing('something')"
-    )
-    assert on_a_terminal("", 80, errors=True, program=[sys.executable, "-c", short]) == ""
+def test_progress_is_hidden_for_short_work_and_in_pipes() -> None:
+    short = "from ferryplan.planner.system.progress import WorkProgress\nwith WorkProgress('The title') as work: work.show_step('something')"
+    assert run_on_terminal("", 80, read_errors=True, program=[sys.executable, "-c", short]) == ""
     piped = [sys.executable, "-c", LOOKED_AT.replace("while work._display is None:", "for _ in range(25):")]
-    run = subprocess.run(piped, capture_output=True, text=True, timeout=PATIENCE)
+    run = subprocess.run(piped, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
 
 
-def test_which_instance_is_worked_on_is_shown_by_its_parameters() -> None:
-    for _ in tracked([instantiate(load("jealous-couples"), {"couples": 2, "capacity": 2})], "PDDL"):
+def test_progress_shows_the_parameters_of_current_instance() -> None:
+    for _ in track_items([instantiate(load("jealous-couples"), {"couples": 2, "capacity": 2})], "PDDL"):
         assert (work := _work.get())
-        assert work._told.startswith("PDDL: couples 2, ")
+        assert work._description.startswith("PDDL: couples 2, ")

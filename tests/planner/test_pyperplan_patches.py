@@ -1,4 +1,4 @@
-"""pyperplan's own grounding and successors, and the faster ones, are the same."""
+"""The faster grounding and successor generation return the same results as pyperplan's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from pyperplan.grounding import _ground_action, ground
 from pyperplan.planner import _parse
 from pyperplan.task import Operator, Task
-from support import make
+from support import make_instance
 
 from ferryplan.generator.generation import generate
 from ferryplan.planner.engines.patches.pyperplan_grounding import ground_action
@@ -53,10 +53,10 @@ def compare(domain: str, problem: str, folder: Path, monkeypatch: pytest.MonkeyP
         ("wolf-goat-cabbage", {}, "counted"),
     ],
 )
-def test_crossings(
+def test_patched_grounding_and_successors_match_for_crossings(
     puzzle: str, parameters: dict[str, int], encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pddl = generate(make(puzzle, **parameters), "strips", encoding)
+    pddl = generate(make_instance(puzzle, **parameters), "strips", encoding)
     compare(pddl.domain, pddl.problem, tmp_path, monkeypatch)
 
 
@@ -77,5 +77,7 @@ PROBLEM = """(define (problem p1) (:domain parcels)
   (:goal (and (done) (at van1 c))))"""
 
 
-def test_types_constants_and_repeated_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_patched_grounding_handles_types_constants_and_repeated_arguments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compare(DOMAIN, PROBLEM, tmp_path, monkeypatch)

@@ -1,4 +1,4 @@
-"""The answers of the Python functions say what the command line says, and are values: they compare, hash, pickle and render."""
+"""Answers of the Python functions: they match the command line, compare, hash, pickle and render."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 import ferryplan
 
@@ -90,7 +90,7 @@ CALLS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "engines": (ferryplan.engines, ("engines",)),
     "puzzles": (lambda: ferryplan.puzzles("grid"), ("list", "--family", "grid")),
 }
-"""for each answer a call that gives it, and the command with the same arguments"""
+"""for each type of answer, a call that returns it and the command with the same arguments"""
 SEQUENCES = (
     "all",
     "all-classes",
@@ -116,7 +116,7 @@ MADE = re.compile(r"# Made by ferryplan [^\\]*")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with PDDL of the farmer's puzzle, a plan for it, and a domain with a slip."""
+    """Return the working folder with the farmer's PDDL, a plan, and a domain with a slip."""
     monkeypatch.chdir(tmp_path)
     pddl = ferryplan.generate("wolf-goat-cabbage")
     Path("domain.pddl").write_text(pddl.domain)
@@ -131,12 +131,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def without_times(text: str) -> str:
-    """Return a text without times, and without the line of a puzzle file that says how it was made: by a command, or by a call."""
+    """Return a text without times and without the line of a puzzle file that names its command or call."""
     return MADE.sub("", TIMES.sub("", text))
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_it_says_what_the_command_line_says(name: str, plan: Run) -> None:
+def test_answer_text_and_json_match_the_command_line(name: str, plan: RunCommand) -> None:
     call, arguments = CALLS[name]
     answer = call()
     wide = {"COLUMNS": "80"}
@@ -147,8 +147,8 @@ def test_it_says_what_the_command_line_says(name: str, plan: Run) -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_answers_are_values(name: str) -> None:
-    """Equal questions have equal answers, with equal hashes, and so has a copy that went through a file."""
+def test_answers_are_immutable_comparable_and_picklable(name: str) -> None:
+    """Equal calls return equal answers with equal hashes, and so does a pickled copy."""
     answer, again = CALLS[name][0](), CALLS[name][0]()
     copy = pickle.loads(pickle.dumps(answer))
     assert answer == again == copy
@@ -174,7 +174,7 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
-def test_answers_that_hold_several_things_are_sequences(name: str) -> None:
+def test_answers_with_several_items_are_sequences(name: str) -> None:
     answer = CALLS[name][0]()
     listed = list(answer)
     assert len(answer) == len(listed) > 0
@@ -188,14 +188,14 @@ def test_answers_that_hold_several_things_are_sequences(name: str) -> None:
         assert pickle.loads(pickle.dumps(item)) == item
 
 
-def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+def test_python_functions_print_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     for call, _ in CALLS.values():
         call()
     assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "queens", "zebra", "send-more-money", "sudoku"])
-def test_answers_of_every_family_go_through_a_file(puzzle: str) -> None:
+def test_answers_of_every_family_can_be_pickled(puzzle: str) -> None:
     for answer in (
         ferryplan.solve(puzzle),
         ferryplan.all_solutions(puzzle),

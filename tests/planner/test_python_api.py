@@ -1,4 +1,4 @@
-"""The Python functions say what the command line says, and their answers behave as values."""
+"""The Python functions agree with the command line, and their answers behave as values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_parameters_come_as_keywords_or_as_a_mapping() -> None:
     assert ferryplan.solve("jealous-couples", couples=2) == ferryplan.solve("jealous-couples", {"couples": 2})
 
 
-def test_steps_name_who_is_aboard() -> None:
+def test_solution_steps_name_the_travelers_aboard() -> None:
     solution = ferryplan.solve("wolf-goat-cabbage").solution
     assert solution is not None
     assert solution.steps[0].aboard == ("farmer", "goat")
@@ -26,7 +26,10 @@ def test_steps_name_who_is_aboard() -> None:
 
 
 def test_solutions_are_a_sequence() -> None:
-    """Six couples' numbers are too large to list; of three there are 486 (Pressman and Singmaster count the classes)."""
+    """Three couples have 486 solutions (Pressman and Singmaster count the classes).
+
+    The solutions of six couples are too many to list.
+    """
     solutions = ferryplan.all_solutions("jealous-couples", couples=3)
     assert len(solutions) == 486
     listed = list(solutions)
@@ -43,7 +46,7 @@ def test_solutions_are_a_sequence() -> None:
 
 
 def a_star(space: ferryplan.Space, heuristic: Callable[[ferryplan.ReadableState], float]) -> float | None:
-    """What a student would write."""
+    """Return the least cost by A*, as a student would write it."""
     import heapq
     import itertools
 
@@ -65,12 +68,15 @@ def a_star(space: ferryplan.Space, heuristic: Callable[[ferryplan.ReadableState]
 @pytest.mark.parametrize(
     ("puzzle", "least"), [("wolf-goat-cabbage", 7), ("bridge-torch", 17), ("missionaries-cannibals", 11), ("hanoi", 15)]
 )
-def test_a_student_s_own_search(puzzle: str, least: float) -> None:
-    """Published optima: Alcuin's 7 crossings, 17 minutes over the bridge, 11 crossings with three of each, 15 moves of four discs."""
+def test_custom_astar_over_space_finds_published_optima(puzzle: str, least: float) -> None:
+    """A* finds 7 crossings (Alcuin), 17 minutes over the bridge, 11 crossings, and 15 moves of four discs.
+
+    The 11 crossings are for three missionaries and three cannibals.
+    """
     assert a_star(ferryplan.space(puzzle), lambda state: 0) == least
 
 
-def test_a_heuristic_of_one_s_own() -> None:
+def test_search_accepts_a_custom_heuristic_function() -> None:
     asked = []
 
     def pairs_left(state: ferryplan.ReadableState) -> float:
@@ -86,7 +92,7 @@ def test_a_heuristic_of_one_s_own() -> None:
         ferryplan.search("wolf-goat-cabbage", heuristic=lambda state: -1)
 
 
-def test_why_a_move_is_not_allowed() -> None:
+def test_violation_explains_moves_without_successor() -> None:
     space = ferryplan.space("wolf-goat-cabbage")
     said = {str(move): space.violation(space.initial, move) for move in space.candidate_moves(space.initial)}
     allowed = {str(move) for move, _ in space.successors(space.initial)}
@@ -98,7 +104,7 @@ def test_why_a_move_is_not_allowed() -> None:
     assert said["The farmer crosses to the right bank."] is not None
 
 
-def test_a_graph_for_networkx() -> None:
+def test_graph_converts_to_networkx() -> None:
     found = ferryplan.graph("wolf-goat-cabbage")
     drawn = found.to_networkx()
     [goal] = found.goals
@@ -114,7 +120,7 @@ def test_limits_leave_a_graph_partial() -> None:
     assert len(found) < 40
 
 
-def test_models_and_lint(tmp_path: Path) -> None:
+def test_check_and_lint_accept_pddl_in_several_forms(tmp_path: Path) -> None:
     pddl = ferryplan.generate("wolf-goat-cabbage", dialect="adl")
     assert ferryplan.check("wolf-goat-cabbage", pddl).verdict == "same"
     other = ferryplan.check(
@@ -137,7 +143,7 @@ def test_models_and_lint(tmp_path: Path) -> None:
     assert len(ferryplan.lint(pddl)) == len([*ferryplan.lint(pddl)])
 
 
-def test_plans_from_elsewhere() -> None:
+def test_validate_accepts_plans_in_several_forms() -> None:
     pddl = ferryplan.generate("wolf-goat-cabbage")
     plan = ferryplan.solve("wolf-goat-cabbage").render("plan")
     actions = [line for line in plan.splitlines() if line.startswith("(")]
@@ -154,14 +160,14 @@ def test_plans_from_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "number", "classes"), [("queens", 92, 92), ("zebra", 1, 1), ("jealous-couples", 486, 4)]
 )
-def test_the_length_is_that_of_the_list(puzzle: str, number: int, classes: int) -> None:
-    """Eight queens have 92 solutions; a board's symmetries are none of this program's, so they count one by one."""
+def test_length_of_all_solutions_matches_the_list(puzzle: str, number: int, classes: int) -> None:
+    """Eight queens have 92 solutions; the program does not use symmetries of a board, so it counts each."""
     for up_to_symmetry, expected in ((False, number), (True, classes)):
         found = ferryplan.all_solutions(puzzle, up_to_symmetry=up_to_symmetry)
         assert len(found) == len(list(found)) == expected
 
 
-def test_a_heuristic_that_gives_states_up_proves_nothing() -> None:
+def test_infinite_heuristic_proves_unsolvable_only_if_admissible() -> None:
     def hopeless(state: ferryplan.ReadableState) -> float:
         return float("inf")
 
@@ -173,7 +179,7 @@ def test_a_heuristic_that_gives_states_up_proves_nothing() -> None:
     assert "if the heuristic 'hopeless' is admissible" in believed.verdict
 
 
-def test_a_heuristic_that_is_refuted_by_the_plan_proves_nothing() -> None:
+def test_heuristic_above_the_plan_cost_refutes_optimality() -> None:
     found = ferryplan.search("hanoi", discs=3, heuristic=lambda state: 100, admissible=True)
     assert (found.status, found.cost, len(found.plan)) == ("solved", 7, 7)
     assert "the heuristic is not admissible: its estimate for the state '" in found.verdict
@@ -187,14 +193,14 @@ def test_states_of_another_space_are_refused() -> None:
     assert couples.is_goal(ferryplan.space("jealous-couples", couples=3).initial) is False
 
 
-def test_a_misspelled_argument_is_told_from_a_parameter() -> None:
+def test_misspelled_argument_and_misspelled_parameter_raise_different_errors() -> None:
     with pytest.raises(TypeError, match="tiemout: there is no such argument; did you mean 'timeout'"):
         ferryplan.solve("zebra", tiemout=3)
     with pytest.raises(ferryplan.ParameterError, match="did you mean 'couples'"):
         ferryplan.solve("jealous-couples", cuples=3)
 
 
-def test_what_one_function_returns_another_takes() -> None:
+def test_results_are_accepted_as_arguments_of_other_functions() -> None:
     pddl, result = ferryplan.generate("wolf-goat-cabbage"), ferryplan.solve("wolf-goat-cabbage")
     assert ferryplan.validate(pddl, result).status == ferryplan.validate(pddl, result.plan).status == "valid"
     assert ferryplan.validate(pddl, ferryplan.validate(pddl, map(str, result.plan))).status == "valid"
@@ -204,7 +210,7 @@ def test_what_one_function_returns_another_takes() -> None:
 
 
 def errors() -> list[ferryplan.FerryplanError]:
-    """Errors of many kinds."""
+    """Return errors of many kinds."""
     found = list[ferryplan.FerryplanError]()
     pddl = ferryplan.generate("wolf-goat-cabbage")
     calls: list[Callable[[], Any]] = [
@@ -229,8 +235,8 @@ def errors() -> list[ferryplan.FerryplanError]:
     return found
 
 
-def test_errors_go_from_process_to_process() -> None:
-    """An error that cannot be made again would hang a pool of processes."""
+def test_errors_can_be_pickled() -> None:
+    """An error that cannot be unpickled would hang a pool of processes."""
     kinds = set()
     for error in errors():
         copy = pickle.loads(pickle.dumps(error))
@@ -239,8 +245,8 @@ def test_errors_go_from_process_to_process() -> None:
     assert len(kinds) > 8
 
 
-def test_errors_hold_what_they_say_as_data() -> None:
-    """A list of squares that is not one: what is wrong, where, and what it should be."""
+def test_errors_carry_file_line_and_key_as_attributes() -> None:
+    """The attributes state the wrong value, its position, and the expected value."""
     with pytest.raises(ferryplan.ParameterError) as wrong:
         ferryplan.solve("jealous-couples", couples=0)
     assert (wrong.value.key, wrong.value.found, wrong.value.expected) == ("couples", "0", "1 to 10000")
@@ -256,8 +262,11 @@ def test_errors_hold_what_they_say_as_data() -> None:
     assert (pddl.value.file, pddl.value.line) == ("the domain", 3)
 
 
-def test_a_heuristic_of_one_s_own_beside_the_true_distances() -> None:
-    """Each disc that is not on the last peg needs a move at least; twice as many are too many where only the smallest one is missing."""
+def test_landscape_detects_admissible_and_inadmissible_custom_heuristics() -> None:
+    """Each disc that is not on the last peg needs at least one move, so the estimate is admissible.
+
+    Twice the estimate is inadmissible if only the smallest disc is missing.
+    """
 
     def missing(state: ferryplan.ReadableState) -> float:
         below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}

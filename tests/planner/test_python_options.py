@@ -1,4 +1,7 @@
-"""What Python's arguments do that are options of the command line. Numbers are published ones, or counted by hand as the tests say."""
+"""Python arguments that correspond to command-line options.
+
+The numbers are published, or counted by hand as the tests say.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 import ferryplan
 from ferryplan import FamilyError, Pddl, TimeIsUpError
 
 FARMER = "wolf-goat-cabbage"
 SAFE_STATES = 10
-"""the states that the farmer reaches, and the moves that join them: drawn in every textbook that has the puzzle"""
+"""the number of states that the farmer reaches, which textbooks draw together with the moves between them"""
 CROSSINGS = 7
 """the fewest crossings of the farmer: Alcuin's solution"""
 
@@ -42,7 +45,7 @@ def test_theme_is_the_same_for_a_seed() -> None:
 
 
 def test_boat_as_place_splits_crossings() -> None:
-    """Somebody is afloat in as many ways as there are moves between the states ashore, and each crossing is two moves."""
+    """Each link between states ashore adds one state afloat, and each crossing is two moves."""
     found = ferryplan.graph(FARMER, boat_as_place=True)
     assert len(found) == 2 * SAFE_STATES
     assert found.distance(found.initial) == 2 * CROSSINGS
@@ -53,7 +56,7 @@ def test_boat_as_place_splits_crossings() -> None:
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl", "axioms"])
-def test_states_of_pddl_are_those_of_rules(dialect: str) -> None:
+def test_graph_of_pddl_matches_the_rules(dialect: str) -> None:
     found = ferryplan.graph(FARMER, pddl=True, dialect=dialect)
     assert (len(found), found.agrees, found.disagreements) == (SAFE_STATES, True, ())
     assert ferryplan.graph(FARMER).agrees is None
@@ -67,13 +70,16 @@ def test_states_of_pddl_are_those_of_rules(dialect: str) -> None:
         (lambda: ferryplan.space("queens", boat_as_place=True), "boat_as_place"),
     ],
 )
-def test_families_without_an_argument_refuse_it(call: object, argument: str) -> None:
+def test_argument_of_another_family_is_rejected(call: object, argument: str) -> None:
     with pytest.raises(FamilyError, match=f"^{argument}: "):
         call()  # type: ignore[operator]
 
 
 def test_rubric_weighs_problems_of_a_model(tmp_path: Path) -> None:
-    """Of 20 points a right problem of weight 3 gets 15, and a wrong one of weight 1 gets 5 less the 4 that a difference takes, weighed: 4."""
+    """The right problem of weight 3 gets 15 of 20 points, the wrong one of weight 1 gets (20 - 4) / 4 = 4.
+
+    A difference costs 4 points before the weights apply.
+    """
     right, wrong = ferryplan.generate(FARMER, dialect="adl"), farmer_without_rules()
     for name, text in {"domain": right.domain, "p01": right.problem, "p02": wrong.problem}.items():
         (tmp_path / f"{name}.pddl").write_text(text)
@@ -84,14 +90,14 @@ def test_rubric_weighs_problems_of_a_model(tmp_path: Path) -> None:
     assert "19" in str(found)
 
 
-def test_rubric_may_be_one_line() -> None:
+def test_rubric_is_accepted_as_a_string() -> None:
     checked = ferryplan.check(FARMER, ferryplan.generate(FARMER, dialect="adl"), rubric="points = 7")
     assert checked.grade["points"] == 7
     with pytest.raises(ferryplan.PuzzleError, match="rubric"):
         ferryplan.check(FARMER, ferryplan.generate(FARMER), rubric="points = a lot")
 
 
-def test_course_is_graded(tmp_path: Path, plan: Run) -> None:
+def test_course_is_graded(tmp_path: Path, plan: RunCommand) -> None:
     for name, pddl in {"ada": ferryplan.generate(FARMER, dialect="adl"), "bob": farmer_without_rules()}.items():
         pddl.save(tmp_path / "course" / name)
     (tmp_path / "course" / "eve").mkdir()
@@ -108,7 +114,7 @@ def test_course_is_graded(tmp_path: Path, plan: Run) -> None:
 
 
 def test_lint_fixes_slips() -> None:
-    """A comma between parameters is the slip of those who come from other languages: PDDL has spaces there."""
+    """Authors who know other languages put a comma between parameters; PDDL uses spaces."""
     slip = "(define (domain d) (:predicates (p ?x, ?y)) (:action a :parameters (?x ?y) :effect (p ?x ?y)))"
     report = ferryplan.lint(slip)
     assert report.errors
@@ -118,8 +124,8 @@ def test_lint_fixes_slips() -> None:
     assert [line[:9] for line in report.diff().splitlines()[3:]] == ["-(define ", "+(define "]
 
 
-def test_lint_finds_a_boat_for_one() -> None:
-    """Whoever rows over alone must bring the boat back, so two cannot cross one by one."""
+def test_lint_reports_a_boat_with_capacity_one() -> None:
+    """A person who rows over alone must bring the boat back, so two persons cannot cross one by one."""
     puzzle = """
 family = "crossing"
 name = "hikers"
@@ -134,8 +140,8 @@ goal = { everyone = "far side" }
     assert ferryplan.solve(puzzle).status == "unsolvable"
 
 
-def test_suite_with_lab_and_jobs(tmp_path: Path) -> None:
-    """The optima for two and three couples in a boat for two are 5 and 11 crossings (Pressman and Singmaster, 1989)."""
+def test_suite_writes_lab_scripts_and_known_optima(tmp_path: Path) -> None:
+    """Two and three couples with a boat for two need 5 and 11 crossings (Pressman and Singmaster, 1989)."""
     made = ferryplan.suite("jealous-couples", lab=tmp_path / "lab", couples=[2, 3], capacity=2, jobs=2)
     assert made.folder.parent == tmp_path / "lab" / "benchmarks"
     problems = json.loads((made.folder / "metadata.json").read_text())["problems"]
@@ -168,8 +174,8 @@ def test_questions_are_split_and_certified() -> None:
     assert "certificate" not in found[0].proof
 
 
-def test_questions_of_published_set() -> None:
-    """The tower of Hanoi takes 2**n - 1 moves; couples 5 and 11 crossings."""
+def test_questions_of_published_set_have_known_answers() -> None:
+    """The tower of Hanoi takes 2**n - 1 moves; two and three couples take 5 and 11 crossings."""
     found = ferryplan.pose(set="river-crossing-study", sizes=range(2, 4), ask="length")
     couples = [one for one in found if one.puzzle == "jealous-couples"]
     assert [(one.parameters["couples"], one.answer) for one in couples] == [(2, "5"), (3, "11")]
@@ -178,14 +184,17 @@ def test_questions_of_published_set() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2])
-def test_invented_puzzles_have_few_classes(most: int) -> None:
-    """A solution read backwards, with start and goal exchanged, is of the same class."""
+def test_max_classes_limits_solution_classes_of_invented_puzzles(most: int) -> None:
+    """A solution read backward, with start and goal exchanged, belongs to the same class."""
     for one in ferryplan.invent("crossing", seed=4, number=2, max_classes=most, engine=None, sizes={"travelers": 4}):
         assert len(ferryplan.all_solutions(one.puzzle, up_to_symmetry=True)) <= 2 * most
 
 
 def test_answers_are_scored_together(tmp_path: Path) -> None:
-    """Of two right answers one is given twice, and the last counts; the third question has none. Three couples take 11 crossings."""
+    """Of two right answers, one replaces an earlier answer; the third question has no answer.
+
+    The last answer to a question counts. Three couples take 11 crossings.
+    """
     questions = ferryplan.pose([FARMER, "jealous-couples", "zebra"], ask=["length", "answer"])
     first, second, third = (one.id for one in questions)
     given = [{"id": first, "answer": "7"}, {"id": second, "answer": "3"}, {"id": second, "answer": "11"}]
@@ -195,18 +204,18 @@ def test_answers_are_scored_together(tmp_path: Path) -> None:
     assert next(one["score"] for one in report.groups() if one["by"] == "") == pytest.approx(2 / 3)
 
 
-def test_limits_end_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ferryplan.planner.api.catalogue.instantiate_smallest", lambda *_: time.sleep(60))
+def test_timeout_raises_time_is_up_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ferryplan.planner.api.overview.instantiate_smallest", lambda *_: time.sleep(60))
     with pytest.raises(TimeIsUpError):
         ferryplan.generate("jealous-couples", timeout=0.1)
 
 
-def test_schema_is_what_the_command_prints(plan: Run) -> None:
+def test_schema_matches_the_command_line(plan: RunCommand) -> None:
     assert ferryplan.schema("board") == json.loads(plan("schema", "--family", "board").stdout)
     assert "start" in ferryplan.schema()["required"]
 
 
-def test_puzzles_of_a_folder(tmp_path: Path) -> None:
+def test_puzzles_lists_readable_files_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(ferryplan.load(FARMER).to_toml())
     (tmp_path / "broken.toml").write_text('family = "crossing"\nkinds = 3\n')
     (tmp_path / "other.toml").write_text("[project]\n")
@@ -216,8 +225,8 @@ def test_puzzles_of_a_folder(tmp_path: Path) -> None:
     assert len(found) == len(ferryplan.puzzles("crossing")) + 1
 
 
-def test_exercises_are_those_of_the_command(tmp_path: Path, plan: Run) -> None:
-    """A zebra puzzle has far more partial assignments than a person can draw, so no exercise asks for its graph."""
+def test_exercise_sheet_matches_the_command_line(tmp_path: Path, plan: RunCommand) -> None:
+    """A zebra puzzle has far too many partial assignments to draw, so no exercise asks for its graph."""
     made = ferryplan.exercise("zebra", seed=5)
     made.save(tmp_path / "saved")
     run = plan("exercise", "zebra", "--seed", "5", "-o", f"{tmp_path}/written")

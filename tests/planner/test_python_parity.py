@@ -1,6 +1,8 @@
-"""What the command line can do, Python can: for each option of each verb the argument, or the method of the answer, that does the same.
+"""Parity with the command line: each option has a Python argument, an answer's method, or a reason.
 
-The options come from the commands themselves, so that a new one without a row here fails, as does a row whose option is gone.
+The reason says why Python needs no counterpart of the option.
+
+The options come from the commands, so the tests fail for a new option without a row and for a row without an option.
 """
 
 from __future__ import annotations
@@ -16,15 +18,15 @@ from typing import Any, TypeAlias
 
 import click
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 import ferryplan
-from ferryplan.planner.cli.values import spelled
-from ferryplan.planner.cli.verbs import verbs
+from ferryplan.planner.cli.option_types import format_option_name
+from ferryplan.planner.cli.verbs import load_verbs
 
 
 class Reason(enum.Enum):
-    """Why the library has nothing for an option."""
+    """A reason why the library has no counterpart of an option."""
 
     TERMINAL = "only a terminal has colors, a cursor, or keys"
     WRITES = "Python code writes files itself, or with the answer's `save`"
@@ -35,11 +37,11 @@ class Reason(enum.Enum):
 
 
 Row: TypeAlias = str | tuple[str, ...] | Reason
-"""``function(argument)``, ``Class.member`` or ``function``; several where an option stands for more than one; or why there is none"""
+"""``function(argument)``, ``Class.member`` or ``function``; several if an option has several counterparts; or the reason why it has none"""
 
 TERMINAL, WRITES, EXIT_CODE, SHELL, ON_REQUEST, START = Reason
 PDDL_FILES: dict[str, Row] = {"--domain": "load(puzzle)", "--problem": "load(puzzle)"}
-"""two files of PDDL stand for a puzzle: in Python a pair of them does"""
+"""two PDDL files replace a puzzle; Python takes a pair of them"""
 FILES: dict[str, Row] = {"--output": WRITES, "--force": WRITES}
 
 
@@ -160,19 +162,21 @@ DIFFERENT_DEFAULTS = {
     ("pose", "--unsolvable"): "not to give it is the share 0",
     ("lint", "PUZZLE"): "the command lints the default puzzle if none is named",
 }
-"""where the two have different defaults, and why"""
+"""options whose defaults differ between the command line and Python, with the reason"""
 ARGUMENT = re.compile(r"(\w+)\((\w+)\)")
 
 
 def options() -> dict[str, dict[str, click.Parameter]]:
-    """Every option and argument of every verb, as its row is called; an argument in capitals."""
+    """Return all options and arguments of all verbs by the names of their rows, arguments in capitals."""
     return {
         verb: {
-            spelled(one) if isinstance(one, click.Option) else (one.name or "").removesuffix("_file").upper(): one
+            format_option_name(one)
+            if isinstance(one, click.Option)
+            else (one.name or "").removesuffix("_file").upper(): one
             for one in command.params
             if one.name != "color"
         }
-        for verb, command in verbs().items()
+        for verb, command in load_verbs().items()
     }
 
 
@@ -180,11 +184,11 @@ OPTIONS = options()
 
 
 @pytest.mark.parametrize("verb", OPTIONS)
-def test_every_option_has_a_row_and_every_row_an_option(verb: str) -> None:
+def test_parity_table_matches_options_of_the_verb(verb: str) -> None:
     assert ROWS[verb].keys() == OPTIONS[verb].keys()
 
 
-def test_no_verb_is_left_out() -> None:
+def test_parity_table_covers_every_verb() -> None:
     assert ROWS.keys() == OPTIONS.keys()
 
 
@@ -202,7 +206,7 @@ CASES = [(verb, option, name) for verb, rows in ROWS.items() for option, row in 
 
 
 @pytest.mark.parametrize(("verb", "option", "name"), CASES, ids=lambda one: str(one))
-def test_what_a_row_names_is_there(verb: str, option: str, name: str) -> None:
+def test_python_counterpart_of_each_option_exists(verb: str, option: str, name: str) -> None:
     if found := ARGUMENT.fullmatch(name):
         assert found[2] in inspect.signature(function_called(found[1])).parameters
     elif "." in name:
@@ -220,7 +224,7 @@ def function_called(name: str) -> Callable[..., Any]:
 
 
 def default_of(option: click.Parameter) -> Any:
-    """What an option is where nobody gives it, as Python has it: a list as a tuple, none of several as None."""
+    """Return the default of an option as Python states it: a list as a tuple, an empty list as None."""
     context = click.Context(click.Command("a verb"))
     value = option.get_default(context)
     if isinstance(value, enum.Enum):  # click's own sign for an option without a default
@@ -244,7 +248,7 @@ def plain(value: Any) -> Any:
     ("verb", "option"),
     [(verb, option) for verb, rows in ROWS.items() for option, row in rows.items() if ARGUMENT.fullmatch(str(row))],
 )
-def test_defaults_are_the_same(verb: str, option: str) -> None:
+def test_python_defaults_match_the_command_line(verb: str, option: str) -> None:
     found = ARGUMENT.fullmatch(str(ROWS[verb][option]))
     assert found is not None
     parameter = inspect.signature(function_called(found[1])).parameters[found[2]]
@@ -255,44 +259,44 @@ def test_defaults_are_the_same(verb: str, option: str) -> None:
 
 
 CALLED = {
-    "planner.cli.catalogue": {"puzzles", "engines", "show", "schema"}, "planner.cli.generate": {"generate"},
-    "planner.cli.judge": {"validate"}, "planner.cli.solve": {"solve", "tell_all"}, "planner.cli.why": {"why"},
+    "planner.cli.overview_verbs": {"puzzles", "engines", "show", "schema"}, "planner.cli.generate": {"generate"},
+    "planner.cli.plan_verbs": {"validate"}, "planner.cli.solve": {"solve", "write_all_solutions"}, "planner.cli.why": {"why"},
     "teaching.verbs.search": {"landscape", "SearchRequest"},
 }  # fmt: skip
-"""for each module of verbs the public functions that it calls, or the objects that it shares with them
+"""for each module of verbs, the public functions that it calls or the objects that it shares with them
 
-`SearchRequest` keeps what a search found before Ctrl-C, which the public functions raise; `tell_all` prints solutions as they are found.
+`SearchRequest` keeps the result of a search at Ctrl-C, while the public functions raise; `write_all_solutions` prints during the search.
 """
 BEHIND = {"solve", "solve_files", "why", "judge", "search", "compare", "landscape", "generate"}
-"""functions inside the library that have the name, or do the work, of a public one"""
-HOMES = ("ferryplan.planner.api.", "ferryplan.teaching.api.", "ferryplan.planner.catalogue")
+"""internal functions that have the name of a public function or do its work"""
+HOMES = ("ferryplan.planner.api.", "ferryplan.teaching.api.", "ferryplan.planner.puzzle_catalog")
 
 
 @pytest.mark.parametrize("module", CALLED)
 def test_verbs_call_public_functions(module: str) -> None:
-    """A verb that went its own way would have defaults, limits and errors of its own."""
+    """A verb that bypasses the public functions would have its own defaults, limits and errors."""
     tree = ast.parse(Path(ferryplan.__path__[0], f"{module.replace('.', '/')}.py").read_text())
     imports = [one for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
     named = {alias.name for one in imports for alias in one.names}
     called = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)}
     called |= {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute)}
     assert CALLED[module] <= called
-    assert CALLED[module] - named <= {"tell_all"}  # of the module `listing`
+    assert CALLED[module] - named <= {"write_all_solutions"}  # it is in the module `solution_listing`
     for one in imports:
         behind = BEHIND & {alias.name for alias in one.names}
         assert not behind or str(one.module).startswith(HOMES), f"{one.module}: {behind}"
 
 
 @pytest.mark.parametrize("weight", [0.5, 1001])
-def test_weights_have_the_same_limits(weight: float, plan: Run) -> None:
+def test_weight_limits_match_the_command_line(weight: float, plan: RunCommand) -> None:
     with pytest.raises(ferryplan.ArgumentValueError, match="from 1 to 1000"):
         ferryplan.search("hanoi", algorithm="wastar", weight=weight)
     run = plan("search", "hanoi", "--algorithm", "wastar", "--weight", str(weight))
     assert (run.returncode, run.stdout) == (30, "")
 
 
-def test_heuristic_without_effect_is_refused(plan: Run) -> None:
-    """Breadth-first search asks no heuristic; a trace of it may show one."""
+def test_bfs_rejects_a_heuristic_without_trace(plan: RunCommand) -> None:
+    """Breadth-first search uses no heuristic, but its trace may show one."""
     with pytest.raises(ferryplan.ArgumentValueError, match="bfs"):
         ferryplan.search("hanoi", algorithm="bfs", heuristic="hmax")
     assert plan("search", "hanoi", "--algorithm", "bfs", "--heuristic", "hmax").returncode == 30
@@ -300,16 +304,16 @@ def test_heuristic_without_effect_is_refused(plan: Run) -> None:
     assert plan("search", "hanoi", "--algorithm", "bfs", "--heuristic", "hmax", "--trace").returncode == 0
 
 
-def test_default_heuristic_of_search_is_explained(plan: Run) -> None:
-    """Numbers are no part of STRIPS, to which lmcut compiles a task."""
+def test_default_heuristic_of_search_is_explained(plan: RunCommand) -> None:
+    """Numbers are not part of STRIPS, to which lmcut compiles a task."""
     (note,) = ferryplan.search("jealous-couples", couples=2, dialect="numeric", encoding="counted").notes
     run = plan("search", "--couples", "2", "--dialect", "numeric", "--encoding", "counted")
     assert run.stderr == f"plan: note: {note}\n"
 
 
 @pytest.mark.slow
-def test_plan_of_pddl_is_found_where_rules_are_faster(plan: Run) -> None:
-    """A program that wants PDDL actions asks for them; the command does for `--format plan`."""
+def test_solve_with_actions_returns_a_pddl_plan(plan: RunCommand) -> None:
+    """A Python program requests PDDL actions with an argument; the command adds them for `--format plan`."""
     crowd = {"missionaries": 60, "cannibals": 60}
     quick, asked = (ferryplan.solve("missionaries-cannibals", crowd, actions=actions) for actions in (False, True))
     assert (quick.engine, quick.plan) == ("rules", ())

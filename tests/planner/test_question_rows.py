@@ -1,4 +1,4 @@
-"""Questions that went through a table are scored as the lines that they were."""
+"""Questions from rows of a table score like the JSON lines that they come from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pyarrow
 import pytest
 
 from ferryplan import score
-from ferryplan.evaluation.posing.tasks import posed
+from ferryplan.evaluation.posing.request_handling import pose_request
 from ferryplan.evaluation.scoring.question import QuestionError
 from ferryplan.generator.arguments import ArgumentError
 
@@ -35,16 +35,22 @@ PUZZLES: list[tuple[str, Row, Row]] = [
 
 @cache
 def lines() -> tuple[str, ...]:
-    """Questions of all kinds about puzzles of all families, solvable and not, in the catalogue's words and in those of a theme."""
+    """Return questions of all kinds about solvable and unsolvable puzzles of all families.
+
+    Their words are those of the catalog or of a theme.
+    """
     requests = (
         {**COMMON, "theme": None, "pddl": False, **more, "puzzle": name, "parameters": given}
         for name, given, more in PUZZLES
     )
-    return tuple(line for request in requests for line in posed(request)["lines"])  # fmt: skip
+    return tuple(line for request in requests for line in pose_request(request)["lines"])  # fmt: skip
 
 
 def in_one_table() -> Iterator[Row]:
-    """Rows of one table, as ``datasets`` makes it: the union of all keys. What has two types in two rows is text there."""
+    """Yield the rows of one table as ``datasets`` makes it, with the union of all keys.
+
+    Values that have different types in different rows are text.
+    """
     packed = [
         {**row, "about": json.dumps(row["about"]) if "about" in row else None} for row in map(json.loads, lines())
     ]
@@ -52,7 +58,7 @@ def in_one_table() -> Iterator[Row]:
 
 
 def in_tables_of_a_kind() -> Iterator[Row]:
-    """Rows of a table for each family and kind of question, with all its objects as structures."""
+    """Yield the rows of a table per family and kind of question, with all objects as structures."""
     tables = defaultdict[tuple[str, bool], list[Row]](list)
     for row in map(json.loads, lines()):
         tables[row["family"], row["ask"] == "answer"].append(row)
@@ -61,13 +67,13 @@ def in_tables_of_a_kind() -> Iterator[Row]:
 
 
 def as_texts() -> Iterator[Row]:
-    """Rows with the JSON of every object, as `plan pose -o FILE.parquet` writes them."""
+    """Yield rows with objects as JSON text, as `plan pose -o FILE.parquet` writes them."""
     for row in in_one_table():
         yield {key: json.dumps(one) if isinstance(one, dict) else one for key, one in row.items()}
 
 
 def of_numpy() -> Iterator[Row]:
-    """Rows with numpy's numbers, truth values and arrays, and NaN for what is not there, as pandas gives them."""
+    """Yield rows as pandas gives them: numpy numbers, truth values and arrays, and NaN for missing values."""
 
     def changed(value: Any) -> Any:
         match value:
@@ -90,14 +96,14 @@ def of_numpy() -> Iterator[Row]:
 
 
 def of_arrow() -> Iterator[Row]:
-    """Rows of Arrow's own scalars."""
+    """Yield rows of Arrow scalars."""
     for row in in_tables_of_a_kind():
         table = pyarrow.Table.from_pylist([row])
         yield {name: table.column(name)[0] for name in table.column_names}
 
 
 class PandasRow:
-    """A row as ``DataFrame.iloc`` gives it: no mapping, but with a method that makes one of it."""
+    """A row as ``DataFrame.iloc`` returns it: not a mapping, but with a method that converts it to one."""
 
     def __init__(self, row: Row) -> None:
         self._row = row
@@ -114,7 +120,7 @@ def of_pandas() -> Iterator[Any]:
 
 
 def written_again() -> Iterator[str]:
-    """Lines as `datasets` writes them with ``to_json``."""
+    """Yield lines as `datasets` writes them with ``to_json``."""
     yield from map(json.dumps, in_tables_of_a_kind())
 
 
@@ -123,7 +129,10 @@ def _keys(rows: list[Row]) -> list[str]:
 
 
 def answers_to(row: Row) -> list[str]:
-    """Some answers to a question: right ones, halves of these, those of other questions, none."""
+    """Return some answers to a question.
+
+    They are the right answer, half of it, answers to other questions, and empty text.
+    """
     own = row["answer"]
     return [own, own[: len(own) // 2], "unsolvable", "no", "yes", "7", '{"valid": true}', "[]", ""]
 
@@ -131,7 +140,7 @@ def answers_to(row: Row) -> list[str]:
 @pytest.mark.parametrize(
     "rows", [in_one_table, in_tables_of_a_kind, as_texts, of_numpy, of_pandas, of_arrow, written_again]
 )
-def test_rows_are_scored_as_lines(rows: Callable[[], Iterator[Any]]) -> None:
+def test_table_rows_score_the_same_as_lines(rows: Callable[[], Iterator[Any]]) -> None:
     known = {json.loads(line)["id"]: line for line in lines()}
     compared = 0
     for row in rows():
@@ -144,7 +153,7 @@ def test_rows_are_scored_as_lines(rows: Callable[[], Iterator[Any]]) -> None:
     assert len(known) > 50
 
 
-def test_nulls_that_no_table_added_are_still_refused() -> None:
+def test_null_in_a_required_field_is_rejected() -> None:
     row = json.loads(lines()[0])
     with pytest.raises(QuestionError, match="question: puzzle"):
         score({**row, "puzzle": None}, "7")
@@ -154,8 +163,8 @@ def test_nulls_that_no_table_added_are_still_refused() -> None:
         score({**row, "about": object()}, "7")
 
 
-def test_a_row_without_what_is_right_is_refused() -> None:
-    """A table that takes the keys of its first row alone drops those of ``about`` in the others."""
+def test_row_without_expected_answer_is_rejected() -> None:
+    """A table that takes its keys from the first row drops the keys of ``about`` of the other rows."""
     for ask, key in (("valid", "valid"), ("next", "best"), ("answer", "answers")):
         row = next(row for row in map(json.loads, lines()) if row["ask"] == ask)
         del row["about"][key]

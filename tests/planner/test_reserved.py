@@ -1,4 +1,7 @@
-"""Names of parameters: those that mean something else in expressions are refused when the file is read, all others work in every verb."""
+"""Parameter names: names with another meaning in expressions are refused, others work in every verb.
+
+The refusal happens when the file is read.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from pathlib import Path
 
 import jinja2.defaults
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.names import RESERVED
+from ferryplan.generator.names import RESERVED_WORDS
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli.run import run
+from ferryplan.planner.cli.command_line import run
 
 FILE = """
 family = "crossing"
@@ -47,32 +50,37 @@ OTHERS = sorted(
     word
     for word in {
         *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *jinja2.defaults.DEFAULT_NAMESPACE,
-        # what the program, click and Jinja call their own things
+        # names that the program, click and Jinja use
         "arguments", "args", "asked", "blocks", "boats", "caller", "callback", "context", "crossings", "environment", "eval_ctx", "instance",
         "island", "islands", "kinds", "kwargs", "loop", "meta", "obj", "options", "param", "parameters", "params", "reference", "resolve", "result",
         "rules", "seconds", "session", "start", "status", "story", "super", "title", "values", "varargs",
     }
-    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in RESERVED["options"] | RESERVED["expressions"]
+    if re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", word) and word not in RESERVED_WORDS["options"] | RESERVED_WORDS["expressions"]
 )  # fmt: skip
 
 
 def written(folder: Path, key: str, more: str = "") -> str:
-    """The path of a puzzle file with a parameter of that name."""
+    """Write a puzzle file with a parameter of the given name and return its path."""
     path = folder / "named.toml"
     path.write_text(FILE.format(key=key, more=more))
     return str(path)
 
 
-@pytest.mark.parametrize("name", sorted(RESERVED["expressions"]))
-def test_names_of_expressions_are_refused_when_the_file_is_read(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", sorted(RESERVED_WORDS["expressions"]))
+def test_parameter_names_reserved_in_expressions_are_rejected(name: str, tmp_path: Path) -> None:
     says = f"the name '{name}' has another meaning in expressions; choose another name"
     with pytest.raises(ValueError, match=rf"named\.toml:\d+:\d+: parameters\.{name}: {says}"):
         load(written(tmp_path, name))
 
 
-@pytest.mark.parametrize("name", sorted(RESERVED["options"] - RESERVED["expressions"]))
-def test_param_sets_what_an_option_hides(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A parameter may have the name of an option: ``--param`` sets it in every verb, and ``plan show`` says so."""
+@pytest.mark.parametrize("name", sorted(RESERVED_WORDS["options"] - RESERVED_WORDS["expressions"]))
+def test_param_sets_parameter_with_name_of_an_option(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A parameter may have the name of an option: ``--param`` sets it in every verb.
+
+    ``plan show`` names ``--param``.
+    """
     path = written(tmp_path, name)
     for verb, *more in (["why"], ["graph", "--max-states", "100"], ["solve"], ["generate"], ["show"]):
         assert run([verb, path, "--param", f"{name}=3", *more]) == 0, capsys.readouterr().err
@@ -83,7 +91,7 @@ def test_param_sets_what_an_option_hides(name: str, tmp_path: Path, capsys: pyte
     assert f'"{name}": 1' in capsys.readouterr().out
 
 
-def test_option_of_a_verb_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_option_hiding_a_parameter_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, "limit")
     assert run(["solve", path, "--limit", "1"]) == 0
     says = "plan: note: --limit is an option of `plan solve`; to set the parameter 'limit' of the puzzle, use `--param limit=…`"
@@ -106,13 +114,17 @@ def test_option_of_a_verb_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--param", "people=7"], "--people: found 7, expected 1 to 3"),
     ],
 )
-def test_wrong_settings(setting: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_param_settings_are_rejected(
+    setting: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["solve", written(tmp_path, "people"), *setting]) == 30
     assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "form", "chosen_set"])
-def test_python_names_of_the_program_are_free(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parameter_may_have_an_internal_python_name(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["solve", written(tmp_path, name), f"--{name.replace('_', '-')}", "3", "--format", "json"]) == 0
     assert f'"{name}": 3' in capsys.readouterr().out
 
@@ -124,13 +136,15 @@ def test_python_names_of_the_program_are_free(name: str, tmp_path: Path, capsys:
         (LIST.format(key="oars") + BOOLEAN.format(key="oars_count"), r"oars_count: .* the length of the list 'oars'"),
     ],
 )
-def test_names_that_stand_for_something_of_another(more: str, said: str, tmp_path: Path) -> None:
+def test_parameter_name_derived_from_another_parameter_is_rejected(more: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=said):
         load(written(tmp_path, "people", more))
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_names_mean_what_the_file_says(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreserved_names_work_in_expressions_and_options(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = written(tmp_path, name)
     instance = instantiate(load(path), {name: 3})
     assert isinstance(instance, Instance)
@@ -144,7 +158,9 @@ def test_other_names_mean_what_the_file_says(name: str, tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     "name", ["args", "caller", "class", "context", "kwargs", "options", "parameters", "reference", "session", "values"]
 )
-def test_other_names_work_in_every_verb(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreserved_parameter_names_work_in_every_verb(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = written(tmp_path, name)
     for verb, *more in (
         ["solve", "--all", "--format", "json"],
@@ -160,8 +176,8 @@ def test_other_names_work_in_every_verb(name: str, tmp_path: Path, capsys: pytes
 
 
 @pytest.mark.parametrize("arguments", [["--peop", "3"], ["--peopl=3"], ["-people", "3"]])
-def test_options_are_not_shortened(arguments: list[str], plan: Run, tmp_path: Path) -> None:
-    refused(
+def test_abbreviated_options_are_rejected(arguments: list[str], plan: RunCommand, tmp_path: Path) -> None:
+    assert_refused(
         plan("generate", written(tmp_path, "people"), *arguments),
         f"`plan generate` has no option '{arguments[0].partition('=')[0]}'; did you mean '--people'?",
     )

@@ -1,4 +1,4 @@
-"""However many processes do it, wherever, and wherever it was broken off: what comes out is the same."""
+"""Output is identical for any number of processes, in any folder, and after any interruption."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import RunCommand
 
 CASES = {
     "invent": ("invent", "sudoku", "--box", "2", "--seed", "3", "--number", "3", "--format", "json"),
@@ -18,7 +18,9 @@ WAYS = [("--jobs", "2"), pytest.param(("--jobs", "2", "--cluster", "local"), mar
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("verb", CASES)
-def test_it_comes_to_the_same(verb: str, way: tuple[str, ...], plan: Run, tmp_path: Path) -> None:
+def test_output_is_identical_with_workers_and_resumed_journal(
+    verb: str, way: tuple[str, ...], plan: RunCommand, tmp_path: Path
+) -> None:
     if verb == "score":
         posed = plan(*CASES["pose"]).stdout
         (tmp_path / "asked").write_text(posed)

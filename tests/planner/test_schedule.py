@@ -1,4 +1,4 @@
-"""Plans in time: replay, what is told, and what the planners find."""
+"""Temporal plans: replay, narration, and plans of real planners."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from fractions import Fraction
 
 import oracle
 import pytest
-from conftest import Run
-from pictured import in_time
-from processes import PATIENCE
-from support import make, thinned
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS
+from sample_results import make_scheduled_result
+from support import make_instance, mark_slow_cases
 
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.schedule import Schedule
-from ferryplan.generator.crossing.timed_replay import schedule_of
+from ferryplan.generator.crossing.timed_replay import replay_timed_plan
 from ferryplan.generator.errors import PlanError
-from ferryplan.generator.generation import formulation_of, generate
-from ferryplan.generator.pddl.plan_action import Action
+from ferryplan.generator.generation import find_formulation, generate
+from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.solution import MoveBrokenError
+from ferryplan.generator.solution import IllegalMoveError
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.reading import read_plan
+from ferryplan.planner.plan_validation import validate_plan
+from ferryplan.planner.plans.plan_reading import read_plan
 from ferryplan.planner.questions.solving import solve
-from ferryplan.planner.validation import judge
 
 # Rote 2002
 ONE_TORCH = """
@@ -39,32 +39,32 @@ ONE_TORCH = """
 
 
 def _schedule(text: str, instance: Instance, encoding: str = "named") -> Schedule:
-    return schedule_of(read_plan(text, "x"), instance, formulation_of(instance, "temporal", encoding))
+    return replay_timed_plan(read_plan(text, "x"), instance, find_formulation(instance, "temporal", encoding))
 
 
 def read(text: str, **parameters: object) -> Schedule:
-    return _schedule(text, make("bridge-torch", **parameters))
+    return _schedule(text, make_instance("bridge-torch", **parameters))
 
 
 @pytest.mark.parametrize(("slowest", "minutes"), [(10, 17), (8, 15)])
-def test_one_torch(slowest: int, minutes: int) -> None:
+def test_one_torch_schedule_has_the_known_makespan(slowest: int, minutes: int) -> None:
     paces = (1, 2, 5, slowest)
     schedule = read(ONE_TORCH.format(slowest=slowest, third=3 + slowest, fourth=5 + slowest), paces=paces)
     assert schedule.total == (minutes, 5)
     puzzle = oracle.bridge_torch(paces)
-    assert oracle.quickest(puzzle, 1, puzzle.price) == minutes
+    assert oracle.find_least_time(puzzle, 1, puzzle.price_of_load) == minutes
     assert [trip.departure for trip in schedule.steps] == [0, 2, 3, 3 + slowest, 5 + slowest]
-    assert [event.departs for event in schedule.events] == [True, False] * 5
+    assert [event.is_departure for event in schedule.events] == [True, False] * 5
 
 
-def test_two_torches() -> None:
+def test_two_torches_cross_at_the_same_time() -> None:
     schedule = read(
         "0: (cross-2 d c boat-2 near-side far-side) [10]\n0: (cross-2 b a boat-1 near-side far-side) [2]", boats=2
     )
     assert schedule.total == (10, 2)
     puzzle = oracle.bridge_torch()
-    assert oracle.quickest(puzzle, 2, puzzle.price) == 10
-    assert [(int(event.time), event.departs, event.companies) for event in schedule.events] == [
+    assert oracle.find_least_time(puzzle, 2, puzzle.price_of_load) == 10
+    assert [(int(event.time), event.is_departure, event.companies) for event in schedule.events] == [
         (0, True, (0b0011, 0)),
         (0, True, (0, 0)),
         (2, False, (0, 0b0011)),
@@ -72,7 +72,7 @@ def test_two_torches() -> None:
     ]
 
 
-def test_gaps_are_closed_but_whole_times_stand() -> None:
+def test_replay_closes_small_gaps_but_keeps_waits() -> None:
     gaps = "\n".join(
         (
             "0.0: (cross-2 b a boat-1 near-side far-side) [2]",
@@ -88,8 +88,8 @@ def test_gaps_are_closed_but_whole_times_stand() -> None:
     assert read(late, paces=(1,)).total == (25, 25)
 
 
-def test_where_gaps_are_closed_the_order_stands() -> None:
-    """One lands half a minute after the other; without that gap both land together, and still none before the other."""
+def test_closing_gaps_preserves_the_order_of_events() -> None:
+    """One boat lands half a minute after the other; without the gap both land at once, in the same order."""
     text = "0: (cross-1 b boat-1 near-side far-side) [10]\n8.5: (cross-1 a boat-2 near-side far-side) [2]"
     schedule = read(text, paces=(2, 10), boats=2)
     assert [(trip.departure, trip.landing) for trip in schedule.steps] == [(0, 10), (8, 10)]
@@ -115,21 +115,21 @@ def test_where_gaps_are_closed_the_order_stands() -> None:
         ("; cost = 0", "after the last landing: the plan does not reach the goal, because A and B are not at the places that the goal asks for"),
     ],
 )  # fmt: skip
-def test_bad_plans(text: str, found: str) -> None:
-    problem = generate(make("bridge-torch", paces=(1, 2)), "temporal").problem
+def test_invalid_temporal_plans_are_rejected(text: str, found: str) -> None:
+    problem = generate(make_instance("bridge-torch", paces=(1, 2)), "temporal").problem
     with pytest.raises(PlanError, match=re.escape(found)):
-        judge(problem, text)
+        validate_plan(problem, text)
 
 
-FLEET = replace(make("wolf-goat-cabbage", capacity=3), boats=2)
+FLEET = replace(make_instance("wolf-goat-cabbage", capacity=3), boats=2)
 
 
 def test_rules_bind_at_every_moment() -> None:
     with pytest.raises(
-        MoveBrokenError, match="crossing 1: at the left bank, the goat is with the wolf, but without the farmer"
+        IllegalMoveError, match="crossing 1: at the left bank, the goat is with the wolf, but without the farmer"
     ):
         _schedule("0: (cross-2 farmer cabbage boat-1 left-bank right-bank) [1]", FLEET)
-    couples = replace(make("jealous-couples", couples=2, capacity=2), boats=2)
+    couples = replace(make_instance("jealous-couples", couples=2, capacity=2), boats=2)
     wives = "0: (cross-2 aw bw boat-1 left-bank right-bank) [1]\n"
     assert _schedule(f"{wives}0: (cross-2 a b boat-2 left-bank right-bank) [1]", couples).total == (
         1,
@@ -140,7 +140,7 @@ def test_rules_bind_at_every_moment() -> None:
         2,
     )
     alone = "0: (cross-1 a boat-1 left-bank right-bank) [1]\n0: (cross-2 b bw boat-2 left-bank right-bank) [1]\n"
-    with pytest.raises(MoveBrokenError, match="crossing 1: at the left bank, Aw is with B, but without A"):
+    with pytest.raises(IllegalMoveError, match="crossing 1: at the left bank, Aw is with B, but without A"):
         _schedule(alone.replace("0: (cross-2 b bw", "0.5: (cross-2 b bw"), couples)
     with pytest.raises(
         PlanError, match="Aw is not at the place that the goal asks for"
@@ -148,15 +148,15 @@ def test_rules_bind_at_every_moment() -> None:
         _schedule(alone, couples)
 
 
-def test_who_sets_out_back() -> None:
-    """Back go those who all began there, and with one boat none is named."""
+def test_sentences_distinguish_setting_out_from_heading_back() -> None:
+    """Travelers head back if all of them began at their destination; a single boat is not named."""
     for boats, named in ((1, ""), (2, " in boat 1")):
         text = (
             "0: (cross-2 b a boat-1 near-side far-side) [2]\n2: (cross-2 b a boat-1 far-side near-side) [2]\n"
             "4: (cross-2 b a boat-1 near-side far-side) [2]"
         )
         schedule = read(text, paces=(1, 2), boats=boats)
-        told = [schedule.sentence(event) for number, event in enumerate(schedule.events)]
+        told = [schedule.describe_event(event) for number, event in enumerate(schedule.events)]
         assert told[::2] == [
             f"A and B {way}{named}."
             for way in ("set out for the far side", "head back to the near side", "set out for the far side")
@@ -165,10 +165,10 @@ def test_who_sets_out_back() -> None:
         assert told[1::2] == [f"A and B reach the {side} side{with_boat}." for side in ("far", "near", "far")]
 
 
-def test_what_is_told() -> None:
-    instance = make("bridge-torch", paces=(1, 65), boats=2)
+def test_schedule_is_narrated_in_text_and_json() -> None:
+    instance = make_instance("bridge-torch", paces=(1, 65), boats=2)
     plan = read_plan("5: (cross-1 a boat-2 near-side far-side) [1]\n0: (cross-1 b boat-1 near-side far-side) [65]", "x")
-    result = in_time(instance, plan)
+    result = make_scheduled_result(instance, plan)
     lines = [" ".join(line.split()) for line in result.render("text").splitlines()]
     assert "0:05 A sets out for the far side in boat 2." in lines
     assert "1:05 B reaches the far side in boat 1. A B" in lines
@@ -180,7 +180,7 @@ def test_what_is_told() -> None:
         "time": 6, "places": {"near-side": [], "far-side": ["A"]}, "text": "A reaches the far side in boat 2.",
     }  # fmt: skip
     assert read_plan(result.render("plan"), "x") != ()
-    assert judge(generate(instance, "temporal").problem, result.render("plan")).solution.total == (65, 2)
+    assert validate_plan(generate(instance, "temporal").problem, result.render("plan")).solution.total == (65, 2)
 
 
 CASES = [
@@ -194,18 +194,20 @@ CASES = [
 
 @pytest.mark.parametrize(
     ("engine", "puzzle", "parameters"),
-    thinned([(one.name, *case) for one in ENGINES.values() if "temporal" in one.dialects for case in CASES], 3),
+    mark_slow_cases([(one.name, *case) for one in ENGINES.values() if "temporal" in one.dialects for case in CASES], 3),
     ids=str,
 )
-def test_engines(
+def test_temporal_engines_find_valid_schedules(
     puzzle: str, parameters: dict[str, object], engine: str, monkeypatch: pytest.MonkeyPatch, worker: Session
 ) -> None:
-    monkeypatch.setattr("ferryplan.planner.engines.runner.PATIENCE", 0.5)
-    result = solve(load(puzzle), parameters, engine=engine, dialect="temporal", timeout=PATIENCE, session=worker)
+    monkeypatch.setattr("ferryplan.planner.engines.engine_runner.PATIENCE", 0.5)
+    result = solve(
+        load(puzzle), parameters, engine=engine, dialect="temporal", timeout=MAX_WAIT_SECONDS, session=worker
+    )
     assert result.status == "solved"
     brute = oracle.PUZZLES[puzzle](**parameters)
-    minutes = brute.price if puzzle == "bridge-torch" else lambda load: 1
-    assert result.solution.total.cost >= oracle.quickest(brute, int(parameters.get("boats", 1)), minutes)
+    minutes = brute.price_of_load if puzzle == "bridge-torch" else lambda load: 1
+    assert result.solution.total.cost >= oracle.find_least_time(brute, int(parameters.get("boats", 1)), minutes)
 
 
 @pytest.mark.parametrize(
@@ -218,23 +220,25 @@ def test_engines(
     ],
     ids=str,
 )
-def test_rules_with_one_boat(puzzle: str, parameters: dict[str, object], crossings: int, worker: Session) -> None:
-    result = solve(load(puzzle), parameters, dialect="temporal", timeout=PATIENCE, session=worker)
+def test_temporal_solve_with_counted_encoding_keeps_rules(
+    puzzle: str, parameters: dict[str, object], crossings: int, worker: Session
+) -> None:
+    result = solve(load(puzzle), parameters, dialect="temporal", timeout=MAX_WAIT_SECONDS, session=worker)
     assert (result.engine, result.encoding) == ("tamer", "counted")
     assert result.solution.total.cost == len(result.solution.steps) >= crossings
-    judged = judge(generate(result.instance, "temporal", "counted").problem, result.render("plan"))
+    judged = validate_plan(generate(result.instance, "temporal", "counted").problem, result.render("plan"))
     assert judged.solution.total == result.solution.total
 
 
-def test_a_counted_plan_of_another_problem() -> None:
-    couples = make("jealous-couples", couples=2, capacity=2)
+def test_counted_plan_with_missing_or_wrong_durations_is_rejected() -> None:
+    couples = make_instance("jealous-couples", couples=2, capacity=2)
     with pytest.raises(PlanError, match="each action needs a start and a duration"):
         _schedule("(cross-2-wife-leaving left-bank right-bank)", couples, "counted")
-    with pytest.raises(MoveBrokenError, match="This crossing takes 1 minute"):
+    with pytest.raises(IllegalMoveError, match="This crossing takes 1 minute"):
         _schedule("0: (cross-2-wife-leaving left-bank right-bank) [2]", couples, "counted")
 
 
-def test_validate_and_narrate(plan: Run) -> None:
+def test_validate_and_narrate_check_temporal_plans(plan: RunCommand) -> None:
     plan("generate", "bridge-torch", "--dialect", "temporal", "-o", ".")
     touching = ONE_TORCH.format(slowest=10, third=13, fourth=15)
     run = plan("validate", "p01.pddl", "-", text=touching)
@@ -265,25 +269,30 @@ def test_validate_and_narrate(plan: Run) -> None:
     assert "crossing 3: (cross-2 d c boat-1 near-side far-side) has the duration 9" in run.stderr
 
 
-def written(text: str, instance: Instance) -> list[Action]:
-    """The actions of a plan as `--format plan` writes it."""
+def written(text: str, instance: Instance) -> list[PlanAction]:
+    """Return the actions of a plan as `--format plan` writes them."""
     plan = read_plan(text, "x")
-    result = in_time(instance, plan)
+    result = make_scheduled_result(instance, plan)
     return list(read_plan(result.render("plan"), "x"))
 
 
-def test_what_interferes_is_written_with_a_gap() -> None:
-    """PDDL 2.1: what ends may not be used by what begins at the same moment. VAL refuses the plan as it stands in ONE_TORCH."""
+def test_interfering_actions_are_written_with_a_gap() -> None:
+    """In PDDL 2.1, an action may not start at the very moment when an interfering action ends.
+
+    VAL refuses the plan in the form of ONE_TORCH.
+    """
     text = ONE_TORCH.format(slowest=10, third=13, fourth=15)
-    found = written(text, make("bridge-torch"))
+    found = written(text, make_instance("bridge-torch"))
     assert [float(action.start or 0) for action in found] == [0, 2.01, 3.02, 13.03, 15.04]
     assert [(str(action), action.duration) for action in found] == [
         (str(action), action.duration) for action in read_plan(text, "x")
     ]
-    again = "\n".join(action.timed for action in found)
-    assert [action.start for action in written(again, make("bridge-torch"))] == [action.start for action in found]
+    again = "\n".join(action.plan_line for action in found)
+    assert [action.start for action in written(again, make_instance("bridge-torch"))] == [
+        action.start for action in found
+    ]
     tight = again.replace("2.01", "2.001").replace("3.02", "3.002")
-    assert [float(action.start or 0) for action in written(tight, make("bridge-torch"))] == [
+    assert [float(action.start or 0) for action in written(tight, make_instance("bridge-torch"))] == [
         0,
         2.01,
         3.02,
@@ -292,14 +301,14 @@ def test_what_interferes_is_written_with_a_gap() -> None:
     ]
 
 
-def test_what_does_not_interfere_may_coincide() -> None:
+def test_independent_actions_may_start_at_the_same_time() -> None:
     text = "0: (cross-2 d c boat-2 near-side far-side) [10]\n0: (cross-2 b a boat-1 near-side far-side) [2]"
-    assert [action.start for action in written(text, make("bridge-torch", boats=2))] == [0, 0]
+    assert [action.start for action in written(text, make_instance("bridge-torch", boats=2))] == [0, 0]
 
 
-def test_with_rules_all_that_happens_interferes() -> None:
-    """A departure changes what the rules look at, and every departure looks at it."""
-    couples = make("jealous-couples", couples=2, capacity=2, boats=2)
+def test_departures_interfere_if_the_puzzle_has_rules() -> None:
+    """A departure changes the facts that the rules read, and every departure reads them."""
+    couples = make_instance("jealous-couples", couples=2, capacity=2, boats=2)
     text = "0: (cross-2 a aw boat-1 left-bank right-bank) [1]\n0: (cross-2 b bw boat-2 left-bank right-bank) [1]"
     first, second = written(text, couples)
     assert (first.start, second.start) == (0, Fraction(1, 100))

@@ -1,4 +1,4 @@
-"""Answers scored, against a judge that shares nothing with the program: tests/answering.py."""
+"""Scores of answers, compared with an independent judge: tests/crossing_answers.py."""
 
 from __future__ import annotations
 
@@ -10,63 +10,63 @@ import time
 from collections import Counter
 
 import pytest
-from answering import (
-    CLAIMS,
-    EXACT,
-    FORMS,
+from crossing_answers import (
+    ANSWER_FORMS,
+    EXACT_FORMS,
     GARBAGE,
     RIVERS,
-    UNSOLVABLE,
-    couples,
-    detour,
-    farmer,
-    faults,
-    missionaries,
-    question,
+    UNSOLVABLE_CLAIMS,
+    UNSOLVABLE_RIVERS,
+    add_detour,
+    make_couples_river,
+    make_farmer_river,
+    make_faulty_plans,
+    make_missionaries_river,
+    make_question,
 )
 from support import CASES
 
 from ferryplan import instantiate, load
-from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.scoring.question_scoring import score
 from ferryplan.generator.generation import generate
 
 NUMBER = {"right": 1.0, "wrong": 0.0, "unreadable": 0.0}
 
 
 def disagreements(number: int, seed: int):
-    """Score so many answers; yield those about which the judge says otherwise."""
+    """Score `number` answers and yield those that the judge scores differently."""
     chance, told = random.Random(seed), Counter()
     while sum(told.values()) < number:
         river = chance.choice(RIVERS)
-        plan = river.best(chance)
+        plan = river.find_shortest_plan(chance)
         assert plan is not None
-        assert river.fault(plan) is None
+        assert river.find_fault(plan) is None
         ask = chance.choice(["plan", "optimal-plan"])
-        asked = question(river, ask, len(plan))
-        longer = detour(river, plan, chance)
-        for form in FORMS:
+        asked = make_question(river, ask, len(plan))
+        longer = add_detour(river, plan, chance)
+        for form in ANSWER_FORMS:
             for one in (plan, longer):
                 expected = "right" if one is plan or ask == "plan" else "wrong"
                 told[form.__name__, expected] += 1
                 yield from _compared(asked, form(river, one), expected, None)
-        for kind, wrong in faults(river, plan, chance):
-            fault = river.fault(wrong)
+        for kind, wrong in make_faulty_plans(river, plan, chance):
+            fault = river.find_fault(wrong)
             right = fault is None and (ask == "plan" or len(wrong) == len(plan))
             form = chance.choice(
-                EXACT if kind in ("nobody", "stops", "twice") or any(not load for load in wrong) else FORMS
+                EXACT_FORMS if kind in ("nobody", "stops", "twice") or any(not load for load in wrong) else ANSWER_FORMS
             )
             if kind == "stops" and not wrong:
                 continue
             told[kind, right] += 1
-            step = fault[0] if fault and fault[1] != "goal" and form in EXACT else None
+            step = fault[0] if fault and fault[1] != "goal" and form in EXACT_FORMS else None
             yield from _compared(asked, form(river, wrong), "right" if right else "wrong", step)
         told["claim"] += 1
-        yield from _compared(asked, chance.choice(CLAIMS), "wrong", None)
+        yield from _compared(asked, chance.choice(UNSOLVABLE_CLAIMS), "wrong", None)
         told["garbage"] += 1
         yield from _compared(asked, chance.choice(GARBAGE), "unreadable", None)
-        river = chance.choice(UNSOLVABLE)
+        river = chance.choice(UNSOLVABLE_RIVERS)
         told["unsolvable"] += 1
-        yield from _compared(question(river, ask, None), chance.choice(CLAIMS), "right", None)
+        yield from _compared(make_question(river, ask, None), chance.choice(UNSOLVABLE_CLAIMS), "right", None)
     assert all(told.values())
 
 
@@ -76,19 +76,22 @@ def _compared(asked, answer, expected, step):
         yield asked["puzzle"], asked["ask"], asked["optimum"], answer, expected, step, found
 
 
-def test_the_program_agrees_with_another_judge():
+def test_scoring_agrees_with_the_independent_judge():
     assert [*disagreements(700, 1)] == []
 
 
-FARMER, CANNIBALS = question(farmer(), "plan", 7), question(missionaries(3, 2), "plan", 11)
-FOUR_COUPLES = question(couples(4, 2), "plan", None)
+FARMER, CANNIBALS = (
+    make_question(make_farmer_river(), "plan", 7),
+    make_question(make_missionaries_river(3, 2), "plan", 11),
+)
+FOUR_COUPLES = make_question(make_couples_river(4, 2), "plan", None)
 PLAN = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
 ASKED = {"farmer": FARMER, "cannibals": CANNIBALS, "four couples": FOUR_COUPLES}
 SAID = json.loads((CASES / "answers.json").read_text())
 
 
 @pytest.mark.parametrize("case", SAID["plans"])
-def test_what_people_and_models_write(case):
+def test_plans_in_typical_wordings_are_scored_correctly(case):
     assert score(ASKED[case["question"]], case["answer"]).outcome == case["outcome"]
 
 
@@ -101,18 +104,18 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("ask", ["plan", "length", "solvable", "formalise"])
-def test_hostile_texts_are_worth_nothing(ask, text):
-    """A fifth of a million characters here; the slow test has a million."""
+def test_hostile_texts_score_zero(ask, text):
+    """The text has a fifth of a million characters here and a million in the slow test."""
     assert score({**FARMER, "ask": ask}, text * (200_000 // len(text))).score == 0
 
 
-def test_a_plan_that_goes_round_a_million_times():
+def test_plan_with_a_million_moves_is_scored():
     found = score(FARMER, [["farmer", "goat"]] * 1_000_001)
     assert (found.outcome, found.kind) == ("wrong", "goal not reached")
     assert score(FARMER, [["farmer", "goat"]] * 1_200_000).outcome == "wrong"
 
 
-def test_why():
+def test_score_explains_the_first_mistake_and_partial_credit():
     said = score(FARMER, json.dumps([["farmer", "goat"], ["farmer"], ["farmer", "wolf"], ["farmer"]]))
     assert (said.step, said.partial) == (4, 0.75)
     assert said.why.startswith(
@@ -135,7 +138,7 @@ def test_why():
 
 
 @pytest.mark.parametrize("case", SAID["replies"])
-def test_answers_of_every_kind(case):
+def test_replies_to_every_question_kind_are_scored_correctly(case):
     assert score({**FARMER, "parameters": {}, **case["question"]}, case["answer"]).outcome == case["outcome"]
 
 
@@ -191,7 +194,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_models(change):
+def test_formalize_answer_is_compared_with_the_puzzle(change):
     before, after, outcome, kind = CHANGES[change]
     assert before in FARMER_MODEL
     text = FARMER_MODEL.replace(before, after) if before else FARMER_MODEL
@@ -199,8 +202,8 @@ def test_models(change):
     assert (found.outcome, found.kind) == (outcome, kind), found.why
 
 
-def test_a_model_of_another_puzzle():
-    """It is no model of this one, and nothing in it says who the farmer would be: so no difference can be shown."""
+def test_model_of_another_puzzle_is_undecided():
+    """Nothing in a model of another puzzle corresponds to the farmer, so no difference can be shown."""
     model = generate(instantiate(load("missionaries-cannibals"), {}), "adl", "named")
     found = score({**FARMER, "ask": "formalise"}, {"domain": model.domain, "problem": model.problem})
     assert (found.outcome, found.kind) == ("wrong", "undecided"), found.why
@@ -208,17 +211,20 @@ def test_a_model_of_another_puzzle():
 
 LIMITED = """
 import sys
-from ferryplan.evaluation.scoring import replies
-from ferryplan.evaluation.scoring.judging import score
-setattr(replies, sys.argv[1], float(sys.argv[2]) if sys.argv[1] == "SECONDS" else int(sys.argv[2]))
+from ferryplan.evaluation.scoring import reply_scoring
+from ferryplan.evaluation.scoring.question_scoring import score
+setattr(reply_scoring, sys.argv[1], float(sys.argv[2]) if sys.argv[1] == "MAX_CHECK_SECONDS" else int(sys.argv[2]))
 found = score(sys.argv[3], sys.stdin.read())
 print(found.outcome, found.kind)
 """
 
 
-@pytest.mark.parametrize(("name", "limit"), [("SECONDS", 0.3), ("MEMORY", 1)])
-def test_models_have_limits(name, limit):
-    """A model with 200,000 travelers more, who do nothing; in a process of its own, in which no memory is left over."""
+@pytest.mark.parametrize(("name", "limit"), [("MAX_CHECK_SECONDS", 0.3), ("MAX_CHECK_MEBIBYTES", 1)])
+def test_model_scoring_stops_at_time_and_memory_limits(name, limit):
+    """The model has 200,000 extra travelers who do nothing.
+
+    The scoring runs in its own process, which has no spare memory.
+    """
     idle = " ".join(f"t{n}" for n in range(200_000))
     many = FARMER_MODEL.replace("right-bank - bank)", f"right-bank - bank {idle} - traveller)")
     asked = [sys.executable, "-c", LIMITED, name, str(limit), json.dumps({**FARMER, "ask": "formalise"})]
@@ -228,7 +234,7 @@ def test_models_have_limits(name, limit):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_texts_of_a_million_characters(text):
+def test_million_character_hostile_texts_score_zero_in_time(text):
     for ask in ("plan", "length", "solvable", "formalise"):
         began = time.process_time()
         assert score({**FARMER, "ask": ask}, text * (1_000_000 // len(text))).score == 0
@@ -236,5 +242,5 @@ def test_hostile_texts_of_a_million_characters(text):
 
 
 @pytest.mark.slow
-def test_the_program_agrees_with_another_judge_twenty_thousand_times():
+def test_scoring_agrees_with_the_independent_judge_20000_times():
     assert [*disagreements(20_000, 7)] == []

@@ -1,4 +1,4 @@
-"""The parts by which an answer is read and judged, each held to properties of its own or to values counted by hand."""
+"""The parts that read and judge an answer: properties of each, and values counted by hand."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import answering
+import crossing_answers
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ferryplan.evaluation.scoring import answers as files
-from ferryplan.evaluation.scoring import data, moves, passages, reading
-from ferryplan.evaluation.scoring.answers import AnswerFileError, answers_in, questions_in
-from ferryplan.evaluation.scoring.claims import claim_in, claims_unsolvable
-from ferryplan.evaluation.scoring.judging import score
-from ferryplan.evaluation.scoring.numerals import numbers_in, spell_in_digits
-from ferryplan.evaluation.scoring.passages import Mark, shorten
+from ferryplan.evaluation.scoring import answer_files as files
+from ferryplan.evaluation.scoring import embedded_data, final_plan, passages, plan_parsing
+from ferryplan.evaluation.scoring.answer_files import AnswerFileError, read_answers, read_questions
+from ferryplan.evaluation.scoring.answer_sentences import drop_step_lines, find_asserted_clauses, split_sentences
+from ferryplan.evaluation.scoring.numerals import find_numbers, replace_number_words
+from ferryplan.evaluation.scoring.passages import AnswerMark, cut_out_middle
 from ferryplan.evaluation.scoring.question import QuestionError
-from ferryplan.evaluation.scoring.rows import restore_row, to_plain
-from ferryplan.evaluation.scoring.sentences import clauses_of, drop_steps, sentences_in
-from ferryplan.evaluation.scoring.verdicts import Verdict, solvable_of_data, verdict_of_data
+from ferryplan.evaluation.scoring.question_scoring import score
+from ferryplan.evaluation.scoring.solvability_claims import claims_unsolvable, find_claim
+from ferryplan.evaluation.scoring.stated_verdicts import PlanVerdict, find_solvability_in_data, parse_verdict_data
+from ferryplan.evaluation.scoring.table_rows import restore_row, to_python_value
 
-FARMER = answering.question(answering.farmer(), "plan", 7)
+FARMER = crossing_answers.make_question(crossing_answers.make_farmer_river(), "plan", 7)
 BEST = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
 VALID_ABOUT = {"moves": BEST[:3], "valid": False, "step": 3, "rules": {"A": "One.", "B": "Two."}, "right": ["B"]}
 NEXT_ABOUT = {"moves": [], "best": [["farmer", "goat"]]}
 
 
 def ask(kind: str, answer: Any, **fields: Any) -> Any:
-    """What an answer to a question about the farmer is worth."""
+    """Return the score of an answer to a question about the farmer."""
     return score({**FARMER, "ask": kind, "solutions": 2, **fields}, answer)
 
 
@@ -44,15 +44,15 @@ RIGHT_AND_WRONG: dict[str, tuple[str, str, dict[str, Any]]] = {
     "valid": ('{"valid": false, "step": 3, "rule": "B"}', '{"valid": true}', {"about": VALID_ABOUT}),
     "next": ('["farmer","goat"]', '["farmer","wolf"]', {"about": NEXT_ABOUT}),
 }
-"""for each kind of question an answer that is right, one that is wrong, and what else is known"""
+"""for each kind of question, a right answer, a wrong answer and more fields of the question"""
 FILLER = "The boat lies there and nobody is in a hurry. "
-"""a sentence that states nothing of what is asked"""
+"""a sentence that says nothing about the question"""
 
 
 @pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
 @pytest.mark.parametrize("length", [0, 21_000, 60_000])
-def test_answer_stands_at_the_end_of_a_long_text(kind: str, length: int) -> None:
-    """The end of a long text is read: what is said last counts, also behind more than the characters that are looked at."""
+def test_answer_at_the_end_of_a_long_text_counts(kind: str, length: int) -> None:
+    """The end of a long text counts, even after more characters than the scorer reads."""
     right, wrong, more = RIGHT_AND_WRONG[kind]
     filler = FILLER * (length // len(FILLER))
     for answer, worth in ((right, 1), (wrong, 0)):
@@ -62,7 +62,7 @@ def test_answer_stands_at_the_end_of_a_long_text(kind: str, length: int) -> None
 
 
 @pytest.mark.parametrize("kind", ["length", "count", "solvable"])
-def test_words_without_a_mark_are_read_at_both_ends_of_a_long_text(kind: str) -> None:
+def test_unmarked_answer_is_found_at_either_end_of_text(kind: str) -> None:
     said = {"length": "It takes 7 crossings.", "count": "There are 2 solutions.", "solvable": "Yes."}[kind]
     for filler in ("", FILLER * 900):
         assert ask(kind, f"{filler}\n{said}").score == 1
@@ -70,8 +70,11 @@ def test_words_without_a_mark_are_read_at_both_ends_of_a_long_text(kind: str) ->
 
 
 @pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
-def test_stronger_mark_counts_whatever_the_order(kind: str) -> None:
-    """A tag before a box, a box before words, words before nothing; of equal marks the last; thoughts and what is struck out never."""
+def test_stronger_answer_mark_wins_in_any_order(kind: str) -> None:
+    """A tag outranks a box, a box outranks words, and words outrank plain text.
+
+    Of equal marks, the last counts. Thoughts and struck-out text never count.
+    """
     right, wrong, more = RIGHT_AND_WRONG[kind]
     marks = [
         lambda answer: f"<answer>{answer}</answer>",
@@ -79,12 +82,12 @@ def test_stronger_mark_counts_whatever_the_order(kind: str) -> None:
         lambda answer: f"Answer: {answer}",
         lambda answer: f"{answer}",
     ]
-    marks = marks if kind != "valid" else [marks[0], marks[2]]  # in a box braces are LaTeX's
+    marks = marks if kind != "valid" else [marks[0], marks[2]]  # braces in a box are LaTeX
     for stronger, mark in enumerate(marks[:-1]):
         for weaker in marks[stronger + 1 :]:
             for text in (f"{mark(right)}\n\n{weaker(wrong)}", f"{weaker(wrong)}\n\n{mark(right)}"):
                 if mark is marks[-2] and text.startswith(mark(right)):
-                    continue  # behind "Answer:" everything up to the next mark belongs to the answer
+                    continue  # everything from "Answer:" to the next mark belongs to the answer
                 assert ask(kind, text, **more).score == 1, text
     for mark in marks[:-1]:
         assert ask(kind, f"{mark(wrong)}\n\n{mark(right)}", **more).score == 1
@@ -94,7 +97,7 @@ def test_stronger_mark_counts_whatever_the_order(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
-def test_later_correction_replaces_whatever_stands_before(kind: str) -> None:
+def test_correction_replaces_an_earlier_answer(kind: str) -> None:
     right, wrong, more = RIGHT_AND_WRONG[kind]
     for before in (f"<answer>{wrong}</answer>", f"Answer: {wrong}"):
         assert ask(kind, f"{before}\n\nCorrection: {right}", **more).score == 1
@@ -104,12 +107,12 @@ def test_later_correction_replaces_whatever_stands_before(kind: str) -> None:
 
 @pytest.mark.parametrize("tag", ["think", "thinking", "reasoning", "thought", "THINK", "Reasoning"])
 def test_thought_without_its_beginning_does_not_count(tag: str) -> None:
-    """The prompts of some models end with the opening tag, so their replies have the closing one alone."""
+    """The prompts of some models end with the opening tag, so their replies have only the closing tag."""
     assert ask("length", f"Answer: 8\n</{tag}>\nIt takes 7 crossings.").score == 1
     assert ask("length", f"Answer: 7\n</{tag}>\nIt takes 8 crossings.").score == 0
 
 
-def test_box_is_read_to_its_end() -> None:
+def test_boxed_answer_is_parsed_with_nested_braces() -> None:
     for text in ("\\boxed{\\text{7}}", "$\\boxed{7}$ and not \\boxed", "\\[ \\boxed{ 7 } \\]", "\\boxed{8} \\boxed{7}"):
         assert ask("length", text).score == 1, text
 
@@ -117,7 +120,7 @@ def test_box_is_read_to_its_end() -> None:
 @settings(max_examples=40)
 @given(st.text("ab", max_size=60), st.integers(1, 20).map(lambda half: 2 * half))
 def test_shortened_text_has_the_beginning_and_the_end(text: str, most: int) -> None:
-    found = shorten(text, most)
+    found = cut_out_middle(text, most)
     if len(text) <= most:
         assert found == text
     else:
@@ -126,20 +129,20 @@ def test_shortened_text_has_the_beginning_and_the_end(text: str, most: int) -> N
         assert found.endswith("\n" + text[len(text) - most // 2 :])
 
 
-def test_of_too_long_texts_the_end_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "LONGEST", 30)
-    assert passages.passages("x" * 100 + " Answer: 7")[0].text.strip() == "7"
-    monkeypatch.setattr(passages, "MOST_PROSE", 12)
-    assert [one.mark for one in passages.passages("Answer: 7. " + "x" * 15)] == [Mark.NONE]
-    assert passages.passages("x" * 15 + " Answer: 7")[0].mark is Mark.WORDS
-    monkeypatch.setattr(reading, "LONGEST", 10)
+def test_only_the_end_of_overlong_texts_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passages, "MAX_ANSWER_LENGTH", 30)
+    assert passages.find_passages("x" * 100 + " Answer: 7")[0].text.strip() == "7"
+    monkeypatch.setattr(passages, "MAX_PROSE_LENGTH", 12)
+    assert [one.mark for one in passages.find_passages("Answer: 7. " + "x" * 15)] == [AnswerMark.NONE]
+    assert passages.find_passages("x" * 15 + " Answer: 7")[0].mark is AnswerMark.WORDS
+    monkeypatch.setattr(final_plan, "MAX_ANSWER_LENGTH", 10)
     assert ask("plan", json.dumps(BEST)).outcome == "unreadable"
 
 
 def test_last_of_many_lists_and_objects_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only so many are looked at, from the end; what stands before is as if it were not there."""
-    for module in (moves, reading):
-        monkeypatch.setattr(module, "MOST_SPANS", 3)
+    """The scorer reads a limited number of lists and objects from the end and ignores earlier ones."""
+    for module in (plan_parsing, final_plan):
+        monkeypatch.setattr(module, "MAX_SPANS", 3)
     wrong = json.dumps(BEST[:1])
     assert ask("plan", f"{wrong}\n" * 5 + json.dumps(BEST)).score == 1
     assert ask("plan", f"{json.dumps(BEST)}\n" * 5 + wrong).score == 0
@@ -155,7 +158,7 @@ def test_last_of_many_lists_and_objects_counts(monkeypatch: pytest.MonkeyPatch) 
     assert zebra("\n".join([*told, '{"1": "Norwegian", "2": "Japanese"}'])).score == 1
 
 
-def test_beside_a_tag_nothing_else_counts() -> None:
+def test_answer_tag_overrides_other_answers() -> None:
     for text in (
         "<answer>perhaps</answer>\nAnswer: 7",
         "Answer: 7\n<answer>I do not know</answer>",
@@ -164,7 +167,7 @@ def test_beside_a_tag_nothing_else_counts() -> None:
         assert ask("length", text).outcome == "unreadable", text
 
 
-def test_plan_is_taken_back_or_chosen_behind_it() -> None:
+def test_plan_can_be_retracted_or_chosen_afterwards() -> None:
     plan, other = json.dumps(BEST), json.dumps(BEST[:1])
     assert ask("plan", f"{plan}\nThat is all. But it is wrong.").outcome == "unreadable"
     assert ask("plan", f"{plan}\nThat is all. It is quick.").score == 1
@@ -174,28 +177,28 @@ def test_plan_is_taken_back_or_chosen_behind_it() -> None:
     assert ask("plan", options).outcome == "unreadable", "nothing is chosen"
 
 
-def test_states_behind_a_plan_are_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (moves, reading):
-        monkeypatch.setattr(module, "MOST_SPANS", 3)
+def test_state_lists_after_a_plan_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (plan_parsing, final_plan):
+        monkeypatch.setattr(module, "MAX_SPANS", 3)
     assert ask("plan", f'[1]\n[2]\n[3]\n{json.dumps(BEST)}\nStates: [["wolf"], ["goat"]]').score == 1
 
 
-def test_plan_in_words_is_read_from_the_end_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "MOST_PROSE", 400)
+def test_plan_in_words_is_found_only_near_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan_parsing, "MAX_PROSE_LENGTH", 400)
     told = "\n".join(f"{n}. {' and '.join(load)} cross" for n, load in enumerate(BEST, 1))
     assert len(told) < 400
     assert ask("plan", f"{FILLER * 20}\n\n{told}").score == 1
     assert ask("plan", f"{told}\n\n{FILLER * 20}").score == 0
 
 
-def test_passages_that_count_first_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "MOST_PASSAGES", 1)
+def test_last_answer_passage_is_examined_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passages, "MAX_PASSAGES", 1)
     assert ask("plan", f"Answer: I do not know.\nAnswer: {json.dumps(BEST)}").score == 1
     assert ask("plan", f"Answer: {json.dumps(BEST)}\nAnswer: something.").outcome == "unreadable"
 
 
 def test_last_of_several_blocks_of_pddl_counts() -> None:
-    """A plan of the domain in actions, in the notation of planners."""
+    """The plan consists of actions of the domain, in the notation of planners."""
     ends = ("left-bank right-bank", "right-bank left-bank")
     lines = [f"(cross-{len(load)} {' '.join(load)} {ends[n % 2]})" for n, load in enumerate(BEST)]
     whole, short = ("```\n" + "\n".join(some) + "\n```" for some in (lines, lines[:3]))
@@ -203,7 +206,7 @@ def test_last_of_several_blocks_of_pddl_counts() -> None:
     assert ask("plan", f"First:\n{whole}\nThen:\n{short}").score == 0
 
 
-def test_objects_with_numbered_steps_are_plans_in_their_order() -> None:
+def test_json_object_with_numbered_steps_is_a_plan() -> None:
     steps = {f"step {n}": load for n, load in enumerate(BEST, 1)}
     assert ask("plan", steps).score == ask("plan", json.dumps(steps)).score == 1
     assert ask("plan", {f"step {n}": load for n, load in enumerate(BEST, 2)}).score == 0
@@ -218,7 +221,7 @@ NESTED = st.recursive(NAMES | st.integers(0, 99), lambda inner: st.lists(inner, 
 
 @settings(max_examples=30)
 @given(st.lists(NESTED, max_size=3))
-def test_data_are_read_as_json_python_and_with_bare_names(value: list[Any]) -> None:
+def test_data_is_parsed_from_json_python_and_bare_names(value: list[Any]) -> None:
     bare = json.dumps(value).replace('"', "")
     for written in (
         json.dumps(value),
@@ -227,7 +230,7 @@ def test_data_are_read_as_json_python_and_with_bare_names(value: list[Any]) -> N
         bare,
         json.dumps(value).replace("]", ", ]", 1) if value else "[]",
     ):
-        assert data.data_in(written) == value
+        assert embedded_data.parse_data(written) == value
 
 
 @pytest.mark.parametrize(
@@ -244,8 +247,8 @@ def test_data_are_read_as_json_python_and_with_bare_names(value: list[Any]) -> N
         ('{"a": "b\\"c"}', {"a": 'b"c'}),
     ],
 )
-def test_data_in_other_notations(written: str, value: Any) -> None:
-    assert data.data_in(written) == value
+def test_data_is_parsed_from_lenient_notations(written: str, value: Any) -> None:
+    assert embedded_data.parse_data(written) == value
 
 
 PIECES = st.lists(st.tuples(st.sampled_from(["", "a", "b c"]), st.lists(NESTED, max_size=2)), max_size=4)
@@ -253,26 +256,27 @@ PIECES = st.lists(st.tuples(st.sampled_from(["", "a", "b c"]), st.lists(NESTED, 
 
 @settings(max_examples=30)
 @given(PIECES, st.sampled_from(["", "]", "} "]), st.sampled_from(["", "(", "[ ", "{["]))
-def test_lists_are_found_where_they_stand_and_none_within_another(
-    pieces: list[tuple[str, Any]], before: str, behind: str
-) -> None:
-    """Marks that close nothing before them, and open what is not closed behind them, change nothing."""
+def test_spans_of_outermost_lists_are_found(pieces: list[tuple[str, Any]], before: str, behind: str) -> None:
+    """Unmatched brackets around the data change nothing.
+
+    These are closing brackets before the data and unclosed brackets after it.
+    """
     text, expected = before, list[tuple[int, int]]()
     for plain, value in pieces:
         text += plain
         written = json.dumps(value)
         expected.append((len(text), len(text) + len(written)))
         text += written
-    assert data.spans(text + behind) == expected
+    assert embedded_data.find_data_spans(text + behind) == expected
     if not before:
-        assert data.spans("[ " + text) == [(start + 2, end + 2) for start, end in expected]
+        assert embedded_data.find_data_spans("[ " + text) == [(start + 2, end + 2) for start, end in expected]
 
 
-def test_marks_that_do_not_match_close_nothing() -> None:
-    assert data.spans("[a} b]") == [(0, 6)]
-    assert data.spans("{[a}") == []
-    assert data.spans("[{a] b}") == [(1, 7)]
-    assert data.spans("[[a] {b} [c]") == [(1, 4), (5, 8), (9, 12)]
+def test_unmatched_brackets_do_not_close_a_span() -> None:
+    assert embedded_data.find_data_spans("[a} b]") == [(0, 6)]
+    assert embedded_data.find_data_spans("{[a}") == []
+    assert embedded_data.find_data_spans("[{a] b}") == [(1, 7)]
+    assert embedded_data.find_data_spans("[[a] {b} [c]") == [(1, 4), (5, 8), (9, 12)]
 
 
 # --- numbers
@@ -300,7 +304,7 @@ TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "nin
 
 
 def in_english(number: int, joined: str = "-") -> str:
-    """A number below a million as one says it."""
+    """Return a number below a million in English words."""
     if number < 20:
         return ONES[number]
     if number < 100:
@@ -314,21 +318,21 @@ def in_english(number: int, joined: str = "-") -> str:
 
 
 def values(text: str) -> list[int]:
-    """The numbers in a text."""
-    return [one.value for one in numbers_in(text)]
+    """Return the numbers in a text."""
+    return [one.value for one in find_numbers(text)]
 
 
 @given(st.integers(0, 19_999), st.sampled_from(["-", " "]))
-def test_numbers_in_english_words(number: int, joined: str) -> None:
+def test_english_number_words_are_parsed(number: int, joined: str) -> None:
     text = f"it takes {in_english(number, joined)} crossings"
     assert values(text) == ([number] if number != 1 else values(text))
-    assert spell_in_digits(f"{in_english(number, joined)} crossings", single=True) == f"{number} crossings"
+    assert replace_number_words(f"{in_english(number, joined)} crossings", single_words=True) == f"{number} crossings"
 
 
 @given(st.integers(0, 10**9))
-def test_numbers_in_digits(number: int) -> None:
+def test_numbers_with_separators_are_parsed(number: int) -> None:
     for text in (f"{number}", f"{number:,}", f"{number}.0", f"{number:_}"):
-        found = [*numbers_in(f"so {text} is it")]
+        found = [*find_numbers(f"so {text} is it")]
         assert [one.value for one in found] == [number]
         assert f"so {text} is it"[found[0].start : found[0].end] == text
 
@@ -339,21 +343,21 @@ def test_numbers_in_digits(number: int) -> None:
      ("七", 7), ("十一", 11), ("二十", 20), ("四十五", 45), ("一百零三", 103), ("两", 2),
      ("VII", 7), ("XIV", 14), ("XL", 40), ("XXIX", 29), ("LXIV", 64), ("one", 1)],
 )  # fmt: skip
-def test_numbers_in_other_languages_and_signs(text: str, value: int) -> None:
+def test_foreign_chinese_and_roman_numerals_are_parsed(text: str, value: int) -> None:
     assert values(text) == [value]
 
 
 @pytest.mark.parametrize("text", ["one can see it", "he was once there", "3.5", "v7", "1,5", "IV boats", "item_7", ""])
-def test_what_is_no_number(text: str) -> None:
+def test_text_without_a_whole_number_yields_none(text: str) -> None:
     assert values(text) == []
 
 
-def test_words_that_are_numbers_only_where_they_count() -> None:
+def test_word_one_is_a_number_only_before_counted_nouns() -> None:
     assert values("one solution") == [1]
     assert values("exactly one") == [1]
     assert values("one or two solutions") == [1, 2]
     assert values("one different solution") == [1]
-    assert spell_in_digits("twenty seven crossings, seven of them back") == "27 crossings, seven of them back"
+    assert replace_number_words("twenty seven crossings, seven of them back") == "27 crossings, seven of them back"
 
 
 @given(st.integers(0, 400), st.integers(0, 400))
@@ -392,19 +396,19 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("said", "value"), SENTENCES)
-def test_number_that_a_sentence_commits_to(said: str, value: int | None) -> None:
+def test_asserted_number_of_a_sentence_counts(said: str, value: int | None) -> None:
     for number in range(12):
         assert ask("length", said, optimum=number).score == (number == value)
 
 
 @pytest.mark.parametrize(("said", "outcome"), DATA_NUMBERS, ids=str)
-def test_number_in_data_stands_under_what_is_asked(said: Any, outcome: str) -> None:
+def test_number_in_json_is_found_by_its_key(said: Any, outcome: str) -> None:
     assert ask("length", said).outcome == outcome
     if isinstance(said, dict):
         assert ask("length", f"```json\n{json.dumps(said)}\n```").outcome == outcome
 
 
-def test_no_solution_is_the_number_of_puzzles_without_one() -> None:
+def test_unsolvable_answers_length_and_count_of_unsolvable_puzzle() -> None:
     lost = {"verdict": "unsolvable", "optimum": None, "solutions": 0}
     for said in ("unsolvable", "There is no solution.", {"unsolvable": True}):
         assert ask("length", said, **lost).score == 1
@@ -436,9 +440,9 @@ def test_no_solution_is_the_number_of_puzzles_without_one() -> None:
     ("said", "value"),
     [(True, True), (False, False), ("yes", True), ("no", False), (["yes"], True), ("Unsolvable", False)],
 )
-def test_solvable_in_data(key: str, said: Any, value: bool) -> None:
-    assert solvable_of_data({key: said}) is value
-    assert solvable_of_data({"reason": "It is so.", key: said}) is value
+def test_solvable_verdict_is_found_under_several_keys(key: str, said: Any, value: bool) -> None:
+    assert find_solvability_in_data({key: said}) is value
+    assert find_solvability_in_data({"reason": "It is so.", key: said}) is value
 
 
 @pytest.mark.parametrize(
@@ -447,21 +451,21 @@ def test_solvable_in_data(key: str, said: Any, value: bool) -> None:
      ({"answer": "perhaps"}, None), ({"answer": None, "exists": False}, False), (7, None), ({"answer": {"solvable": False}}, False)],
     ids=str,
 )  # fmt: skip
-def test_what_data_say_of_solutions(said: Any, value: bool | None) -> None:
-    assert solvable_of_data(said) is value
+def test_ambiguous_json_yields_no_solvable_verdict(said: Any, value: bool | None) -> None:
+    assert find_solvability_in_data(said) is value
 
 
 @pytest.mark.parametrize(
     ("said", "verdict"),
-    [(True, Verdict(True)), (False, Verdict(False)), ({"valid": True}, Verdict(True)),
-    ({"Valid": "No", "STEP": "3", "Rule": "b"}, Verdict(False, 3, "B")),
-     ({"valid": False, "crossing": 4}, Verdict(False, 4)), ({"valid": "false", "step": "step 12", "rule": "rule C"}, Verdict(False, 12, "C")),
-     ({"valid": "maybe"}, None), ({"step": 3}, None), ("no", None), ({"valid": "yes", "rule": "none"}, Verdict(True)),
-     ({"valid": False, "step": None, "rule": "AB"}, Verdict(False))],
+    [(True, PlanVerdict(True)), (False, PlanVerdict(False)), ({"valid": True}, PlanVerdict(True)),
+    ({"Valid": "No", "STEP": "3", "Rule": "b"}, PlanVerdict(False, 3, "B")),
+     ({"valid": False, "crossing": 4}, PlanVerdict(False, 4)), ({"valid": "false", "step": "step 12", "rule": "rule C"}, PlanVerdict(False, 12, "C")),
+     ({"valid": "maybe"}, None), ({"step": 3}, None), ("no", None), ({"valid": "yes", "rule": "none"}, PlanVerdict(True)),
+     ({"valid": False, "step": None, "rule": "AB"}, PlanVerdict(False))],
     ids=str,
 )  # fmt: skip
-def test_verdicts_in_data(said: Any, verdict: Verdict | None) -> None:
-    assert verdict_of_data(said) == verdict
+def test_validity_verdict_is_parsed_from_json(said: Any, verdict: PlanVerdict | None) -> None:
+    assert parse_verdict_data(said) == verdict
 
 
 FOUND_FAULTS = [
@@ -478,8 +482,8 @@ FOUND_FAULTS = [
 
 
 @pytest.mark.parametrize(("said", "outcome", "partial"), FOUND_FAULTS)
-def test_fault_of_a_plan_is_worth_what_is_found_of_it(said: str, outcome: str, partial: float) -> None:
-    """A third for the verdict, a third for the step, a third for the rule."""
+def test_valid_answer_gets_thirds_for_verdict_step_and_rule(said: str, outcome: str, partial: float) -> None:
+    """The verdict, the step and the rule count a third each."""
     found = ask("valid", said, about=VALID_ABOUT)
     assert found.outcome == outcome
     assert found.partial == pytest.approx(partial, abs=0.001)
@@ -493,12 +497,15 @@ STILL_FAILS = [
     "The remaining crossings are right.", "A valid plan takes the goat first.", "Here is a correct solution.", "The corrected plan is valid.",
     "Then the goat is on the right bank.", "No other rule is broken.", "The crossing back is correct.", "No earlier crossing breaks a rule.",
 ]  # fmt: skip
-"""what may stand behind the report of a step that fails"""
+"""texts that may follow the report of a failing step"""
 
 
 @pytest.mark.parametrize("rest", STILL_FAILS)
 def test_valid_part_takes_no_failure_back(rest: str) -> None:
-    """Behind the report, before it, and as a second round: what else is said to be valid changes nothing."""
+    """The report of a failing step stands, even if the text calls the remaining plan valid.
+
+    The text about the remaining plan comes after the report, before it, or as a second round.
+    """
     for text in (
         f"The plan fails at step 3: it breaks rule B. {rest}",
         f"{rest} Step 3 breaks rule B.",
@@ -561,7 +568,7 @@ def test_side_is_no_verdict(said: str) -> None:
     assert ask("valid", said, about=VALID_ABOUT).outcome == "unreadable"
 
 
-def test_valid_plan_is_called_valid() -> None:
+def test_valid_answer_is_scored_for_valid_and_invalid_plans() -> None:
     about = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
     assert ask("valid", "It is valid.", about=about).score == 1
     assert ask("valid", '{"valid": false, "step": 1, "rule": "A"}', about=about).partial == 0
@@ -583,10 +590,10 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("said", "claim"), CLAIMS)
-def test_claims(said: str, claim: str | None) -> None:
-    assert claim_in(said) == claim
+def test_claims_about_solvability_are_recognized_in_sentences(said: str, claim: str | None) -> None:
+    assert find_claim(said) == claim
     assert claims_unsolvable(f"Let us see. {said}") is (claim == "unsolvable")
-    assert claim_in(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
+    assert find_claim(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
 
 
 # --- sentences
@@ -594,32 +601,35 @@ def test_claims(said: str, claim: str | None) -> None:
 
 def test_sentences_end_at_marks_and_lines() -> None:
     text = "# Head\nIt takes 7. That is, e.g. 3 + 4, all! Is it? **Yes** — so.\n- item one\n- item two; end"
-    assert sentences_in(text) == [
+    assert split_sentences(text) == [
         "Head", "It takes 7.", "That is, eg 3 + 4, all!", "Is it?", "Yes — so.", "item one", "item two", "end",
     ]  # fmt: skip
-    assert sentences_in("x" * 601 + ". Short.") == ["Short."]
-    assert sentences_in("... !!") == []
+    assert split_sentences("x" * 601 + ". Short.") == ["Short."]
+    assert split_sentences("... !!") == []
 
 
-def test_clauses_without_what_is_not_asserted() -> None:
-    assert [*clauses_of("It takes 7 (not 8), because 6 fails.")] == ["It takes 7"]
-    assert [*clauses_of("Although 5 seem enough, it is 7.")] == ["it is 7."]
-    assert [*clauses_of("Is it 7?")] == []
-    assert [*clauses_of("(7)")] == ["(7)"]
-    assert [*clauses_of("It might be 6, but it is 7")] == ["but it is 7"]
+def test_unasserted_clauses_are_dropped() -> None:
+    assert [*find_asserted_clauses("It takes 7 (not 8), because 6 fails.")] == ["It takes 7"]
+    assert [*find_asserted_clauses("Although 5 seem enough, it is 7.")] == ["it is 7."]
+    assert [*find_asserted_clauses("Is it 7?")] == []
+    assert [*find_asserted_clauses("(7)")] == ["(7)"]
+    assert [*find_asserted_clauses("It might be 6, but it is 7")] == ["but it is 7"]
 
 
 def test_steps_of_a_plan_are_dropped_and_conclusions_stay() -> None:
     text = "Plan:\n1. 3 cross\n2. 4 go back\n3. So the answer is 7\n| 8 | x | y |\nDone in 9\n5. alone"
-    assert drop_steps(text).splitlines() == ["Plan:", "", "", "So the answer is 7", "Done in 9", "5. alone"]
+    assert drop_step_lines(text).splitlines() == ["Plan:", "", "", "So the answer is 7", "Done in 9", "5. alone"]
 
 
 # --- replay
 
 
 @pytest.mark.parametrize("step", range(1, 8))
-def test_share_of_a_plan_is_that_of_the_moves_before_the_first_wrong_one(step: int) -> None:
-    """From 0 where the first move is wrong to six sevenths where the last is; whatever follows does not matter."""
+def test_partial_credit_counts_moves_before_the_first_mistake(step: int) -> None:
+    """Partial credit ranges from 0 for a wrong first move to six sevenths for a wrong last move.
+
+    Later moves do not matter.
+    """
     for bad in (["wolf"], ["farmer", "farmer"], ["farmer", "dragon"], ["farmer", "wolf", "goat", "cabbage"]):
         plan: Sequence[Any] = [*BEST[: step - 1], bad, *BEST[step:]]
         found = ask("plan", plan)
@@ -630,8 +640,11 @@ def test_share_of_a_plan_is_that_of_the_moves_before_the_first_wrong_one(step: i
     assert longer.partial == pytest.approx((step - 1) / (step + 14))
 
 
-def test_share_of_a_plan_that_stops_is_that_of_the_goals_it_meets() -> None:
-    """Four are to be across: after six crossings of the best plan the wolf and the cabbage are, after five they and the farmer."""
+def test_partial_credit_of_incomplete_plan_counts_satisfied_goals() -> None:
+    """Four travelers must cross; partial credit is the share of them that the plan brings across.
+
+    After six crossings of the best plan, the wolf and the cabbage are across; after five, they and the farmer are across.
+    """
     assert [ask("plan", BEST[:made]).partial for made in (4, 5, 6)] == [
         pytest.approx(one) for one in (1 / 4, 3 / 4, 2 / 4)
     ]
@@ -646,7 +659,7 @@ def test_share_of_a_plan_that_stops_is_that_of_the_goals_it_meets() -> None:
     )
 
 
-def test_plan_that_is_not_the_best_has_the_share_of_the_optimum() -> None:
+def test_partial_credit_of_longer_plan_is_the_optimum_ratio() -> None:
     longer = [BEST[0], BEST[0], *BEST]
     assert ask("optimal-plan", longer).partial == pytest.approx(7 / 9)
     assert ask("plan", longer).partial == 1
@@ -656,7 +669,7 @@ def test_plan_that_is_not_the_best_has_the_share_of_the_optimum() -> None:
     assert ask("optimal-plan", BEST, optimum=9).score == 1
 
 
-def test_next_move_is_one_of_the_best_or_half_right() -> None:
+def test_legal_next_move_gets_half_of_the_credit() -> None:
     about = {"moves": BEST[:1], "best": [["farmer"]]}
     assert ask("next", ["farmer"], about=about).score == 1
     allowed = ask("next", ["farmer", "goat"], about=about)
@@ -669,32 +682,32 @@ def test_next_move_is_one_of_the_best_or_half_right() -> None:
     assert ask("next", "unsolvable", about=about).kind == "solution denied"
 
 
-def test_long_plans_are_replayed_as_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The moves that are kept are forgotten when they are too many, and made again."""
-    from ferryplan.evaluation.scoring import replay
+def test_long_plan_is_replayed_up_to_the_move_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The replay drops its cached moves when they are too many, and computes them again."""
+    from ferryplan.evaluation.scoring import plan_scoring
 
-    monkeypatch.setattr(replay, "MOST_KEPT", 2)
+    monkeypatch.setattr(plan_scoring, "MAX_CACHED_STEPS", 2)
     around = [BEST[0], BEST[0]] * 20
     assert ask("plan", [*around, *BEST]).score == 1
     assert ask("optimal-plan", [*around, *BEST]).partial == pytest.approx(7 / 47)
-    monkeypatch.setattr(replay, "MOST_MOVES", 40)
+    monkeypatch.setattr(plan_scoring, "MAX_MOVES", 40)
     assert ask("plan", [*around, *BEST]).kind == "goal not reached"
-    monkeypatch.setattr(replay, "MOST_MOVES", 7)
+    monkeypatch.setattr(plan_scoring, "MAX_MOVES", 7)
     assert ask("plan", BEST).score == 1
     assert ask("plan", [*BEST, BEST[-1]]).score == 0, "what comes behind the moves that are made is not known"
 
 
 @given(st.permutations(range(7)), st.integers(0, 7), st.integers(0, 2**31))
 @settings(max_examples=30)
-def test_no_changed_plan_scores_unless_it_is_one(order: list[int], kept: int, seed: int) -> None:
-    """The judge of the tests says for any plan whether it is right, and where it first goes wrong."""
-    river, chance = answering.farmer(), random.Random(seed)
+def test_altered_plan_scores_only_if_judge_accepts(order: list[int], kept: int, seed: int) -> None:
+    """The tests' own judge decides for any plan whether it is right, and where it first fails."""
+    river, chance = crossing_answers.make_farmer_river(), random.Random(seed)
     plan = (
         [BEST[at] for at in order[:kept]]
         if chance.random() < 0.5
         else [*BEST[:kept], BEST[order[0]], *BEST[kept + chance.randrange(2) :]]
     )
-    fault, found = river.fault(plan), ask("plan", plan)
+    fault, found = river.find_fault(plan), ask("plan", plan)
     assert (found.score == 1) is (fault is None)
     if fault and fault[1] != "goal":
         assert (found.step, found.partial) == (fault[0], pytest.approx((fault[0] - 1) / len(plan)))
@@ -704,7 +717,10 @@ def test_no_changed_plan_scores_unless_it_is_one(order: list[int], kept: int, se
 
 
 def zebra(answer: Any) -> Any:
-    """What an answer to the zebra's questions is worth: the Norwegian drinks water, the Japanese has the zebra (Life, 1962)."""
+    """Return the score of an answer to the zebra's questions.
+
+    The Norwegian drinks water, and the Japanese owns the zebra (Life, 1962).
+    """
     fields = {"family": "grid", "puzzle": "zebra", "parameters": {}, "ask": "answer", "optimum": None}
     told = {"1": "the Norwegian drinks water.", "2": "the Japanese owns the zebra."}
     return score({**FARMER, **fields, "about": {"answers": told}}, answer)
@@ -719,18 +735,18 @@ def zebra(answer: Any) -> Any:
      ("The Norwegian drinks water; the Japanese does not keep the zebra.", 0.5)],
     ids=str,
 )  # fmt: skip
-def test_share_of_the_questions_that_are_answered(said: Any, partial: float) -> None:
+def test_partial_credit_is_the_share_of_answered_questions(said: Any, partial: float) -> None:
     found = zebra(said)
     assert found.score == (partial == 1)
     assert found.partial == pytest.approx(partial)
 
 
 @pytest.mark.parametrize("said", [{"3": "Norwegian"}, [], "The house is red.", "Norwegian", "Who knows?"], ids=str)
-def test_answers_that_answer_nothing(said: Any) -> None:
+def test_irrelevant_answers_score_zero(said: Any) -> None:
     assert zebra(said).score == 0
 
 
-def test_names_in_other_languages_and_in_any_order() -> None:
+def test_answer_names_are_recognized_in_other_languages() -> None:
     for said in ({"1": "Norweger", "2": "Japaner"}, "1. Norvégien\n2. Japonais", "1. 挪威人\n2. 日本人"):
         assert zebra(said).score == 1, said
     assert zebra({"1": "Spanier", "2": "Japaner"}).partial == 0.5
@@ -740,7 +756,7 @@ def test_names_in_other_languages_and_in_any_order() -> None:
     assert zebra({"final": {"answer": {"2": "Norwegian", "1": "Japanese"}}}).partial == 0
 
 
-def test_question_is_about_a_puzzle_of_the_catalogue_or_of_its_file() -> None:
+def test_question_requires_catalog_puzzle_or_puzzle_file() -> None:
     with pytest.raises(QuestionError, match="expected one of the catalog"):
         ask("plan", BEST, puzzle="nosuch")
     text = (Path(__file__).parents[2] / "domains" / "crossing" / "wolf-goat-cabbage.toml").read_text("utf-8")
@@ -757,26 +773,26 @@ YES_OR_NO = [
 
 
 @pytest.mark.parametrize(("said", "value"), YES_OR_NO)
-def test_yes_or_no_in_sentences(said: str, value: bool | None) -> None:
+def test_yes_or_no_is_recognized_in_sentences(said: str, value: bool | None) -> None:
     for verdict in ("solvable", "unsolvable"):
         found = ask("solvable", said, verdict=verdict)
         assert found.score == (value is not None and value == (verdict == "solvable")), found
         assert (found.outcome in ("unreadable", "missing")) == (value is None)
 
 
-def test_more_names_than_questions_answer_nothing() -> None:
+def test_more_names_than_questions_are_unreadable() -> None:
     assert zebra("Norwegian, Japanese, Spaniard").outcome == "unreadable"
     assert zebra('{"note": "none"}\n{"unsolvable": true}').kind == "solution denied"
 
 
-def test_puzzle_with_a_solution_is_not_unsolvable() -> None:
+def test_unsolvable_claim_about_solvable_puzzle_is_wrong() -> None:
     assert zebra("There is no solution.").kind == zebra({"unsolvable": True}).kind == "solution denied"
 
 
 # --- rows and files
 
 
-def test_rows_of_tables_become_the_objects_that_were_written() -> None:
+def test_table_rows_are_restored_to_questions() -> None:
     row = {
         "id": "1", "parameters": {"couples": 3.0, "x": None, "deep": {"y": None, "z": [{"w": None, "v": 2.0}]}},
         "proof": '{"states": 5, "hash": null}',
@@ -790,32 +806,35 @@ def test_rows_of_tables_become_the_objects_that_were_written() -> None:
     assert type(restore_row(row)["parameters"]["couples"]) is int
     assert restore_row({"parameters": "{broken", "about": None}) == {"parameters": "{broken"}
     with pytest.raises(TypeError):
-        to_plain(object())
+        to_python_value(object())
 
 
-def test_answers_are_told_apart_by_their_ids(tmp_path: Any) -> None:
-    """Those that are missing in the order of the questions, those that are double or foreign in the order of the answers, each once."""
+def test_missing_repeated_and_unknown_answers_are_listed(tmp_path: Any) -> None:
+    """Each missing, repeated or unknown answer is listed once.
+
+    Missing answers are in the order of the questions, repeated and unknown ones in the order of the answers.
+    """
     (tmp_path / "q.jsonl").write_text("".join(json.dumps({**FARMER, "id": known}) + "\n\n" for known in "cabd"))
-    asked = questions_in(str(tmp_path / "q.jsonl"))
+    asked = read_questions(str(tmp_path / "q.jsonl"))
     assert [*asked] == [*"cabd"]
     rows = [("y", 1), ("b", 1), ("z", 2), ("b", 2), ("y", 3), ("b", 3), (5, 0)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps({"id": known, "answer": one}) + "\n" for known, one in rows))
-    found = answers_in(str(tmp_path / "a.jsonl"), asked)
+    found = read_answers(str(tmp_path / "a.jsonl"), asked)
     assert found.given == {"y": 3, "b": 3, "z": 2, "5": 0}
     assert (found.missing, found.repeated, found.unknown) == ([*"cad"], ["b", "y"], ["y", "z", "5"])
 
 
-def test_bad_line_is_named_by_its_number(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_answer_is_reported_with_its_line(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.jsonl"
     for bad in ("[1]", '{"id": 1}', '{"answer": 1}', "7", "{"):
         path.write_text(f'{{"id": 1, "answer": 2}}\n\n{bad}\n')
         with pytest.raises(AnswerFileError, match=r"a\.jsonl:3: "):
-            answers_in(str(path), {})
+            read_answers(str(path), {})
     path.write_bytes(b"\xef\xbb\xbf" + '{"id": "ä", "answer": 2}'.encode())
-    assert answers_in(str(path), {}).given == {"ä": 2}, "with a byte order mark"
+    assert read_answers(str(path), {}).given == {"ä": 2}, "with a byte order mark"
     with pytest.raises(AnswerFileError, match=r"nowhere: cannot be read: No such file or directory;"):
-        answers_in(str(tmp_path / "nowhere"), {})
+        read_answers(str(tmp_path / "nowhere"), {})
     path.write_text('{"id": 1, "answer": 2}\n' * 3)
-    monkeypatch.setattr(files, "LARGEST", 10)
+    monkeypatch.setattr(files, "MAX_FILE_SIZE", 10)
     with pytest.raises(AnswerFileError, match="cannot be read"):
-        answers_in(str(path), {})
+        read_answers(str(path), {})

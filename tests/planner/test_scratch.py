@@ -1,4 +1,4 @@
-"""Scratch folders: removed with their process, and those of killed processes by the next one."""
+"""Scratch folders: each process removes its own and the folders that killed processes left."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_folder_of_killed_process_is_removed_by_the_next(number: signal.Signals,
     assert not kept.exists()
 
 
-def test_suite_that_was_killed_leaves_nothing_behind_for_good(tmp_path: Path) -> None:
+def test_only_folders_with_same_prefix_are_removed(tmp_path: Path) -> None:
     killed, left = start_holder(tmp_path)
     killed.kill()
     killed.communicate()

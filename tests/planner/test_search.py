@@ -1,4 +1,4 @@
-"""The verb `search`: what it tells, how it ends."""
+"""The verb `search`: its output and its exit codes."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Run, refused
-from pages import Open, violations
+from conftest import RunCommand, assert_refused
+from page_checks import OpenPage, find_accessibility_violations
 
-from ferryplan.teaching.searching.report import ROUNDS
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS
+from ferryplan.teaching.searching.search_report import ALGORITHMS_WITH_ROUNDS
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS
 from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
 
 
-def test_only_known_searches_go_in_rounds() -> None:
-    assert {*ROUNDS} <= ALGORITHMS.keys()
+def test_rounds_refer_to_known_algorithms() -> None:
+    assert {*ALGORITHMS_WITH_ROUNDS} <= ALGORITHMS.keys()
 
 
-def test_text(plan: Run) -> None:
-    """Of ten states nine are expanded; each of the 20 links but the one that leads back from the goal is generated."""
+def test_text_shows_counts_verdict_and_plan(plan: RunCommand) -> None:
+    """Nine of ten states are expanded; all 20 links are generated except the one that leaves the goal."""
     told = plan("search", "wolf-goat-cabbage", "--algorithm", "bfs").stdout
     assert told.startswith("The wolf, the goat and the cabbage: breadth-first search\n")
     assert "Expanded             9  states" in told
@@ -30,7 +30,7 @@ def test_text(plan: Run) -> None:
     assert "\n7. The farmer and the goat move to the right bank\n" in told
 
 
-def test_json(plan: Run) -> None:
+def test_json_shows_status_cost_and_dialect(plan: RunCommand) -> None:
     found = json.loads(plan("search", "bridge-torch", "--heuristic", "hmax", "--format", "json").stdout)
     assert (found["status"], found["cost"], found["dialect"]) == ("optimal", 17, "costs")
     assert found["estimate_at_start"] <= 17
@@ -63,7 +63,7 @@ def test_json(plan: Run) -> None:
         ("bridge-torch --algorithm bfs", 0, "There may be a better one"),
     ],
 )
-def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
+def test_exit_code_and_verdict_match_the_search_outcome(asked: str, code: int, says: str, plan: RunCommand) -> None:
     run = plan("search", *asked.split())
     assert run.returncode == code, run.stderr
     assert says in run.stdout
@@ -86,20 +86,20 @@ def test_endings(asked: str, code: int, says: str, plan: Run) -> None:
         ("cryptarithm --dialect adl --heuristic hsp-m", "heuristic: the heuristic 'hsp-m' supports at most"),
     ],
 )  # fmt: skip
-def test_wrong_options(asked: str, says: str, plan: Run) -> None:
+def test_conflicting_or_useless_options_are_rejected(asked: str, says: str, plan: RunCommand) -> None:
     run = plan("search", *asked.split())
-    refused(run)
+    assert_refused(run)
     assert says in run.stderr
 
 
-def test_pddl_of_others(plan: Run, tmp_path: Path) -> None:
+def test_search_accepts_a_pddl_file(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "hanoi", "-o", "written")
     told = plan("search", "written/p01.pddl", "--algorithm", "idastar").stdout
     assert "The plan has 15 actions. IDA* proves that no plan has fewer" in told
 
 
-def test_a_trace_is_told_step_by_step(plan: Run) -> None:
-    """Both of two ways round are as long: with h* and nothing else to choose by, the older node comes first."""
+def test_trace_lists_the_expansions_in_order(plan: RunCommand) -> None:
+    """Both solutions have the same length; with h* and no other criterion, the older node comes first."""
     lines = plan("search", "wolf-goat-cabbage", "--heuristic", "perfect", "--format", "jsonl").stdout.splitlines()
     rows = [json.loads(line) for line in lines]
     assert [row["step"] for row in rows] == [*range(1, len(rows) + 1)]
@@ -117,7 +117,7 @@ def test_a_trace_is_told_step_by_step(plan: Run) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["bfs", "idastar", "ehc", "bidirectional", "symbolic-layers"])
-def test_searches_are_traced(algorithm: str, plan: Run) -> None:
+def test_trace_contains_every_expansion(algorithm: str, plan: RunCommand) -> None:
     told = plan("search", "gripper", "--algorithm", algorithm, "--heuristic", "hadd", "--trace", "--format", "json")
     found = json.loads(told.stdout)
     expanded = sum(len(row["states"]) for row in found["trace"])
@@ -125,8 +125,11 @@ def test_searches_are_traced(algorithm: str, plan: Run) -> None:
     assert found["trace"][0]["h_star"] == (11 if algorithm != "symbolic-layers" else None)
 
 
-def test_the_page_plays_the_search(plan: Run, show: Open) -> None:
-    """By keys, slider and button: what is expanded is marked, and what waits; in the end the plan."""
+def test_the_page_plays_the_search(plan: RunCommand, show: OpenPage) -> None:
+    """Keys, the slider and the button play the search; the page marks expanded and open states.
+
+    At the end, the page marks the plan.
+    """
     rows = [
         json.loads(line)
         for line in plan("search", "gripper", "--heuristic", "hmax", "--format", "jsonl").stdout.splitlines()
@@ -152,8 +155,11 @@ def test_the_page_plays_the_search(plan: Run, show: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 375
 
 
-def test_a_landscape(plan: Run) -> None:
-    """h-add says 3 of the last state but one, from where two crossings are left: it counts the farmer once for each whom he has to fetch."""
+def test_landscape_lists_inadmissible_states(plan: RunCommand) -> None:
+    """h-add estimates 3 for the state before the last two crossings.
+
+    It counts the farmer once for each traveler that he has to fetch.
+    """
     found = json.loads(
         plan("search", "wolf-goat-cabbage", "--landscape", "--heuristic", "hadd", "--format", "json").stdout
     )
@@ -169,7 +175,7 @@ def test_a_landscape(plan: Run) -> None:
     assert len(discs) == len({tuple(pair.values()) for pair in found["states"]})
 
 
-def test_a_comparison(plan: Run) -> None:
+def test_compare_runs_each_algorithm_with_each_heuristic(plan: RunCommand) -> None:
     asked = ("search", "gripper", "--compare", "--algorithm", "bfs,astar,ehc", "--heuristic", "hmax,lmcut")
     runs = json.loads(plan(*asked, "--format", "json").stdout)["runs"]
     ran = [(run["algorithm"], run["heuristic"]) for run in runs]
@@ -183,7 +189,7 @@ def test_a_comparison(plan: Run) -> None:
     assert len(whole.stdout.splitlines()) == 3 + 6 + 5 * len(HEURISTICS)
 
 
-def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
+def test_compare_leaves_out_unsupported_algorithms_and_heuristics(plan: RunCommand) -> None:
     searches = ("--algorithm", "bfs,astar,bidirectional", "--heuristic", "hmax,blind")
     run = plan("search", "--dialect", "axioms", "--compare", *searches)
     assert run.returncode == 0
@@ -194,8 +200,11 @@ def test_a_comparison_leaves_out_what_asks_too_much(plan: Run) -> None:
     assert [line.split()[:2] for line in run.stdout.splitlines()[3:]] == [["bfs", "optimal"], ["astar", "blind"]]
 
 
-def test_default_heuristic_is_one_that_the_task_allows(plan: Run) -> None:
-    """Numbers have no plain STRIPS, which LM-cut needs; without a heuristic A* still proves the 5 crossings of two couples (OEIS A356480)."""
+def test_default_heuristic_falls_back_to_blind_for_fluents(plan: RunCommand) -> None:
+    """Numbers have no plain STRIPS, which LM-cut needs, so the search falls back to the blind heuristic.
+
+    Without an informed heuristic, A* still proves the 5 crossings of two couples (OEIS A356480).
+    """
     run = plan("search", "--couples", "2", "--dialect", "numeric", "--encoding", "counted", "--format", "json")
     found = json.loads(run.stdout)
     assert (found["status"], found["heuristic"], found["moves"]) == ("optimal", "blind", 5)
@@ -206,12 +215,12 @@ def test_default_heuristic_is_one_that_the_task_allows(plan: Run) -> None:
     assert run.stderr.count("\n") == 1
 
 
-def test_landscape_of_numbers_is_of_the_goals_met(plan: Run) -> None:
+def test_landscape_of_fluents_defaults_to_goal_count(plan: RunCommand) -> None:
     run = plan("search", "--couples", "1", "--dialect", "numeric", "--encoding", "counted", "--landscape")
     assert (run.returncode, run.stdout.splitlines()[0].split(": ")[1]) == (0, "goal-count and the goal distance")
 
 
-def test_comparison_says_once_what_a_heuristic_needs(plan: Run) -> None:
+def test_compare_notes_unsupported_heuristic_only_once(plan: RunCommand) -> None:
     run = plan("search", "--couples", "1", "--dialect", "numeric", "--encoding", "counted", "--compare")
     [note] = run.stderr.splitlines()
     assert "lmcut" in note
@@ -219,19 +228,24 @@ def test_comparison_says_once_what_a_heuristic_needs(plan: Run) -> None:
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing(plan: Run, show: Open) -> None:
-    """In the page in the middle and at its end, and in the pictures."""
+def test_axe_finds_no_violations_in_page_and_pictures(plan: RunCommand, show: OpenPage) -> None:
+    """axe-core checks the page in the middle and at the end of the search, and the pictures."""
     page = show(plan("search", "wolf-goat-cabbage", "--heuristic", "hmax", "--format", "html").stdout)
     for key in ("ArrowRight", "End"):
         page.keyboard.press(key)
-        assert violations(page) == [], key
+        assert find_accessibility_violations(page) == [], key
     asked = (["--landscape", "--heuristic", "hadd"], ["--compare", "--algorithm", "bfs,astar"])
     pictures = "".join(plan("search", "gripper", *each, "--format", "svg").stdout for each in asked)
-    assert violations(show(f"<!doctype html><html lang='en'><title>P</title><main><h1>P</h1>{pictures}</main>")) == []
+    assert (
+        find_accessibility_violations(
+            show(f"<!doctype html><html lang='en'><title>P</title><main><h1>P</h1>{pictures}</main>")
+        )
+        == []
+    )
 
 
-def test_plan_tells_moves_from_auxiliary_actions(plan: Run) -> None:
-    """A STRIPS plan of 7 crossings has 21 actions: each crossing is followed by a check of each bank."""
+def test_listed_plan_puts_auxiliary_actions_in_parentheses(plan: RunCommand) -> None:
+    """A STRIPS plan of 7 crossings has 21 actions: a check of each bank follows each crossing."""
     run = plan("search", "wolf-goat-cabbage", "--dialect", "strips", "--algorithm", "bfs")
     steps = re.findall(r"^\d+\. (.+)$", run.stdout, re.MULTILINE)
     assert [step.startswith("(") for step in steps] == [False, True, True] * 7
@@ -241,7 +255,7 @@ def test_plan_tells_moves_from_auxiliary_actions(plan: Run) -> None:
 
 
 @pytest.mark.parametrize("dialect", ["adl", "strips"])
-def test_placements_leave_out_auxiliary_arguments(dialect: str, plan: Run) -> None:
+def test_placements_leave_out_auxiliary_arguments(dialect: str, plan: RunCommand) -> None:
     """Four queens have two solutions, which mirror each other."""
     run = plan("search", "queens", "--queens", "4", "--dialect", dialect, "--algorithm", "bfs")
     steps = re.findall(r"^\d+\. (.+)$", run.stdout, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What `plan search` claims: a plan is called optimal, a task unsolvable, a distance known only where that is proven."""
+"""Claims of `plan search`: optimal plans, unsolvable tasks and known distances, only with a proof."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ import json
 import math
 
 import pytest
-from support import make
+from support import make_instance
 
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pairs import model_of
-from ferryplan.planner.system.stopping import Stopping
-from ferryplan.teaching.searching.landscapes import told
-from ferryplan.teaching.searching.runs import SearchRun, search
-from ferryplan.teaching.searching.searched import Searched
-from ferryplan.teaching.textbook.heuristics import estimates
-from ferryplan.teaching.textbook.heuristics.estimates import HEURISTICS, Known
-from ferryplan.teaching.textbook.landscape import landscape
+from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.planner.system.stoppable import StoppableBlock
+from ferryplan.teaching.searching.landscape_report import format_landscape
+from ferryplan.teaching.searching.search_run import SearchRun, run_search
+from ferryplan.teaching.searching.searched_task import SearchedTask
+from ferryplan.teaching.textbook.heuristics import heuristic_registry
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, TaskKnowledge
+from ferryplan.teaching.textbook.landscape import compute_landscape
 from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
-from ferryplan.teaching.textbook.searches.watching import Watch
+from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor
 
 FEWEST_MOVES = {"bfs", "iddfs", "bidirectional", "symbolic-layers"}
 LEAST_COST = {"ucs", "astar", "idastar"}
-"""as Russell and Norvig have it (4th edition, chapter 3); the other searches promise nothing"""
+"""the searches that Russell and Norvig call cost-optimal (4th edition, chapter 3); the other searches promise nothing"""
 ADMISSIBLE = {"blind": True, "goal-count": False}
 
 
-def two_ways(prices: bool) -> Searched:
-    """A dear action leads to the goal, or two cheap ones do, one after the other."""
+def two_ways(prices: bool) -> SearchedTask:
+    """Return a task in which one expensive action or a sequence of two cheap actions leads to the goal."""
     costs = {"direct": 10, "begin": 1, "end": 1}
     changes = {"direct": ("s", "g"), "begin": ("s", "m"), "end": ("m", "g")}
     actions = "".join(
@@ -43,19 +43,22 @@ def two_ways(prices: bool) -> Searched:
     problem = (
         f"(define (problem p) (:domain d) (:init (s) {'(= (total-cost) 0)' if prices else ''}) (:goal (g)) {metric})"
     )
-    return Searched(model_of(Source(domain, "domain"), Source(problem, "problem")))
+    return SearchedTask(make_model(Source(domain, "domain"), Source(problem, "problem")))
 
 
-def run(searched: Searched, algorithm: str, heuristic: str | None, most: int = 10_000) -> SearchRun:
-    with Stopping(60) as stop:
-        return search(searched, algorithm, heuristic, stop, Watch(searched.task, weight=5, most=most))
+def run(searched: SearchedTask, algorithm: str, heuristic: str | None, most: int = 10_000) -> SearchRun:
+    with StoppableBlock(60) as stop:
+        return run_search(searched, algorithm, heuristic, stop, SearchMonitor(searched.task, weight=5, max_nodes=most))
 
 
 @pytest.mark.parametrize("prices", [False, True], ids=["each action counts 1", "actions have costs"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_plan_is_called_optimal_only_where_the_search_proves_it(algorithm: str, prices: bool) -> None:
-    """Fewest actions prove nothing where actions cost different amounts, nor does a heuristic that may say too much."""
-    for heuristic, admissible in ADMISSIBLE.items() if ALGORITHMS[algorithm].informed else [(None, True)]:
+def test_plan_is_optimal_only_if_search_proves_optimality(algorithm: str, prices: bool) -> None:
+    """A claim needs equal costs or a search by cost, and an admissible heuristic.
+
+    If actions have different costs, the fewest actions prove nothing.
+    """
+    for heuristic, admissible in ADMISSIBLE.items() if ALGORITHMS[algorithm].is_informed else [(None, True)]:
         found = run(two_ways(prices), algorithm, heuristic)
         assert found.path is not None
         proves = algorithm in LEAST_COST | (set() if prices else FEWEST_MOVES)
@@ -67,10 +70,10 @@ def test_a_plan_is_called_optimal_only_where_the_search_proves_it(algorithm: str
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_no_plan_is_a_proof_only_after_a_complete_search_that_nothing_ended(algorithm: str) -> None:
-    """Two couples with a boat for one cannot cross: who rows over must row back."""
-    searched = Searched(make("jealous-couples", couples=2, capacity=1))
-    heuristic = "blind" if ALGORITHMS[algorithm].informed else None
+def test_unsolvable_requires_a_complete_uninterrupted_search(algorithm: str) -> None:
+    """Two couples with a boat for one cannot cross: the rower must always row back."""
+    searched = SearchedTask(make_instance("jealous-couples", couples=2, capacity=1))
+    heuristic = "blind" if ALGORITHMS[algorithm].is_informed else None
     ended = run(searched, algorithm, heuristic)
     assert (ended.path, ended.status) == (None, "unknown" if algorithm == "ehc" else "unsolvable")
     assert "found no plan, but there may be one" in ended.verdict or algorithm != "ehc"
@@ -80,39 +83,45 @@ def test_no_plan_is_a_proof_only_after_a_complete_search_that_nothing_ended(algo
 
 
 def test_distances_are_known_only_where_every_state_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The farmer's puzzle has 10 states: with room for 9 nothing is said, with room for 10 all of it."""
-    task = Searched(make("wolf-goat-cabbage")).task
-    monkeypatch.setattr(estimates, "MOST_STATES", 9)
-    known = Known(task)
-    assert known.distances is None
+    """The farmer's puzzle has 10 states: a limit of 9 yields no distances, a limit of 10 yields all."""
+    task = SearchedTask(make_instance("wolf-goat-cabbage")).task
+    monkeypatch.setattr(heuristic_registry, "MAX_STATES", 9)
+    known = TaskKnowledge(task)
+    assert known.goal_distances is None
     for asking in (
-        known.check_distances,
-        lambda: HEURISTICS["perfect"].of(known),
-        lambda: landscape(known, HEURISTICS["blind"]),
+        known.require_goal_distances,
+        lambda: HEURISTICS["perfect"].make_estimate(known),
+        lambda: compute_landscape(known, HEURISTICS["blind"]),
     ):
         with pytest.raises(EncodingError, match="supports at most 9 states, but this task has more"):
             asking()
-    monkeypatch.setattr(estimates, "MOST_STATES", 10)
-    distances = Known(task).distances
+    monkeypatch.setattr(heuristic_registry, "MAX_STATES", 10)
+    distances = TaskKnowledge(task).goal_distances
     assert distances is not None
     assert (len(distances), distances[task.initial]) == (10, 7)
 
 
-def test_room_for_nodes_counts_those_that_wait_and_those_that_are_kept() -> None:
-    """Breadth first holds 9 of the farmer's 10 states in the end: the goal is found when it is generated, and never held."""
-    searched = Searched(make("wolf-goat-cabbage"))
+def test_node_limit_counts_open_and_closed_nodes() -> None:
+    """Breadth-first search stores 9 of the farmer's 10 states.
+
+    It finds the goal when it generates the goal state, and does not store this state.
+    """
+    searched = SearchedTask(make_instance("wolf-goat-cabbage"))
     assert run(searched, "bfs", None, most=9).status == "optimal"
     assert run(searched, "bfs", None, most=8).status == "unknown"
 
 
 @pytest.mark.parametrize("form", ["text", "json", "svg"])
-def test_a_landscape_without_a_way_to_the_goal_is_told(form: str) -> None:
-    """Two couples and a boat for one: of every state the true distance is infinite, so no disc is drawn and nothing is too much."""
-    searched = Searched(make("jealous-couples", couples=2, capacity=1))
-    found = landscape(searched.known, HEURISTICS["blind"])
-    assert {*found.true} == {math.inf}
-    assert found.inadmissible == []
-    said = told(searched, "blind", found, form, PLAIN)
+def test_landscape_of_unsolvable_task_has_infinite_distances(form: str) -> None:
+    """Two couples with a boat for one: every true distance is infinite.
+
+    So the picture has no discs, and no estimate is too high.
+    """
+    searched = SearchedTask(make_instance("jealous-couples", couples=2, capacity=1))
+    found = compute_landscape(searched.knowledge, HEURISTICS["blind"])
+    assert {*found.goal_distances} == {math.inf}
+    assert found.inadmissible_states == []
+    said = format_landscape(searched, "blind", found, form, PLAIN)
     assert ("<circle" in said) is False
     if form == "json":
-        assert json.loads(said)["states"] == [{"h_star": None, "h": 1}] * len(found.h)
+        assert json.loads(said)["states"] == [{"h_star": None, "h": 1}] * len(found.estimates)

@@ -1,4 +1,4 @@
-"""The worker and what becomes of it, with stand-ins for engines that misbehave."""
+"""Sessions with a worker process, and stand-ins for engines that misbehave."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE, alive, at_work, children, wait_until
+from processes import MAX_WAIT_SECONDS, has_used_processor, is_alive, list_children, wait_until
 
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.engines import session
-from ferryplan.planner.engines.registry import DialectError, EngineError, MissingEngineError, choose
-from ferryplan.planner.engines.runner import Runner
+from ferryplan.planner.engines.engine_runner import EngineRunner
+from ferryplan.planner.engines.registry import DialectError, EngineError, MissingEngineError, choose_engine
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions import solving
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
-    """Have sessions start a program of the test's own instead of the worker."""
+    """Make sessions start a test program instead of the worker."""
     path = folder / "stand_in.py"
     path.write_text(f"import json, os, sys, time\n{code}\n")
-    monkeypatch.setattr(session, "_WORKER", path)
+    monkeypatch.setattr(session, "_WORKER_FILE", path)
 
 
 def later(seconds: float) -> float:
@@ -43,7 +43,7 @@ def test_a_worker_that_hangs_is_ended_at_the_deadline(monkeypatch: pytest.Monkey
     with Session() as own:
         wait_until(lambda: child.exists() and child.read_text())
         assert own.ask({}, later(0.2)) == {"status": "timeout"}
-        wait_until(lambda: not alive(int(child.read_text())))  # what the worker started is ended with it
+        wait_until(lambda: not is_alive(int(child.read_text())))  # the child process of the worker ends with the worker
 
 
 @pytest.mark.parametrize(
@@ -55,18 +55,18 @@ def test_a_worker_that_hangs_is_ended_at_the_deadline(monkeypatch: pytest.Monkey
         ("sys.stdin.readline(); os.close(1); time.sleep(1000)", "its process ended with signal 9"),
     ],
 )
-def test_a_worker_that_dies_or_prints_garbage(
+def test_dead_or_garbled_worker_yields_an_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, message: str
 ) -> None:
     stand_in(monkeypatch, tmp_path, code)
     with Session() as own:
-        assert own.ask({}, later(PATIENCE)) == {"status": "error", "message": message}
+        assert own.ask({}, later(MAX_WAIT_SECONDS)) == {"status": "error", "message": message}
 
 
-def test_a_worker_without_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_worker_without_memory_reports_memory_status(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, "raise MemoryError")
     with Session() as own:
-        assert own.ask({}, later(PATIENCE)) == {"status": "memory"}
+        assert own.ask({}, later(MAX_WAIT_SECONDS)) == {"status": "memory"}
 
 
 def test_the_memory_limit_holds_in_the_real_worker() -> None:
@@ -75,7 +75,7 @@ def test_the_memory_limit_holds_in_the_real_worker() -> None:
       (:action a :parameters (?a ?b ?c ?d ?e) :precondition (p ?a) :effect (q ?a ?b ?c ?d ?e)))"""
     problem = f"(define (problem p1) (:domain d) (:objects {objects}) (:init (p o1)) (:goal (q o1 o2 o3 o4 o5)))"
     with Session() as own:
-        verdict = Runner(own, later(100), memory=400).ask(choose("pyperplan")[0], domain, problem)
+        verdict = EngineRunner(own, later(100), memory=400).ask(choose_engine("pyperplan")[0], domain, problem)
     assert verdict.status == "memory"
 
 
@@ -87,7 +87,7 @@ def answering(plan: str, status: str = "optimal") -> str:
     )
 
 
-def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_invalid_plan_of_engine_is_rejected_by_replay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("(cross-2 a bw left-bank right-bank)"))
     with pytest.raises(
         EngineError,
@@ -96,19 +96,19 @@ def test_a_wrong_plan_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         solving.solve(load("jealous-couples"), {"capacity": 2}, dialect="adl", engine="fast-downward")
 
 
-def test_a_plan_that_is_none_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_unreadable_plan_of_engine_is_rejected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("<html>"))
     with pytest.raises(EngineError, match="returned a plan that cannot be read: its plan:1: found '<html>'"):
         solving.solve(load("jealous-couples"), {"capacity": 2})
 
 
-def test_a_wrong_proof_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_wrong_unsolvable_claim_of_engine_is_rejected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("", "unsolvable"))
     with pytest.raises(EngineError, match="reported that there is no plan, but the rules allow a plan of 11 crossings"):
         solving.solve(load("jealous-couples"), {"capacity": 2})
 
 
-def test_an_engine_that_proves_nothing_leaves_it_open(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_incomplete_engine_without_plan_leaves_status_unknown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering("", "unknown"))
     assert (
         solving.solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="fast-downward").status
@@ -116,8 +116,11 @@ def test_an_engine_that_proves_nothing_leaves_it_open(monkeypatch: pytest.Monkey
     )
 
 
-def test_an_engine_that_has_seen_everything_proves_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A breadth-first search that ends without a plan is a proof, whatever its wrapper calls it; the rules check it."""
+def test_complete_engine_without_plan_proves_unsolvable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A breadth-first search that ends without a plan is a proof, even if its wrapper reports "unknown".
+
+    The rules of the puzzle check the result.
+    """
     stand_in(monkeypatch, tmp_path, answering_in_turn({"status": "unknown"}))
     result = solving.solve(load("jealous-couples"), {"couples": 4, "capacity": 2}, engine="pyperplan")
     assert (result.status, result.proof is not None and result.proof.complete) == ("unsolvable", True)
@@ -145,10 +148,13 @@ def answering_in_turn(*answers: dict[str, object]) -> str:
 
 
 @pytest.mark.parametrize("refusals", [1, 2])
-def test_a_boat_that_gives_no_plan_is_not_the_last(
+def test_larger_boat_is_tried_after_an_unproven_failure(
     refusals: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An engine that proves nothing may still find a plan for a larger boat; what it did not prove is not called proven."""
+    """An engine that proves nothing may find a plan for a larger boat.
+
+    The answer does not call its failure with the smaller boat proven.
+    """
     answers = [{"status": "unknown"}] * refusals + [{"status": "solved", "plan": COUPLES}]
     stand_in(monkeypatch, tmp_path, answering_in_turn(*answers))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
@@ -160,7 +166,7 @@ def test_a_boat_that_gives_no_plan_is_not_the_last(
     assert result.notes[-1].endswith(f"; a boat for {2 + refusals} is large enough")
 
 
-def test_no_boat_is_larger_than_all_together(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_boat_search_stops_at_the_number_of_travelers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering_in_turn(*[{"status": "unknown"}] * 9))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
     assert (result.status, result.instance.capacity, result.solution) == ("unknown", 4, None)
@@ -178,10 +184,10 @@ def test_limits_end_the_search_for_a_boat(status: str, monkeypatch: pytest.Monke
     ("told", "total"),
     [((3, 4), 7), ((0, 4), 4), ((None, 4), None), ((3, None), None), ((None, None), None), ((0, 0), 0)],
 )
-def test_expansions_are_summed_where_all_are_told(
+def test_expansions_are_summed_only_if_all_are_known(
     told: tuple[int | None, ...], total: int | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An engine that does not tell how many states it expanded has not expanded none."""
+    """If an engine does not report its number of expanded states, the sum is unknown rather than smaller."""
     answers = [{"status": "unknown", "expanded": told[0]}, {"status": "solved", "plan": COUPLES, "expanded": told[1]}]
     stand_in(monkeypatch, tmp_path, answering_in_turn(*answers))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
@@ -200,16 +206,16 @@ def test_seconds_are_summed_over_all_boats(monkeypatch: pytest.MonkeyPatch, tmp_
     assert 0 < seconds["generate"] <= seconds["total"]
 
 
-def test_time_runs_out() -> None:
+def test_solve_returns_timeout_status() -> None:
     assert solving.solve(load("jealous-couples"), {"couples": 30, "capacity": 4}, timeout=0.3).status == "timeout"
 
 
-def test_engines_that_are_not_there() -> None:
+def test_unknown_engine_name_is_rejected_with_suggestion() -> None:
     with pytest.raises(EngineError, match="has an engine named 'pyperpln'; did you mean 'pyperplan'"):
         solving.solve(load("family"), {}, engine="pyperpln")
 
 
-def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_engine_error_gives_the_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "up_enhsp" else found(name))
     with pytest.raises(
@@ -218,75 +224,80 @@ def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> Non
         solving.solve(load("family"), {}, engine="enhsp")
 
 
-def test_an_engine_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_engine_failing_to_start_is_reported_as_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     code = "sys.stdin.readline(); print(json.dumps({'status': 'missing', 'message': 'no'}), flush=True); time.sleep(99)"
     stand_in(monkeypatch, tmp_path, code)
     with pytest.raises(MissingEngineError, match="'pyperplan' cannot be started: no"):
         solving.solve(load("family"), {})
 
 
-def test_choice_of_engine_and_dialect() -> None:
-    assert [part if isinstance(part, str) else part.name for part in choose()] == ["pyperplan", "strips"]
-    able = choose(dialect="adl")[0]
+def test_engine_and_dialect_are_chosen_to_fit() -> None:
+    assert [part if isinstance(part, str) else part.name for part in choose_engine()] == ["pyperplan", "strips"]
+    able = choose_engine(dialect="adl")[0]
     assert "adl" in able.dialects
     assert not able.missing
-    assert choose("fast-downward")[1] == "strips"
-    assert choose("some-other", "adl")[0].up_name == "some-other"
+    assert choose_engine("fast-downward")[1] == "strips"
+    assert choose_engine("some-other", "adl")[0].up_name == "some-other"
     with pytest.raises(DialectError, match="choose an engine such as 'pyperplan'"):
-        choose("aries", "adl")
+        choose_engine("aries", "adl")
 
 
 BUSY = [
     Path(sys.executable).with_name("plan"), "--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", "2000",
 ]  # fmt: skip
-"""a command that takes long"""
+"""a command that takes a long time"""
 
 
-def test_interrupting_leaves_nothing_running(tmp_path: Path) -> None:
+def test_interruption_leaves_no_worker_or_scratch_folder(tmp_path: Path) -> None:
     process = subprocess.Popen(
         BUSY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}, text=True
     )
-    wait_until(lambda: any(at_work(worker, 2) for worker in children(process.pid)), process)
-    workers = children(process.pid)
+    wait_until(lambda: any(has_used_processor(worker, 2) for worker in list_children(process.pid)), process)
+    workers = list_children(process.pid)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
+    out, err = process.communicate(timeout=MAX_WAIT_SECONDS)
     told = "plan: interrupted; under way: pyperplan searches (dialect strips, encoding named)\n"
     assert (process.returncode, out, err) == (130, "", told)
-    assert not any(map(alive, workers))
+    assert not any(map(is_alive, workers))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_parent_that_is_killed_takes_the_worker_along() -> None:
+def test_worker_ends_if_parent_is_killed() -> None:
     process = subprocess.Popen(BUSY, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_until(lambda: any(at_work(worker, 2) for worker in children(process.pid)), process)
-    workers = children(process.pid)
+    wait_until(lambda: any(has_used_processor(worker, 2) for worker in list_children(process.pid)), process)
+    workers = list_children(process.pid)
     process.kill()
     process.wait()
-    wait_until(lambda: not any(map(alive, workers)))  # the worker does not outlive its parent
+    wait_until(lambda: not any(map(is_alive, workers)))  # the worker does not outlive its parent
 
 
-def test_the_real_configspace_is_there_when_it_is_used() -> None:
+def test_configspace_is_imported_on_first_use() -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from ferryplan.planner.engines.patches import unified_planning_configspace as late; late.apply()\n"
+        "from ferryplan.planner.engines.patches import unified_planning_configspace as late; late.apply_patch()\n"
         "from ConfigSpace import ConfigurationSpace; assert 'scipy' not in sys.modules\n"
         "space = ConfigurationSpace(space={'a': ['b', 'c']}); assert list(space) == ['a']\n"
         "import ConfigSpace; assert ConfigSpace.Float\n"
     )
     root = str(Path(session.__file__).parents[3])
-    subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=PATIENCE)
+    subprocess.run([sys.executable, "-P", "-c", code, root], check=True, timeout=MAX_WAIT_SECONDS)
 
 
-def test_a_worker_has_every_engine_though_the_first_comes_alone() -> None:
-    """Asked for an engine after another, and for one that there is not, it answers as one that has imported all of them."""
+def test_worker_loads_further_engines_on_demand() -> None:
+    """A worker loads each requested engine and answers as if it had imported all engines.
+
+    This also holds for a request for an unknown engine.
+    """
     with Session() as one:
 
         def known(engine: str) -> dict[str, object]:
-            return one.ask({"domain": "", "engine": engine}, time.monotonic() + PATIENCE)
+            return one.ask({"domain": "", "engine": engine}, time.monotonic() + MAX_WAIT_SECONDS)
 
         assert [known(name)["status"] for name in ("pyperplan", "fast-downward", "pyperplan")] == ["known"] * 3
         engines = known("nonsense")["engines"]
     assert isinstance(engines, list)
     assert {"pyperplan", "fast-downward", "sequential_simulator"} <= {*engines}
     with Session() as another:
-        assert another.ask({"domain": "", "engine": "nonsense"}, time.monotonic() + PATIENCE)["engines"] == engines
+        assert (
+            another.ask({"domain": "", "engine": "nonsense"}, time.monotonic() + MAX_WAIT_SECONDS)["engines"] == engines
+        )

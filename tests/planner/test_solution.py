@@ -1,4 +1,4 @@
-"""Replay: plans from elsewhere are judged by the rules."""
+"""Replay: plans of any origin are judged by the rules."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Any
 
 import oracle
 import pytest
-from support import CASES, make
+from support import CASES, make_instance
 
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.errors import PlanError
-from ferryplan.generator.generation import formulation_of, generate
-from ferryplan.generator.pddl.plan_action import Action
-from ferryplan.generator.solution import MoveBrokenError, Solution, replay
-from ferryplan.planner.plans.execution import cost_of, task_of
-from ferryplan.planner.plans.reading import read_plan
-from ferryplan.planner.questions.replaying import replayed
+from ferryplan.generator.generation import find_formulation, generate
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.generator.solution import IllegalMoveError, Solution, replay_moves
+from ferryplan.planner.plans.plan_execution import cost_of_plan, parse_task
+from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.questions.plan_replay import replay_plan
 
-COUPLES = make("jealous-couples", couples=3, capacity=2)
+COUPLES = make_instance("jealous-couples", couples=3, capacity=2)
 PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")
 
 
 def solution_of(
-    plan: Sequence[Action], instance: Instance, dialect: str, encoding: str = "named"
+    plan: Sequence[PlanAction], instance: Instance, dialect: str, encoding: str = "named"
 ) -> Solution[Any, Any]:
-    return replayed(plan, instance, formulation_of(instance, dialect, encoding))
+    return replay_plan(plan, instance, find_formulation(instance, dialect, encoding))
 
 
-def test_the_printed_solution_is_valid() -> None:
+def test_published_solution_of_jealous_couples_is_valid() -> None:
     solution = solution_of(PRINTED, COUPLES, "adl")
     assert len(solution.steps) == 11
     assert solution.steps[-1].state.companies == (0, 63)
@@ -80,30 +80,35 @@ def test_the_printed_solution_is_valid() -> None:
         (1, "(cross-0 left-bank right-bank)", 1, "must be able to row", "nobody is in the boat"),
     ],
 )
-def test_one_crossing_altered(number: int, changed: str, crossing: int, rule: str, found: str) -> None:
+def test_altered_crossing_is_rejected_with_the_broken_rule(
+    number: int, changed: str, crossing: int, rule: str, found: str
+) -> None:
     plan = [*PRINTED[: number - 1], *read_plan(changed, "x"), *PRINTED[number:]]
-    with pytest.raises(MoveBrokenError) as caught:
+    with pytest.raises(IllegalMoveError) as caught:
         solution_of(plan, COUPLES, "adl")
     assert caught.value.number == crossing
     assert rule in caught.value.rule
     assert found in caught.value.found
 
 
-def test_every_alteration_is_judged_as_brute_force_does() -> None:
-    """Each crossing of the printed solution is replaced by every other load of up to three; the oracle says which plans hold."""
+def test_replay_of_every_alteration_matches_brute_force() -> None:
+    """Each crossing of the printed solution is replaced by every other load of up to three travelers.
+
+    The oracle decides which plans are valid.
+    """
     puzzle = oracle.jealous_couples(3)
     names = [traveller.name for traveller in COUPLES.travellers]
 
     def holds(loads: list[frozenset[str]]) -> bool:
-        situation = puzzle.start()
+        situation = puzzle.initial_situation()
         for load in loads:
-            following = [after for moved, _, after in puzzle.moves(situation) if moved == load]
+            following = [after for moved, _, after in puzzle.successors(situation) if moved == load]
             if not following:
                 return False
             situation = following[0]
-        return puzzle.done(situation)
+        return puzzle.is_goal(situation)
 
-    printed = [frozenset(COUPLES.names(step.move.load)) for step in replay_of(PRINTED).steps]
+    printed = [frozenset(COUPLES.names_of(step.move.load)) for step in replay_of(PRINTED).steps]
     judged = 0
     for number, size in itertools.product(range(11), (1, 2, 3)):
         for group in itertools.combinations(names, size):
@@ -113,7 +118,7 @@ def test_every_alteration_is_judged_as_brute_force_does() -> None:
                 for index, load in enumerate(loads)
             ]
             try:
-                replay(COUPLES, crossings)
+                replay_moves(COUPLES, crossings)
                 valid = True
             except PlanError:
                 valid = False
@@ -122,7 +127,7 @@ def test_every_alteration_is_judged_as_brute_force_does() -> None:
     assert judged >= 11
 
 
-def replay_of(plan: tuple[Action, ...]) -> Solution[Any, Any]:
+def replay_of(plan: tuple[PlanAction, ...]) -> Solution[Any, Any]:
     return solution_of(plan, COUPLES, "adl")
 
 
@@ -154,9 +159,9 @@ STRIPS_FARMER = """
 """
 
 
-def carried_out(plan: Sequence[Action], instance: Instance, dialect: str = "strips") -> Solution[Any, Any]:
-    """A plan's solution, once the plan is carried out on the PDDL."""
-    cost_of(plan, task_of(generate(instance, dialect)))
+def carried_out(plan: Sequence[PlanAction], instance: Instance, dialect: str = "strips") -> Solution[Any, Any]:
+    """Return the solution of a plan after executing the plan on the PDDL."""
+    cost_of_plan(plan, parse_task(generate(instance, dialect)))
     return solution_of(plan, instance, dialect)
 
 
@@ -187,18 +192,18 @@ def carried_out(plan: Sequence[Action], instance: Instance, dialect: str = "stri
         ("(safe-without-a-b-c left-bank departed landed)", "axioms", "the domain has no such action"),
     ],
 )
-def test_plans_for_another_problem(plan: str, dialect: str, found: str) -> None:
+def test_plan_for_another_problem_is_rejected(plan: str, dialect: str, found: str) -> None:
     with pytest.raises(PlanError) as caught:
         carried_out(read_plan(plan, "x"), COUPLES, dialect)
     assert found in str(caught.value)
 
 
-def test_strips_demands_that_places_are_found_safe() -> None:
-    couple = make("jealous-couples", couples=1, capacity=2)
+def test_strips_plan_requires_safety_checks_after_crossings() -> None:
+    couple = make_instance("jealous-couples", couples=1, capacity=2)
     assert len(carried_out(read_plan(STRIPS_COUPLE, "x"), couple).steps) == 1
     with pytest.raises(PlanError, match=r"line 3: \(cross-1 .*\) cannot be applied: \(now ready\) does not hold"):
         carried_out(PRINTED, COUPLES)
-    farmer = make("wolf-goat-cabbage")
+    farmer = make_instance("wolf-goat-cabbage")
     with pytest.raises(PlanError, match="the last"):
         carried_out(read_plan(STRIPS_FARMER, "x"), farmer)
     swapped = STRIPS_COUPLE.replace("(safe left-bank", "(safe right-bank")
@@ -208,8 +213,8 @@ def test_strips_demands_that_places_are_found_safe() -> None:
         carried_out(read_plan(STRIPS_COUPLE.replace("(safe left", "(safe-with-b left"), "x"), couple)
 
 
-def test_strips_pattern_must_fit() -> None:
-    couples = make("jealous-couples", couples=2, capacity=2)
+def test_strips_safety_action_must_match_the_state() -> None:
+    couples = make_instance("jealous-couples", couples=2, capacity=2)
     plan = """
     (cross-2 aw bw left-bank right-bank) (safe-with-a-b left-bank departed landed) (safe-without-a-b right-bank landed ready)
     (cross-1 aw right-bank left-bank) (safe-without-a-b right-bank departed landed) (safe-with-a-b left-bank landed ready)

@@ -1,4 +1,4 @@
-"""What is imported by commands that need no engine: what they do not use would make every start slower."""
+"""Imports of commands that need no engine: unused modules would slow down every start."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import sys
 from pathlib import Path
 
 import pytest
-from processes import PATIENCE
+from processes import MAX_WAIT_SECONDS
 
 CHECKS = (
-    "annotated_types", "difflib", "email", "ferryplan.generator.mistakes", "ferryplan.generator.positions", "importlib.metadata",
+    "annotated_types", "difflib", "email", "ferryplan.generator.schema_validation", "ferryplan.generator.toml_positions", "importlib.metadata",
     "pydantic", "rich", "unified_planning",
 )  # fmt: skip
-"""what only puzzle files of one's own need, engines, or what differs from tested versions"""
+"""modules for custom puzzle files, for engines, or for versions that differ from the tested versions"""
 HEAVY = (
     "csv", "difflib", "email", "ferryplan.generator.family", "ferryplan.generator.puzzle_file", "ferryplan.planner.engines.session",
-    "ferryplan.planner.result", "ferryplan.planner.system.files", "fractions", "importlib.metadata", "jinja2", "markupsafe", "pydantic",
+    "ferryplan.planner.result", "ferryplan.planner.system.user_files", "fractions", "importlib.metadata", "jinja2", "markupsafe", "pydantic",
     "rich", "secrets", "subprocess", "unified_planning",
 )  # fmt: skip
-"""what takes time to import, or imports what does"""
-LOOKED_UP = {"csv", "email", "ferryplan.planner.system.files", "fractions", "importlib.metadata", "secrets"}
-"""what the list of verbs needs to find those of other packages by entry points"""
+"""modules that take long to import, or that import such modules"""
+LOOKED_UP = {"csv", "email", "ferryplan.planner.system.user_files", "fractions", "importlib.metadata", "secrets"}
+"""modules that the list of verbs needs to find the verbs of other packages by entry points"""
 COMPLETED = {"_PLAN_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
 CALLS: dict[str, dict[str, str]] = {
     "list": {},
@@ -44,15 +44,15 @@ OF_THE_CATALOGUE = [
 
 
 @pytest.mark.parametrize("arguments", [*CALLS, *OF_THE_CATALOGUE])
-def test_what_is_not_used_is_not_imported(arguments: str, tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text("[project]\n")  # no puzzle
+def test_commands_do_not_import_unused_modules(arguments: str, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\n")  # a file that is not a puzzle
     unwanted = HEAVY if arguments in CALLS else CHECKS
     if arguments == "--help":
         unwanted = tuple(name for name in unwanted if name not in LOOKED_UP)
     assert told_of(arguments.split(), unwanted, tmp_path, CALLS.get(arguments, {})) == ""
 
 
-def test_for_files_of_others_no_puzzle_is_read(tmp_path: Path) -> None:
+def test_solve_of_foreign_pddl_imports_no_puzzle_family(tmp_path: Path) -> None:
     (tmp_path / "d.pddl").write_text("(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))")
     (tmp_path / "p1.pddl").write_text("(define (problem d-1) (:domain d) (:init) (:goal (p)))")
     arguments = ["--domain", "d.pddl", "--problem", "p1.pddl", "--engine", "pyperplan"]
@@ -60,7 +60,7 @@ def test_for_files_of_others_no_puzzle_is_read(tmp_path: Path) -> None:
 
 
 def told_of(arguments: list[str], modules: tuple[str, ...], folder: Path, environment: dict[str, str]) -> str:
-    """Return which of these modules a command that succeeds has imported in the end."""
+    """Return the names of the given modules that a command has imported when it succeeds."""
     code = f"""
 import atexit, sys
 @atexit.register
@@ -76,7 +76,7 @@ main()
         text=True,
         cwd=folder,
         env={**os.environ, **environment},
-        timeout=PATIENCE,
+        timeout=MAX_WAIT_SECONDS,
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout

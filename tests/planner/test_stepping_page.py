@@ -1,4 +1,4 @@
-"""Planning tasks, and any other small state space, tried on their page: by clicks and keys, and what the page's rules say in every state."""
+"""Play pages of planning tasks and other small state spaces: clicks, keys, and rules in every state."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from classical_models import MODELS, explored
-from pages import Open, check_contrasts, violations
-from pictured import shortest
+from classical_models import MODELS, explore_model
+from page_checks import OpenPage, check_contrasts, find_accessibility_violations
+from play_pages import walk_states
 from playwright.sync_api import Page
-from support import thinned
-from trials import walked
+from sample_results import solve_by_breadth_first_search
+from support import mark_slow_cases
 
 from ferryplan import load
-from ferryplan.generator.families import instantiate, state_space, teller_of
+from ferryplan.generator.families import instantiate, narrator_of, state_space_of
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.pddl.states import State
+from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.tasks.page_data import number_facts
-from ferryplan.generator.tasks.pairs import pair
+from ferryplan.generator.tasks.pddl_puzzles import load_pddl_puzzle
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.generator.tasks.tableau import Stage
+from ferryplan.generator.tasks.task_drawing import TaskSceneBuilder
 from ferryplan.planner.result import Result
 
 CASES: dict[str, dict[str, Any]] = {
@@ -50,37 +50,39 @@ NAMES = """() => { window.tokenNames = [...document.querySelectorAll("template.t
   [content.querySelector("text")?.textContent ?? "", content.querySelector("title")?.textContent ?? ""]); }"""
 
 
-@pytest.mark.parametrize("case", thinned([(case,) for case in CASES], 4))
-def test_the_rules_of_the_page_are_those_of_the_task(case: str, show: Open) -> None:
-    """In every state the same actions, with what follows; what is said to be missing is what the state space says; the same things are seen at
-    the same places; and the fewest moves are as many as in a model that knows no PDDL."""
+@pytest.mark.parametrize("case", mark_slow_cases([(case,) for case in CASES], 4))
+def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage) -> None:
+    """In every state, the page and the planning task agree on actions, successors and missing conditions.
+
+    The page shows the same objects at the same places. The number of fewest moves equals the optimum of a model without PDDL.
+    """
     instance = explain_no_trial(case, **CASES[case])
-    space, teller, numbers = TaskSpace(instance), teller_of(instance), {}
+    space, narrator, numbers = TaskSpace(instance), narrator_of(instance), {}
     page = show(page_of(instance))
-    found = walked(page)
+    found = walk_states(page)
     numbers = {number: fact for fact, number in number_facts(space).items()}
-    by_key, states = {one["state"]: one for one in found}, list[State]()
+    by_key, states = {one["state"]: one for one in found}, list[PddlState]()
     for one in found:
-        state = State(frozenset(numbers[number] for number in one["seen"]))
+        state = PddlState(frozenset(numbers[number] for number in one["seen"]))
         states.append(state)
-        expected = {(teller.label(move), after.facts) for move, after in space.moves(state)}
+        expected = {(narrator.label_move(move), after.facts) for move, after in space.successors(state)}
         after = {(move["label"], move["to"]) for move in one["moves"]}
         assert {(label, frozenset(numbers[number] for number in by_key[to]["seen"])) for label, to in after} == expected
         assert one["goal"] == space.is_goal(state)
     for one, state in [*zip(found, states, strict=True)][:40]:
-        told = {(teller.label(move), space.breach(state, move)) for move in space.candidates(state)}
+        told = {(narrator.label_move(move), space.find_violation(state, move)) for move in space.candidate_moves(state)}
         for stop in one["stops"]:
-            why = {breach.found for label, breach in told if label == stop["label"] and breach}
+            why = {violation.found for label, violation in told if label == stop["label"] and violation}
             assert stop["found"] in why or all(one.startswith("(forall") for one in why)
     assert states[0] == space.initial
     parameters = {name: value for name, value in instance.parameters if name in MODELS[case].__code__.co_varnames}
     best = found[0]["best"]
-    assert (None if best is None else len(best)) == explored(MODELS[case](**parameters)).optimum
+    assert (None if best is None else len(best)) == explore_model(MODELS[case](**parameters)).optimum
     page.evaluate(NAMES)
-    stage = Stage(instance)
+    stage = TaskSceneBuilder(instance)
     seen = page.evaluate(SCENES, [one["seen"] for one in found])
     assert seen == [
-        [[[token.label, token.name] for token in here] for here in stage.scene(state).values()] for state in states
+        [[[token.label, token.name] for token in here] for here in stage.make_scene(state).values()] for state in states
     ]
 
 
@@ -98,9 +100,11 @@ BOXES = """(board) => [...document.querySelectorAll(board + " .fp-token")].map((
 }).sort()"""
 
 
-@pytest.mark.parametrize("puzzle", thinned([(name,) for name in ("sliding-tiles", "hanoi", "gripper", "sokoban")], 2))
-def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
-    page = show(shortest(explain_no_trial(puzzle)).render("html"))
+@pytest.mark.parametrize(
+    "puzzle", mark_slow_cases([(name,) for name in ("sliding-tiles", "hanoi", "gripper", "sokoban")], 2)
+)
+def test_play_and_watch_modes_draw_the_same_tokens(puzzle: str, show: OpenPage) -> None:
+    page = show(solve_by_breadth_first_search(explain_no_trial(puzzle)).render("html"))
     watched = page.evaluate(BOXES, ".board.watched:not([hidden])")
     press(page, "Play it yourself")
     assert page.evaluate(BOXES, ".board.attempt") == watched
@@ -116,8 +120,8 @@ def test_things_stand_where_they_are_watched(puzzle: str, show: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [1000, 375])
-def test_hanoi_by_keys(width: int, show: Open) -> None:
-    page = show(shortest(explain_no_trial("hanoi", discs=2)).render("html"), width, 700)
+def test_hanoi_is_played_by_keyboard(width: int, show: OpenPage) -> None:
+    page = show(solve_by_breadth_first_search(explain_no_trial("hanoi", discs=2)).render("html"), width, 700)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -145,40 +149,43 @@ def test_hanoi_by_keys(width: int, show: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_hint_among_181440_states(show: Open) -> None:
-    """8 6 7 / 2 5 4 / 3 _ 1 is one of the two positions that are 31 moves away (Reinefeld, IJCAI 1993)."""
+def test_hint_finds_optimum_among_181440_states(show: OpenPage) -> None:
+    """8 6 7 / 2 5 4 / 3 _ 1 is one of two positions that are 31 moves from the goal.
+
+    Source: Reinefeld, IJCAI 1993.
+    """
     page = show(page_of(explain_no_trial("sliding-tiles", board="8 6 7/2 5 4/3 _ 1", goal="1 2 3/4 5 6/7 8 _")))
     assert page.locator("#count").inner_text() == "0 actions so far."
     press(page, "Hint")
     assert said(page).startswith("The best solution from here takes 31 actions.")
 
 
-def test_numbers_are_told_as_lines(show: Open, tmp_path: Path) -> None:
+def test_fluents_are_listed_as_text(show: OpenPage, tmp_path: Path) -> None:
     domain, problem = tmp_path / "domain.pddl", tmp_path / "p01.pddl"
     domain.write_text(NUMERIC)
     problem.write_text(TANK)
-    page = show(page_of(instantiate(pair(str(problem), str(domain)), {})))
+    page = show(page_of(instantiate(load_pddl_puzzle(str(problem), str(domain)), {})))
     press(page, "Fill")
     assert "level\n2" in page.locator("#lines").inner_text()
 
 
-def test_a_family_that_only_has_states(show: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plugin_family_with_only_states_is_playable(show: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     instance = instantiate(load(str(Path(__file__).parent.parent / "jugs" / "jugs.toml")), {})
     page = show(page_of(instance))
     page.locator("#hint").click()
     assert "The best solution from here takes " in said(page)
-    found = walked(page)
-    space = state_space(instance)
-    assert len(found[0]["moves"]) == len([*space.moves(space.initial)])
+    found = walk_states(page)
+    space = state_space_of(instance)
+    assert len(found[0]["moves"]) == len([*space.successors(space.initial)])
     assert {len(stop["found"]) > 0 for one in found for stop in one["stops"]} == {True}
-    assert violations(page) == []
+    assert find_accessibility_violations(page) == []
 
 
 @pytest.mark.parametrize("puzzle", ["hanoi", "lights-out", "gripper"])
-def test_axe_finds_nothing_while_it_is_tried(puzzle: str, show: Open) -> None:
+def test_axe_finds_no_violations_during_play(puzzle: str, show: OpenPage) -> None:
     page = show(page_of(explain_no_trial(puzzle)))
     for part in page.locator(".attempt summary").all():
         part.click()
     page.locator("#choices button").first.click()
-    assert violations(page) == []
+    assert find_accessibility_violations(page) == []
     check_contrasts(page)

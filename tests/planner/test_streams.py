@@ -1,4 +1,4 @@
-"""Standard output and standard error: full, closed, of another encoding; and that nothing hidden gets through."""
+"""Standard output and standard error: full, closed, in other encodings, and free of hidden characters."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from conftest import CommandServer, Run
+from conftest import CommandServer, RunCommand
 from hypothesis import given
 from hypothesis import strategies as st
-from support import thinned
-from terminals import WITHOUT_COLUMNS, on_a_terminal
+from support import mark_slow_cases
+from terminals import WITHOUT_COLUMNS, run_on_terminal
 
-from ferryplan.generator.escaping import visible
-from ferryplan.planner.system.terminal import Screen, signed
+from ferryplan.generator.escaping import escape_hidden
+from ferryplan.planner.system.terminal import Screen, sign_escapes
 
 PLAN = Path(sys.executable).with_name("plan")
 VERBS = (
@@ -39,7 +39,7 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
 
 @pytest.mark.parametrize(
     ("to", "reason", "verb"),
-    thinned(
+    mark_slow_cases(
         [
             (*one, verb)
             for verb in VERBS
@@ -48,7 +48,7 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
         3,
     ),
 )
-def test_output_that_cannot_be_written(verb: str, to: str, reason: str, tmp_path: Path) -> None:
+def test_unwritable_standard_output_is_reported(verb: str, to: str, reason: str, tmp_path: Path) -> None:
     run = shell(f"{verb} {to}", tmp_path)
     assert run.stderr.decode().splitlines()[-1:] == [f"plan: standard output: cannot be written: {reason}"]
     assert run.returncode == 30
@@ -56,7 +56,7 @@ def test_output_that_cannot_be_written(verb: str, to: str, reason: str, tmp_path
 
 
 @pytest.mark.parametrize("to", ["2>/dev/full", "2>&-"], ids=["full", "closed"])
-def test_errors_that_cannot_be_told(to: str, tmp_path: Path) -> None:
+def test_unwritable_standard_error_keeps_the_exit_code(to: str, tmp_path: Path) -> None:
     assert shell(f"no-such-puzzle {to}", tmp_path).returncode == 30
     assert shell(f"--couples 4 --capacity 2 {to}", tmp_path).returncode == 10
     run = shell(f"list {to}", tmp_path)
@@ -64,7 +64,7 @@ def test_errors_that_cannot_be_told(to: str, tmp_path: Path) -> None:
     assert b"zebra" in run.stdout
 
 
-def test_a_closed_input(tmp_path: Path) -> None:
+def test_closed_standard_input_is_handled(tmp_path: Path) -> None:
     run = shell("explore <&-", tmp_path)
     assert (run.returncode, run.stderr) == (0, b"")
     assert shell("generate -o .", tmp_path).returncode == 0
@@ -72,7 +72,7 @@ def test_a_closed_input(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (30, b"plan: -: cannot be read: it is closed\n")
 
 
-def test_input_that_is_no_text(tmp_path: Path) -> None:
+def test_binary_standard_input_is_handled(tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(bytes(range(128, 256)) + b"\n\x1b[2J\n\xff\n")
     run = shell("explore < noise", tmp_path)
     assert (run.returncode, run.stderr) == (0, b"")
@@ -84,7 +84,7 @@ def test_input_that_is_no_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("encoding", "form"),
-    thinned(
+    mark_slow_cases(
         [
             (encoding, form)
             for form in ("text", "markdown", "json", "html", "svg", "timeline")
@@ -93,7 +93,7 @@ def test_input_that_is_no_text(tmp_path: Path) -> None:
         8,
     ),
 )
-def test_pipes_are_in_utf_8(encoding: str, form: str, plan: Run, tmp_path: Path) -> None:
+def test_pipes_are_in_utf_8(encoding: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "wolf.toml").write_text(
         (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
     )  # fmt: skip
@@ -108,15 +108,15 @@ def test_pipes_are_in_utf_8(encoding: str, form: str, plan: Run, tmp_path: Path)
     assert form in ("json", "timeline") or "Ωμέγα" in told
 
 
-def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
+def test_closed_pipe_ends_the_command_silently(tmp_path: Path) -> None:
     run = shell("schema | head -1; exit ${PIPESTATUS[0]}", tmp_path)
     assert (run.returncode, run.stderr) == (0, b"")
 
 
 @given(st.text())
-def test_nothing_hidden_gets_through(text: str) -> None:
+def test_control_and_bidirectional_characters_are_escaped(text: str) -> None:
     written = io.StringIO()
-    Screen(written, "here", needed=True).write(text)
+    Screen(written, "here", is_required=True).write(text)
     shown = written.getvalue()
     hidden = {one for one in shown if unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") and one not in "\n\t"}
     assert hidden == set()
@@ -125,18 +125,18 @@ def test_nothing_hidden_gets_through(text: str) -> None:
         for one in shown
     )
     assert not set(shown) & set("\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
-    assert json.loads(visible(json.dumps(text, ensure_ascii=False))) == text
+    assert json.loads(escape_hidden(json.dumps(text, ensure_ascii=False))) == text
 
 
-def test_what_is_drawn_here_keeps_its_colours() -> None:
+def test_only_signed_color_codes_are_kept() -> None:
     written = io.StringIO()
-    screen = Screen(written, "here", needed=True)
-    screen.write(signed("\x1b[36mblue\x1b[0m") + " \x1b[31mred")
+    screen = Screen(written, "here", is_required=True)
+    screen.write(sign_escapes("\x1b[36mblue\x1b[0m") + " \x1b[31mred")
     assert written.getvalue() == "\x1b[36mblue\x1b[0m \\u001b[31mred"
 
 
-def test_a_terminal_gets_no_escapes_but_ours(tmp_path: Path) -> None:
-    """On a terminal, names of files and what is typed come back visible; tables still have their lines and colors."""
+def test_terminal_receives_no_foreign_escape_codes(tmp_path: Path) -> None:
+    """On a terminal, control characters in file names and input are visible; tables keep lines and colors."""
     (tmp_path / "p\x1b[2J\u202e.pddl").write_text("nothing")
     leader, follower = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color"}
@@ -167,9 +167,9 @@ TABLES = ("list", "engines", "show einstein", "why --couples 6 --capacity 3", "z
 @pytest.mark.parametrize("columns", [60, 80, 120, 200])
 @pytest.mark.parametrize("command", TABLES)
 def test_text_fits_the_terminal_and_breaks_no_word(
-    command: str, columns: int, plan: Run, command_server: CommandServer
+    command: str, columns: int, plan: RunCommand, command_server: CommandServer
 ) -> None:
-    told = on_a_terminal(command, columns, server=command_server)
+    told = run_on_terminal(command, columns, server=command_server)
     assert max(map(len, told.splitlines())) <= columns
     words = plan(*shlex.split(command)).stdout.partition("\n")[2].split()
     assert {word for word in words if len(word) <= columns // 4} <= {
@@ -179,7 +179,7 @@ def test_text_fits_the_terminal_and_breaks_no_word(
     assert "\n\n\n" not in told
 
 
-def test_a_pipe_gets_lines_of_80_and_columns_says_otherwise(tmp_path: Path) -> None:
+def test_piped_lines_have_80_columns_unless_columns_is_set(tmp_path: Path) -> None:
     for environment, least, most in (({}, 60, 80), ({"COLUMNS": "40"}, 20, 40), ({"COLUMNS": "1000"}, 200, 1000)):
         told = subprocess.run(
             [PLAN, "show", "swap"], capture_output=True, text=True, env={**WITHOUT_COLUMNS, **environment}
@@ -187,8 +187,8 @@ def test_a_pipe_gets_lines_of_80_and_columns_says_otherwise(tmp_path: Path) -> N
         assert least < max(len(line) for line in told.stdout.splitlines() if "  " not in line.strip()) <= most
 
 
-def test_a_terminal_without_lines_to_draw_with() -> None:
-    told = on_a_terminal("list", 80, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+def test_ascii_terminal_gets_tables_without_box_characters() -> None:
+    told = run_on_terminal("list", 80, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     assert told.isascii()
     assert "\\u" not in told
 
@@ -196,8 +196,10 @@ def test_a_terminal_without_lines_to_draw_with() -> None:
 @pytest.mark.parametrize(
     ("wanted", "on_screen", "in_a_pipe"), [("auto", True, False), ("always", True, True), ("never", False, False)]
 )
-def test_colours(wanted: str, on_screen: bool, in_a_pipe: bool, plan: Run, command_server: CommandServer) -> None:
+def test_color_option_and_no_color_are_respected(
+    wanted: str, on_screen: bool, in_a_pipe: bool, plan: RunCommand, command_server: CommandServer
+) -> None:
     asked, server = f"show queens --color {wanted}", command_server
-    assert ("\x1b[" in on_a_terminal(asked, 80, kept=True, server=server, NO_COLOR="")) is on_screen
+    assert ("\x1b[" in run_on_terminal(asked, 80, keep_colors=True, server=server, NO_COLOR="")) is on_screen
     assert ("\x1b[" in plan(*asked.split(), environment={"NO_COLOR": ""}).stdout) is in_a_pipe
-    assert "\x1b[3" not in on_a_terminal("show queens", 80, kept=True, server=server, NO_COLOR="1")
+    assert "\x1b[3" not in run_on_terminal("show queens", 80, keep_colors=True, server=server, NO_COLOR="1")

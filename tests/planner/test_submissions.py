@@ -1,4 +1,4 @@
-"""The submissions of a course: found and read whatever they hold, judged apart, graded, and told."""
+"""Submissions of a course: they are found, read in any form, judged separately, graded and reported."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import models
 import pytest
-from conftest import Run
-from processes import PATIENCE, alive, children, wait_until
+import student_models
+from conftest import RunCommand
+from processes import MAX_WAIT_SECONDS, is_alive, list_children, wait_until
 
 from ferryplan.generator.errors import PddlError, PuzzleError
-from ferryplan.planner.system.journal import Journal, asked_in
+from ferryplan.planner.system.journal import Journal, read_request
 from ferryplan.teaching.checking import submissions as submissions_module
-from ferryplan.teaching.checking.judging import Judged
-from ferryplan.teaching.checking.rubric import Rubric, rubric_in
-from ferryplan.teaching.checking.submissions import MOST_FILES, model_in, stamp, submissions
+from ferryplan.teaching.checking.examination import JudgedProblem
+from ferryplan.teaching.checking.rubric import Rubric, read_rubric_file
+from ferryplan.teaching.checking.submissions import MAX_FILES, find_submissions, hash_file_stats, read_model
 
 FARMER = "wolf-goat-cabbage"
-DOMAIN, PROBLEM = models.texts("flat")
+DOMAIN, PROBLEM = student_models.read_model_texts("flat")
 WRONG = DOMAIN.replace("(not (and (at wolf ?a) (at goat ?a))))\n", ")\n", 1)
 
 
@@ -51,7 +51,11 @@ def folder(path: Path, **texts: str) -> Path:
 
 
 def handed_in(course: Path) -> Path:
-    """A right model in a zip file with what systems and editors add, a wrong one, one without a domain, and loose files of a right one."""
+    """Write four submissions into the folder of a course and return the folder.
+
+    They are a right model in a zip file, a wrong model, a model without a domain, and loose files of a right model. The zip file has
+    extra files that operating systems and editors add.
+    """
     folder(course / "Ann Example_12_assignsubmission_file_")
     extra = (
         ("__MACOSX/._d.pddl", b"\0\5"),
@@ -70,7 +74,7 @@ def handed_in(course: Path) -> Path:
     return course
 
 
-def test_a_course(plan: Run, tmp_path: Path) -> None:
+def test_course_is_graded_with_overview_and_reports(plan: RunCommand, tmp_path: Path) -> None:
     course, out = handed_in(tmp_path / "course"), tmp_path / "out"
     (tmp_path / "rubric.toml").write_text(
         'points = 10\nlate = { dora = 2 }\nlate_caps = [9, 8]\n[taken]\n"rule-missing left" = 3\n'
@@ -93,7 +97,7 @@ def test_a_course(plan: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["markdown", "html", "junit", "gradescope"])
-def test_other_formats(plan: Run, tmp_path: Path, form: str) -> None:
+def test_check_escapes_hostile_submissions_in_every_format(plan: RunCommand, tmp_path: Path, form: str) -> None:
     folder(tmp_path / "course" / "<b>\x1b&", d=f"; \x0b]]>&\n{WRONG}", p=PROBLEM)
     out = tmp_path / "out"
     done = plan("check", FARMER, "--submissions", str(tmp_path / "course"), "--format", form, "-o", str(out))
@@ -126,7 +130,7 @@ HOSTILE: dict[str, tuple[list[Any], str]] = {
     "twice": ([("d.pddl", DOMAIN), ("D.pddl", DOMAIN)], "another file has the same name"),
     "twice, capitals first": ([("D.pddl", DOMAIN), ("d.pddl", DOMAIN)], "another file has the same name"),
     "deep": ([("a/" * 30 + "d.pddl", DOMAIN)], "folders deep"),
-    "many": ([(f"{number}.txt", "") for number in range(MOST_FILES + 1)], "more than 1,000 files"),
+    "many": ([(f"{number}.txt", "") for number in range(MAX_FILES + 1)], "more than 1,000 files"),
     "bomb": ([("d.pddl", b" " * 60_000_000)], "too large"),
     "binary": ([("d.pddl", b"\xff\xfe(\0d\0")], "text in UTF-8"),
     "no domain": ([("p.pddl", PROBLEM)], "is not a domain"),
@@ -140,16 +144,16 @@ HOSTILE: dict[str, tuple[list[Any], str]] = {
 
 @pytest.mark.parametrize("case", HOSTILE)
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_hostile_archives(case: str, tmp_path: Path) -> None:
+def test_hostile_zip_archives_are_rejected(case: str, tmp_path: Path) -> None:
     files, says = HOSTILE[case]
     path = zipped(tmp_path / "z.zip", *files)
     with pytest.raises(PddlError, match=re.escape(says)) as error:
-        model_in([path])
+        read_model([path])
     assert "\n" not in str(error.value)
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_broken_and_encrypted_archives(tmp_path: Path) -> None:
+def test_broken_and_encrypted_zip_archives_are_rejected(tmp_path: Path) -> None:
     whole = zipped(tmp_path / "z.zip", ("d.pddl", DOMAIN), ("p.pddl", PROBLEM)).read_bytes()
     encrypted = bytearray(whole)
     for sign, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
@@ -159,12 +163,12 @@ def test_broken_and_encrypted_archives(tmp_path: Path) -> None:
     for data in (b"", b"Rar!\x1a\x07", whole[:-40], encrypted, changed):
         (tmp_path / "z.zip").write_bytes(data)
         with pytest.raises(PddlError, match="cannot be read: "):
-            model_in([tmp_path / "z.zip"])
+            read_model([tmp_path / "z.zip"])
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_damaged_archive_is_unreadable_whatever_is_damaged(method: int, tmp_path: Path) -> None:
-    """Change one byte, or several in a row, anywhere: the model is read as before, or the archive is refused."""
+def test_damaged_zip_archive_never_yields_a_wrong_model(method: int, tmp_path: Path) -> None:
+    """One changed byte, or several in a row, never changes the model: it is read as before or refused."""
     path = tmp_path / "z.zip"
     with zipfile.ZipFile(path, "w", method) as archive:
         archive.writestr("d.pddl", DOMAIN)
@@ -176,11 +180,11 @@ def test_damaged_archive_is_unreadable_whatever_is_damaged(method: int, tmp_path
         data[start : start + drawn.choice((1, 1, 4, 40))] = drawn.randbytes(drawn.choice((1, 1, 4)))
         path.write_bytes(data)
         with contextlib.suppress(PddlError):
-            (_, domain), _ = model_in([path])
+            (_, domain), _ = read_model([path])
             assert domain == DOMAIN
 
 
-def test_name_that_is_not_utf8_is_shown_with_escapes(plan: Run, tmp_path: Path) -> None:
+def test_non_utf_8_submission_name_is_shown_escaped(plan: RunCommand, tmp_path: Path) -> None:
     one = os.fsencode(tmp_path) + b"/course/bad\xff"
     os.makedirs(one)
     for name, text in ((b"domain.pddl", DOMAIN), (b"p01.pddl", PROBLEM)):
@@ -191,7 +195,7 @@ def test_name_that_is_not_utf8_is_shown_with_escapes(plan: Run, tmp_path: Path) 
     assert "bad\\xff" in (tmp_path / "graded" / "results.csv").read_text()
 
 
-def test_course_is_written_again_into_its_own_folder_only(plan: Run, tmp_path: Path) -> None:
+def test_output_folder_with_foreign_files_is_rejected_without_force(plan: RunCommand, tmp_path: Path) -> None:
     folder(tmp_path / "course" / "ann", d=DOMAIN, p=PROBLEM)
     how = ("check", FARMER, "--submissions", "course", "-o", "graded", "--journal", "kept")
     for _ in range(2):
@@ -208,7 +212,7 @@ def test_course_is_written_again_into_its_own_folder_only(plan: Run, tmp_path: P
     assert (tmp_path / "graded" / "letter").read_text() == "mine"
 
 
-def test_hostile_folders(tmp_path: Path) -> None:
+def test_links_and_pipes_in_submissions_are_rejected(tmp_path: Path) -> None:
     one = folder(tmp_path / "link", p=PROBLEM)
     (one / "d.pddl").symlink_to("/etc/passwd")
     two = folder(tmp_path / "pipe", p=PROBLEM)
@@ -221,24 +225,24 @@ def test_hostile_folders(tmp_path: Path) -> None:
         (tmp_path / "elsewhere", "this is a link"),
     ):
         with pytest.raises(PddlError, match=says):
-            model_in([path])
-    assert model_in([three])[0][1] == DOMAIN
+            read_model([path])
+    assert read_model([three])[0][1] == DOMAIN
     with pytest.raises(PddlError, match="no submissions; a submission is"):
-        submissions(tmp_path / "nowhere")
+        find_submissions(tmp_path / "nowhere")
 
 
-def test_a_course_goes_on_where_its_journal_ends(plan: Run, tmp_path: Path) -> None:
-    """Only what was handed in since then is judged."""
+def test_grading_resumes_from_the_journal(plan: RunCommand, tmp_path: Path) -> None:
+    """Only submissions that changed since the last run are judged."""
     for name in ("ann", "bob"):
         folder(tmp_path / "course" / name, d=WRONG, p=PROBLEM)
     how = ("check", FARMER, "--submissions", "course", "--format", "json", "--journal", "kept")
     first = plan(*how)
     assert first.returncode == 0, first.stderr
     (tmp_path / "kept").rename(tmp_path / "earlier")
-    asked = asked_in(tmp_path / "earlier")
+    asked = read_request(tmp_path / "earlier")
     with Journal(tmp_path / "earlier", asked) as earlier, Journal(tmp_path / "kept", asked) as changed:
-        for name, value in earlier.kept.items():
-            changed.keep(name, json.loads(json.dumps(value).replace("rule-missing", "rule-mislaid")))
+        for name, value in earlier.entries.items():
+            changed.add_entry(name, json.loads(json.dumps(value).replace("rule-missing", "rule-mislaid")))
     again = plan(*how, "--jobs", "2")
     assert again.stdout == first.stdout.replace("rule-missing", "rule-mislaid"), "it is what was kept"
     (tmp_path / "course" / "bob" / "d.pddl").write_text(DOMAIN)
@@ -247,7 +251,7 @@ def test_a_course_goes_on_where_its_journal_ends(plan: Run, tmp_path: Path) -> N
     assert len((tmp_path / "kept").read_text().splitlines()) == 4
 
 
-def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:
+def test_ctrl_c_shows_the_submissions_graded_before(tmp_path: Path) -> None:
     course = tmp_path / "course"
     for number in range(30):
         folder(course / f"s{number:02}", d=DOMAIN, p=PROBLEM)
@@ -257,28 +261,30 @@ def test_ctrl_c_tells_what_was_judged(tmp_path: Path) -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "TMPDIR": str(tmp_path / "scratch")},
     )  # fmt: skip
-    wait_until(
-        lambda: len([*(tmp_path / "scratch").glob("ferryplan-*/tmp*")]) > 1, process
-    )  # one is judged, the next begun
-    begun = children(process.pid)
+    # One submission is judged, and the next is in progress.
+    wait_until(lambda: len([*(tmp_path / "scratch").glob("ferryplan-*/tmp*")]) > 1, process)
+    begun = list_children(process.pid)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=PATIENCE)
+    out, _ = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert process.returncode == 130
     assert " of 30 submissions (interrupted)" in out
     assert "s00" in out
     assert "s29" not in out
-    wait_until(lambda: not any(map(alive, begun)))
+    wait_until(lambda: not any(map(is_alive, begun)))
     assert not any((tmp_path / "scratch").glob("ferryplan-*"))
 
 
-def test_stamp_is_another_where_anything_handed_in_has_changed(tmp_path: Path) -> None:
-    """A text of the same length a moment later, a file more, another name; reading changes nothing, nor does the order of the paths."""
+def test_stamp_changes_with_any_submitted_file(tmp_path: Path) -> None:
+    """A later text of equal length, an extra file or another name changes the stamp.
+
+    Reading the files or reordering the paths does not change it.
+    """
     one = folder(tmp_path / "ann", d=DOMAIN, p=PROBLEM)
     loose = tmp_path / "bob_d.pddl"
     loose.write_text(DOMAIN)
-    stamps = [stamp([one, loose])]
+    stamps = [hash_file_stats([one, loose])]
     (one / "d.pddl").read_text()
-    assert stamp([one, loose]) == stamp([loose, one]) == stamps[0]
+    assert hash_file_stats([one, loose]) == hash_file_stats([loose, one]) == stamps[0]
     changes: list[Any] = [
         lambda: os.utime(one / "d.pddl", ns=(1, 1)),
         lambda: (one / "d.pddl").write_text(WRONG),
@@ -288,16 +294,16 @@ def test_stamp_is_another_where_anything_handed_in_has_changed(tmp_path: Path) -
     ]
     for change in changes:
         change()
-        stamps.append(stamp([one, loose]))
+        stamps.append(hash_file_stats([one, loose]))
     assert len({*stamps}) == len(changes) + 1
-    assert stamp([one]) != stamp([loose])
+    assert hash_file_stats([one]) != hash_file_stats([loose])
 
 
-def test_problems_are_read_in_the_order_of_their_names_equal_ones_once(tmp_path: Path) -> None:
-    """The domain that is handed in twice is one domain; of two problems that are the same the first counts."""
+def test_problems_are_sorted_by_name_without_duplicates(tmp_path: Path) -> None:
+    """A domain that is submitted twice counts as one domain; of two equal problems, the first counts."""
     other = PROBLEM.replace("(define (problem", "(define  (problem")
     one = folder(tmp_path / "ann", p03=PROBLEM, p01=other, p02=PROBLEM, d=DOMAIN, e=DOMAIN)
-    (name, text), problems = model_in([one])
+    (name, text), problems = read_model([one])
     assert (name, text) == ("ann/d.pddl", DOMAIN)
     assert problems == [("ann/p01.pddl", other), ("ann/p02.pddl", PROBLEM)]
 
@@ -305,25 +311,28 @@ def test_problems_are_read_in_the_order_of_their_names_equal_ones_once(tmp_path:
 @pytest.mark.parametrize(
     ("bound", "enough", "says"),
     [
-        ("MOST_FILES", 2, "more than 1 files"),
-        ("MOST_BYTES", len(DOMAIN.encode()) + len(PROBLEM.encode()), "too large"),
-        ("DEEPEST", 3, "folders deep"),
+        ("MAX_FILES", 2, "more than 1 files"),
+        ("MAX_BYTES", len(DOMAIN.encode()) + len(PROBLEM.encode()), "too large"),
+        ("MAX_DEPTH", 3, "folders deep"),
     ],
 )
-def test_bounds_of_a_submission_are_what_they_say(
+def test_submission_size_limits_are_exact(
     bound: str, enough: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two files, three folders deep, are read where the bound is theirs, and refused where it is one less."""
+    """Two files, three folders deep, fit the exact limits and are refused if a limit is one lower."""
     one = folder(tmp_path / "ann" / "a" / "b", d=DOMAIN, p=PROBLEM).parents[1]
     monkeypatch.setattr(submissions_module, bound, enough)
-    assert model_in([one])[0][1] == DOMAIN
+    assert read_model([one])[0][1] == DOMAIN
     monkeypatch.setattr(submissions_module, bound, enough - 1)
     with pytest.raises(PddlError, match=says):
-        model_in([one])
+        read_model([one])
 
 
-def test_submissions_are_those_of_learning_platforms(tmp_path: Path) -> None:
-    """What Moodle adds to a name goes, but for the number; loose files go by the name in front; notes and hidden files are nobody's."""
+def test_submissions_are_grouped_by_learning_platform_file_names(tmp_path: Path) -> None:
+    """The grouping removes Moodle's additions to a name except for the number.
+
+    Loose files are grouped by the name at their beginning. Notes and hidden files belong to no submission.
+    """
     for name in ("Ann B_123_assignsubmission_file_", "Cem_7_assignsubmission_onlinetext", ".git", "__MACOSX"):
         (tmp_path / name).mkdir()
     for name in (
@@ -336,7 +345,7 @@ def test_submissions_are_those_of_learning_platforms(tmp_path: Path) -> None:
         "hal.pddl~",
     ):
         (tmp_path / name).write_text("")
-    found = {name: [path.name for path in paths] for name, paths in submissions(tmp_path).items()}
+    found = {name: [path.name for path in paths] for name, paths in find_submissions(tmp_path).items()}
     assert found == {
         "Ann B_123": ["Ann B_123_assignsubmission_file_"],
         "Cem_7": ["Cem_7_assignsubmission_onlinetext"],
@@ -372,19 +381,19 @@ TEXTS = (("./hw/d.pddl", DOMAIN.encode()), ("./hw/p.pddl", PROBLEM.encode()), ("
 )
 def test_tar_files_are_read(name: str, mode: str, tmp_path: Path) -> None:
     path = taped(tmp_path / name, mode, *TEXTS)
-    assert submissions(tmp_path) == {"ann": [path]}
-    (domain, text), problems = model_in([path])
+    assert find_submissions(tmp_path) == {"ann": [path]}
+    (domain, text), problems = read_model([path])
     assert (domain, text) == (f"{name}/./hw/d.pddl", DOMAIN)
     assert problems == [(f"{name}/./hw/p.pddl", PROBLEM)]
     folder = tmp_path / "course" / "ann"
     folder.mkdir(parents=True)
     path.rename(folder / name)
-    assert model_in([folder])[0][1] == DOMAIN, "within a folder, too"
+    assert read_model([folder])[0][1] == DOMAIN, "within a folder, too"
 
 
-def test_zip_file_is_read_whatever_its_ending(tmp_path: Path) -> None:
+def test_zip_archive_is_read_despite_wrong_extension(tmp_path: Path) -> None:
     path = zipped(tmp_path / "ann.tar.gz", ("d.pddl", DOMAIN), ("p.pddl", PROBLEM))
-    assert model_in([path])[0][1] == DOMAIN
+    assert read_model([path])[0][1] == DOMAIN
 
 
 def special(kind: bytes) -> tarfile.TarInfo:
@@ -405,23 +414,23 @@ HOSTILE_TAPES: dict[str, tuple[tuple[str | tarfile.TarInfo, bytes], str]] = {
 
 
 @pytest.mark.parametrize("case", HOSTILE_TAPES)
-def test_hostile_tar_files(case: str, tmp_path: Path) -> None:
+def test_hostile_tar_archives_are_rejected(case: str, tmp_path: Path) -> None:
     file, says = HOSTILE_TAPES[case]
     path = taped(tmp_path / "z.tar.gz", "gz", file, *TEXTS)
     with pytest.raises(PddlError, match=re.escape(says)):
-        model_in([path])
+        read_model([path])
     assert [*tmp_path.iterdir()] == [path]
 
 
 def test_large_tar_file_is_not_unpacked_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is no PDDL is passed over, and has to be unpacked for that."""
-    monkeypatch.setattr(submissions_module, "MOST_UNPACKED", 2_000_000)
+    """Files other than PDDL are skipped, but skipping requires unpacking them."""
+    monkeypatch.setattr(submissions_module, "MAX_UNPACKED_BYTES", 2_000_000)
     path = taped(tmp_path / "z.tgz", "gz", ("film.mp4", bytes(1_500_000)), ("more.mp4", bytes(1_500_000)), *TEXTS)
     with pytest.raises(PddlError, match=r"z\.tgz/more\.mp4: the submission is too large"):
-        model_in([path])
+        read_model([path])
 
 
-def test_damaged_tar_file_is_unreadable_whatever_is_damaged(tmp_path: Path) -> None:
+def test_damaged_tar_archive_raises_only_pddl_errors(tmp_path: Path) -> None:
     for mode in ("", "gz", "bz2", "xz"):
         path = taped(tmp_path / "z.tar", mode, *TEXTS)
         whole, drawn = path.read_bytes(), random.Random(7)
@@ -431,19 +440,19 @@ def test_damaged_tar_file_is_unreadable_whatever_is_damaged(tmp_path: Path) -> N
             data[start : start + drawn.choice((1, 4, 40, 9_999))] = drawn.randbytes(drawn.choice((1, 4)))
             path.write_bytes(data)
             with contextlib.suppress(PddlError):
-                model_in([path])
+                read_model([path])
         path.write_bytes(b"none")
         with pytest.raises(PddlError, match=r"z\.tar: cannot be read: [^\n]+$"):
-            model_in([path])
+            read_model([path])
 
 
-def test_archives_of_one_name_are_submissions_of_their_own(tmp_path: Path) -> None:
+def test_archives_with_equal_stems_are_separate_submissions(tmp_path: Path) -> None:
     for name in ("ann.zip", "ann.tar.gz", "bob.zip", "cem.tgz"):
         (tmp_path / name).write_bytes(b"")
     (tmp_path / "bob").mkdir()
     (tmp_path / "dora_p.pddl").write_text("")
     (tmp_path / "dora.zip").write_bytes(b"")
-    found = {name: [path.name for path in paths] for name, paths in submissions(tmp_path).items()}
+    found = {name: [path.name for path in paths] for name, paths in find_submissions(tmp_path).items()}
     assert found == {
         "ann.tar.gz": ["ann.tar.gz"],
         "ann.zip": ["ann.zip"],
@@ -455,7 +464,7 @@ def test_archives_of_one_name_are_submissions_of_their_own(tmp_path: Path) -> No
     }
 
 
-def test_name_with_control_characters_stays_on_its_line(plan: Run, tmp_path: Path) -> None:
+def test_control_characters_in_submission_name_are_escaped(plan: RunCommand, tmp_path: Path) -> None:
     folder(tmp_path / "course" / "a\nb\tc\x1b[1md\r", d=DOMAIN, p=PROBLEM)
     run = plan("check", FARMER, "--submissions", "course", "-o", "graded")
     assert run.returncode == 0, run.stderr
@@ -467,14 +476,14 @@ def test_name_with_control_characters_stays_on_its_line(plan: Run, tmp_path: Pat
     assert [one[0] for one in rows[1:]] == [name]
 
 
-def judged(problem: str, verdict: Any, *differences: tuple[str, str | None]) -> Judged:
-    return Judged(
+def judged(problem: str, verdict: Any, *differences: tuple[str, str | None]) -> JudgedProblem:
+    return JudgedProblem(
         problem, verdict, "", {"differences": [{"kind": kind, "where": where} for kind, where in differences]}, {}
     )
 
 
-def test_points() -> None:
-    """Worked out by hand."""
+def test_rubric_computes_points_from_differences_and_verdicts() -> None:
+    """The expected points are computed by hand."""
     wrong = judged(
         "p1", "different", ("rule-missing", "left"), ("rule-missing", "boat"), ("early", None), ("late", None)
     )
@@ -504,21 +513,21 @@ def test_points() -> None:
         ("points = \n", "invalid TOML"),
     ],
 )
-def test_bad_rubrics(text: str, says: str, tmp_path: Path) -> None:
+def test_invalid_rubric_is_reported_with_its_position(text: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "rubric.toml").write_text(text)
     with pytest.raises(PuzzleError, match=re.escape(says)):
-        rubric_in(str(tmp_path / "rubric.toml"))
+        read_rubric_file(str(tmp_path / "rubric.toml"))
 
 
-def test_the_rubric_of_the_docs(tmp_path: Path) -> None:
+def test_rubric_in_the_documentation_gives_stated_points(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "grading.md").read_text()
     (tmp_path / "rubric.toml").write_text(page.partition("```toml\n")[2].partition("```")[0])
-    rubric = rubric_in(str(tmp_path / "rubric.toml"))
+    rubric = read_rubric_file(str(tmp_path / "rubric.toml"))
     wrong = judged("p01.pddl", "different", ("rule-missing", "boat"), ("rule-missing", "left"), ("early", None))
     assert rubric.grade([wrong, judged("p02.pddl", "undecided")])["points"] == round(4 / 3, 2) + round(8 / 3, 2)
 
 
-def test_points_of_one_model(plan: Run, tmp_path: Path) -> None:
+def test_check_with_rubric_shows_points_and_deductions(plan: RunCommand, tmp_path: Path) -> None:
     folder(tmp_path / "model", domain=WRONG, p01=PROBLEM)
     (tmp_path / "rubric.toml").write_text("points = 5\n[taken]\nrule-missing = 2\n")
     how = (

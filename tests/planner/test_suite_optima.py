@@ -1,4 +1,4 @@
-"""What the metadata of suites say of optima: the actions are those of an independent search of the PDDL that was written."""
+"""Optima in the metadata of suites, compared with an independent search of the written PDDL."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 
 import pddl_oracle
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 from downward.suites import build_suite
-from support import product
+from support import combine_values
 
 from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.benchmarking.suite_optima import Wanted
+from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
 from ferryplan.planner.benchmarking.suites import write_suite
 
 SMALL: Mapping[str, tuple[str, Sequence[dict[str, Any]]]] = {
-    "couples": ("jealous-couples", [*product(couples=[1, 2], capacity=[2]), {"couples": 3, "capacity": 3}]),
+    "couples": ("jealous-couples", [*combine_values(couples=[1, 2], capacity=[2]), {"couples": 3, "capacity": 3}]),
     "couples without boat rules": ("jealous-couples", [{"couples": 2, "capacity": 3, "boat_rules": False}]),
     "couples and an island": ("jealous-couples", [{"couples": 2, "capacity": 2, "islands": 1, "bypass": False}]),
     "more seats than needed": ("missionaries-cannibals", [{"missionaries": 2, "cannibals": 2, "capacity": 4}]),
@@ -39,9 +39,9 @@ UNSUITABLE = {
     "torch": {("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")},
     "oars": {("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")},
 }
-"""dialects that know nothing of what crossings cost"""
+"""dialects that do not represent the costs of crossings"""
 PLACINGS: Mapping[str, Sequence[dict[str, Any]]] = {
-    "queens": product(queens=[4, 5]),
+    "queens": combine_values(queens=[4, 5]),
     "four-houses": [{}],
     "cryptarithm": [{"sum": "A + A = BC"}],
     "sudoku": [{"givens": "1234341221434.21"}],
@@ -54,7 +54,10 @@ def metadata(folder: Path) -> dict[str, Any]:
 
 
 def best(task: pddl_oracle.Task, costs: bool) -> tuple[int, int] | None:
-    """The least cost and the fewest actions of a plan that costs so much; without costs, twice the fewest actions. Dijkstra's search."""
+    """Return the least cost and the fewest actions of a plan with this cost, by Dijkstra's search.
+
+    Without costs, both numbers are the fewest actions.
+    """
     number = itertools.count()
     queue, seen = [(0, 0, next(number), task.initial)], set[pddl_oracle.State]()
     while queue:
@@ -62,7 +65,7 @@ def best(task: pddl_oracle.Task, costs: bool) -> tuple[int, int] | None:
         if state in seen:
             continue
         seen.add(state)
-        facts = pddl_oracle.facts_of(state, task)
+        facts = pddl_oracle.derive_facts(state, task)
         if pddl_oracle.evaluate(task.goal, {}, facts, task):
             return cost, actions
         for price, following in pddl_oracle.successors(state, task, facts):
@@ -73,7 +76,7 @@ def best(task: pddl_oracle.Task, costs: bool) -> tuple[int, int] | None:
 def check(folder: Path, dialect: str) -> None:
     for problem in metadata(folder)["problems"]:
         texts = ((folder / problem[key]).read_text() for key in ("domain", "file"))
-        found = best(pddl_oracle.read(*texts), dialect == "costs")
+        found = best(pddl_oracle.read_task(*texts), dialect == "costs")
         assert problem["solvable"] == (found is not None), problem
         assert problem["optimal_actions"] == (found and found[1]), problem
         if dialect == "costs" and found and problem["optimal_cost"] is not None:
@@ -88,7 +91,7 @@ def check(folder: Path, dialect: str) -> None:
         for way in sorted(DIALECTS - UNSUITABLE.get(case, set()))
     ],
 )
-def test_actions_of_crossings(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
+def test_optimal_actions_of_crossings_match_the_oracle(case: str, dialect: str, encoding: str, tmp_path: Path) -> None:
     name, sets = SMALL[case]
     suite = write_suite(tmp_path, load(name), sets, dialect=dialect, encoding=encoding)
     assert len(suite.problems) == len(sets)
@@ -97,12 +100,15 @@ def test_actions_of_crossings(case: str, dialect: str, encoding: str, tmp_path: 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 @pytest.mark.parametrize("name", PLACINGS)
-def test_actions_of_placings(name: str, dialect: str, tmp_path: Path) -> None:
+def test_optimal_actions_of_placements_match_the_oracle(name: str, dialect: str, tmp_path: Path) -> None:
     check(write_suite(tmp_path, load(name), PLACINGS[name], dialect=dialect).folder, dialect)
 
 
-def test_moves_actions_and_costs_are_told_apart(tmp_path: Path) -> None:
-    """Couples cross in 11 (Bachet), each crossing and the looks at its two places; the torch takes 17 minutes (Rote 2002), each of three actions."""
+def test_metadata_distinguishes_optimal_moves_actions_and_cost(tmp_path: Path) -> None:
+    """Couples cross in 11 moves (Bachet); the torch takes 17 minutes (Rote 2002).
+
+    Each crossing consists of three actions; for couples, two of them check the two places.
+    """
     couples = metadata(write_suite(tmp_path, load("jealous-couples"), [{"couples": 3, "capacity": 2}]).folder)
     assert couples["units"] == {
         "optimal_moves": "crossings",
@@ -124,8 +130,11 @@ def test_moves_actions_and_costs_are_told_apart(tmp_path: Path) -> None:
     assert [problem[key] for key in ("solvable", "optimal_moves", "optimal_actions")] == [False, None, None]
 
 
-def test_optima_of_theorems_are_known(plan: Run, tmp_path: Path) -> None:
-    """2^n - 1 moves of discs, (n + 1)^2 - 1 of checkers (Lucas 1883), also where a search would take too long."""
+def test_optima_proved_by_theorems_need_no_search(plan: RunCommand, tmp_path: Path) -> None:
+    """2^n - 1 moves of discs and (n + 1)^2 - 1 moves of checkers (Lucas 1883) need no search.
+
+    This also holds for sizes for which a search would take too long.
+    """
     run = plan("suite", "hanoi", "--discs", "3,10..12")
     assert run.stdout == "wrote 4 problems to hanoi-strips (4 with a known optimum)\n"
     for key in ("optimal_moves", "optimal_actions"):
@@ -136,8 +145,8 @@ def test_optima_of_theorems_are_known(plan: Run, tmp_path: Path) -> None:
     assert [problem["optimal_moves"] for problem in checkers] == [13**2 - 1, 14**2 - 1]
 
 
-def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
-    """Four couples in a boat for two do not cross (Bachet), in one for three they do."""
+def test_known_only_and_solvable_only_filter_problems(plan: RunCommand, tmp_path: Path) -> None:
+    """Four couples cannot cross in a boat for two (Bachet), but in a boat for three."""
     for options, expected in {(): [2, 3], ("--known-only",): [2, 3], ("--solvable-only",): [3]}.items():
         run = plan(
             "suite", "--couples", "4", "--capacity", "2,3", "--dialect", "adl", *options, "-o", f"out{len(expected)}"
@@ -149,7 +158,7 @@ def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
             2 - len(expected)
         )
     assert data["problems"][0]["file"] == "p01.pddl"
-    refused(
+    assert_refused(
         plan("suite", "--couples", "4", "--capacity", "2", "--solvable-only"),
         "no problem can be written; the first one was left out for this reason: the problem has no plan",
     )
@@ -164,16 +173,19 @@ def test_what_is_wanted(plan: Run, tmp_path: Path) -> None:
         (Optimum(True, 7), "", ""),
     ],
 )
-def test_what_is_refused_by_what_is_known(known: Optimum, of_known: str, of_solvable: str) -> None:
-    assert Wanted(known=True).refuses(known) == of_known
-    assert Wanted(solvable=True).refuses(known) == of_solvable
-    assert Wanted(known=True, solvable=True).refuses(known) == (of_solvable or of_known)
-    assert Wanted().refuses(known) == ""
+def test_filter_reason_depends_on_the_known_optimum(known: Optimum, of_known: str, of_solvable: str) -> None:
+    assert SuiteFilter(known_only=True).explain_exclusion(known) == of_known
+    assert SuiteFilter(solvable_only=True).explain_exclusion(known) == of_solvable
+    assert SuiteFilter(known_only=True, solvable_only=True).explain_exclusion(known) == (of_solvable or of_known)
+    assert SuiteFilter().explain_exclusion(known) == ""
 
 
 def test_each_domain_is_written_once(tmp_path: Path) -> None:
-    """A boat for two or for three: two domains in adl, whatever the number of couples. Lab finds them, and so does the metadata."""
-    sets = product(couples=[2, 3, 4], capacity=[2, 3])
+    """A boat for two and a boat for three yield two domains in adl for any number of couples.
+
+    Lab finds the domains, and the metadata lists them.
+    """
+    sets = combine_values(couples=[2, 3, 4], capacity=[2, 3])
     folder = write_suite(tmp_path, load("jealous-couples"), sets, dialect="adl").folder
     domains = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("domain*.pddl"))
     assert domains == ["01/domain.pddl", "02/domain.pddl"]

@@ -1,4 +1,4 @@
-"""Benchmark suites: who finds their files, what the metadata say, what is never left behind."""
+"""Benchmark suites: other programs find their files, metadata are right, and no partial files remain."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 from downward.suites import build_suite
-from processes import PATIENCE, wait_until
-from support import ask_fast_downward, make, product
+from processes import MAX_WAIT_SECONDS, wait_until
+from support import combine_values, make_instance, run_fast_downward
 
 from ferryplan.generator import header
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.generation import generate
-from ferryplan.generator.header import instance_of, read_header
+from ferryplan.generator.header import read_header, restore_instance
 from ferryplan.generator.puzzle import load
 from ferryplan.planner.benchmarking.suites import write_suite
-from ferryplan.planner.system.files import OutputError
+from ferryplan.planner.system.user_files import OutputError
 
 COUPLES = load("jealous-couples")
-# With one domain for all, and with a domain for each: the boat's size is in the domain.
-SHARED = product(couples=range(2, 6), capacity=[2])
-MIXED = product(couples=[2, 3], capacity=[2, 3])
+# SHARED has one domain for all problems, MIXED one for each boat size: the boat's size is in the domain.
+SHARED = combine_values(couples=range(2, 6), capacity=[2])
+MIXED = combine_values(couples=[2, 3], capacity=[2, 3])
 
 
 def metadata(folder: Path) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def test_lab_finds_problems_and_domains(sets: list[dict[str, int]], dialect: str
         assert [header.puzzle, header.parameters, header.dialect, header.encoding] == [
             problem[key] for key in ("puzzle", "parameters", "dialect", "encoding")
         ]
-        pddl = generate(instance_of(header, ""), header.dialect, header.encoding)
+        pddl = generate(restore_instance(header, ""), header.dialect, header.encoding)
         assert text == pddl.problem
         assert uncommented(Path(task.domain_file).read_text()) == uncommented(pddl.domain)
 
@@ -66,7 +66,7 @@ def uncommented(pddl: str) -> list[str]:
     return [line for line in pddl.splitlines() if not line.startswith(";")]
 
 
-def test_one_domain_if_it_will_do(tmp_path: Path) -> None:
+def test_problems_share_one_domain_if_possible(tmp_path: Path) -> None:
     shared = write_suite(tmp_path, COUPLES, SHARED, dialect="adl").folder
     assert sorted(contents(shared)) == ["domain.pddl", "metadata.json", *(f"p0{number}.pddl" for number in range(1, 5))]
     mixed = write_suite(tmp_path / "mixed", COUPLES, MIXED, dialect="adl").folder
@@ -79,9 +79,12 @@ def test_one_domain_if_it_will_do(tmp_path: Path) -> None:
     )
 
 
-def test_domains_that_differ_in_comments_only_are_one(tmp_path: Path) -> None:
-    """Two and three couples need a boat for two, four a boat for three: two domains, of which the story tells one with two numbers."""
-    folder = write_suite(tmp_path, COUPLES, product(couples=range(2, 5)), dialect="adl").folder
+def test_domains_that_differ_only_in_comments_are_shared(tmp_path: Path) -> None:
+    """Two and three couples need a boat for two, four couples a boat for three, so there are two domains.
+
+    The story of the shared domain has the numbers of the first problem only.
+    """
+    folder = write_suite(tmp_path, COUPLES, combine_values(couples=range(2, 5)), dialect="adl").folder
     assert [problem["file"] for problem in metadata(folder)["problems"]] == [
         "01/p01.pddl",
         "01/p02.pddl",
@@ -96,17 +99,17 @@ def test_domains_that_differ_in_comments_only_are_one(tmp_path: Path) -> None:
 
 
 def test_each_domain_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Not once more for every domain with which it is compared: that grows with the square of the problems."""
+    """A domain is not read again for each comparison, which would grow with the square of the problems."""
     read: list[str] = []
-    tokens = header.tokens
-    monkeypatch.setattr(header, "tokens", lambda text: (read.append(text), tokens(text))[1])
-    sets = product(couples=[2, 3], capacity=[2, 3, 4])
+    tokens = header.tokens_with_lines
+    monkeypatch.setattr(header, "tokens_with_lines", lambda text: (read.append(text), tokens(text))[1])
+    sets = combine_values(couples=[2, 3], capacity=[2, 3, 4])
     problems = metadata(write_suite(tmp_path, COUPLES, sets).folder)["problems"]
     assert len({problem["domain"] for problem in problems}) > 3
     assert len([text for text in read if "(domain " in text and ":predicates" in text]) == len(problems)
 
 
-def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
+def test_suite_is_replaced_only_by_the_same_unedited_suite(tmp_path: Path) -> None:
     folder = write_suite(tmp_path, COUPLES, MIXED).folder
     before = contents(folder)
     write_suite(tmp_path, COUPLES, MIXED)
@@ -131,7 +134,10 @@ def test_a_suite_is_replaced_by_the_same(tmp_path: Path) -> None:
 
 
 def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
-    """Whoever was interrupted asks again; what is whole is not replaced by a part of it, nor a part by another."""
+    """A rerun after an interruption replaces a partial suite by the whole suite.
+
+    A partial suite replaces neither a whole suite nor another partial suite.
+    """
     whole = contents(write_suite(tmp_path / "whole", COUPLES, MIXED).folder)
     folder = write_suite(tmp_path, COUPLES, MIXED[:2]).folder
     described = json.loads((folder / "metadata.json").read_text())
@@ -159,7 +165,7 @@ def test_problems_of_a_suite_have_different_names(tmp_path: Path) -> None:
 def test_fast_downward_finds_the_domain_and_the_optimum(sets: list[dict[str, int]], tmp_path: Path) -> None:
     folder = write_suite(tmp_path, COUPLES, sets, dialect="adl").folder
     for problem in metadata(folder)["problems"]:
-        plan, run = ask_fast_downward(folder / problem["file"], tmp_path)
+        plan, run = run_fast_downward(folder / problem["file"], tmp_path)
         assert (plan is not None) == problem["solvable"], run.stdout + run.stderr
         if plan is not None:
             assert f"; cost = {problem['optimal_actions']} (unit cost)" in plan
@@ -167,8 +173,8 @@ def test_fast_downward_finds_the_domain_and_the_optimum(sets: list[dict[str, int
             assert run.returncode in (11, 12), "proven by the translator, or searched through"
 
 
-def test_sizes_grow_and_names_sort(tmp_path: Path) -> None:
-    sets = product(couples=range(1, 9), capacity=range(2, 6), boat_rules=(False, True), single_women=(0, 1))
+def test_problems_are_numbered_by_increasing_size(tmp_path: Path) -> None:
+    sets = combine_values(couples=range(1, 9), capacity=range(2, 6), boat_rules=(False, True), single_women=(0, 1))
     folder = write_suite(tmp_path, COUPLES, sets, dialect="adl").folder
     problems = metadata(folder)["problems"]
     assert len(problems) > 99
@@ -179,13 +185,13 @@ def test_sizes_grow_and_names_sort(tmp_path: Path) -> None:
     assert len({(folder / problem["file"]).read_bytes() for problem in problems}) == len(problems)
 
 
-def test_same_bytes(tmp_path: Path) -> None:
+def test_writing_a_suite_twice_gives_identical_bytes(tmp_path: Path) -> None:
     one, other = (write_suite(tmp_path / name, COUPLES, MIXED).folder for name in ("one", "other"))
     assert contents(one) == contents(other)
 
 
-def test_what_the_dialect_cannot_hold_is_left_out(tmp_path: Path) -> None:
-    suite = write_suite(tmp_path, COUPLES, product(couples=[2, 11], capacity=[2]), dialect="strips")
+def test_problem_too_large_for_the_dialect_is_left_out(tmp_path: Path) -> None:
+    suite = write_suite(tmp_path, COUPLES, combine_values(couples=[2, 11], capacity=[2]), dialect="strips")
     assert [problem["parameters"]["couples"] for problem in suite.problems] == [2]
     (left,) = metadata(suite.folder)["left_out"]
     assert (left["parameters"]["couples"], left["kind"]) == (11, "too large")
@@ -193,7 +199,7 @@ def test_what_the_dialect_cannot_hold_is_left_out(tmp_path: Path) -> None:
 
 
 class Interrupted:
-    """Stands in for a person who presses Ctrl-C at the n-th item."""
+    """A stand-in for a person who presses Ctrl-C at the n-th item."""
 
     def __init__(self, after: int) -> None:
         self.left = after
@@ -206,8 +212,8 @@ class Interrupted:
             yield item
 
 
-@pytest.mark.parametrize("after", [0, 3, 6, 9])  # of four instances, four problems, two optima
-def test_an_interruption_leaves_things_as_they_were(after: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("after", [0, 3, 6, 9])  # four instances, four problems, two optima
+def test_interruption_leaves_existing_files_unchanged(after: int, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_suite(tmp_path, COUPLES, MIXED, track=Interrupted(after))
     assert list(tmp_path.iterdir()) == []
@@ -219,7 +225,7 @@ def test_an_interruption_leaves_things_as_they_were(after: int, tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_interrupting_the_command(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_a_valid_partial_suite(tmp_path: Path) -> None:
     command = [
         Path(sys.executable).with_name("plan"),
         "suite",
@@ -233,7 +239,7 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
     process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: list(tmp_path.glob(".plan-*/*/p*.pddl")), process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
+    out, err = process.communicate(timeout=MAX_WAIT_SECONDS)
     assert (process.returncode, err) == (130, "plan: interrupted\n")
     (folder,) = tmp_path.iterdir()
     data = json.loads((folder / "metadata.json").read_text())
@@ -245,26 +251,26 @@ def test_interrupting_the_command(tmp_path: Path) -> None:
     )
     for problem in data["problems"]:
         couples = problem["parameters"]["couples"]
-        generated = generate(make("jealous-couples", **problem["parameters"]), "adl")
+        generated = generate(make_instance("jealous-couples", **problem["parameters"]), "adl")
         assert (folder / problem["file"]).read_text() == generated.problem
-        assert problem["solvable"] in (None, couples <= 3)  # Bachet, as de Fontenay completed him
+        assert problem["solvable"] in (None, couples <= 3)  # Bachet, as completed by de Fontenay
 
 
-def test_stopped_before_anything_is_done_and_over_an_earlier_suite(tmp_path: Path) -> None:
-    assert write_suite(tmp_path, COUPLES, MIXED, stopping=lambda: True).problems == ()
+def test_early_stop_writes_nothing_and_keeps_earlier_suite(tmp_path: Path) -> None:
+    assert write_suite(tmp_path, COUPLES, MIXED, should_stop=lambda: True).problems == ()
     assert list(tmp_path.iterdir()) == []
     folder = write_suite(tmp_path, COUPLES, SHARED).folder
     before = contents(folder)
     asked = iter([False] * 3)
-    assert write_suite(tmp_path, COUPLES, SHARED, stopping=lambda: next(asked, True)).problems == ()
+    assert write_suite(tmp_path, COUPLES, SHARED, should_stop=lambda: next(asked, True)).problems == ()
     assert contents(folder) == before
 
 
-def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
+def test_folder_with_foreign_files_is_not_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "jealous-couples-strips"
     folder.mkdir()
     assert write_suite(tmp_path, COUPLES, MIXED).folder == folder
-    write_suite(tmp_path, COUPLES, product(couples=[3], capacity=[2]), force=True)
+    write_suite(tmp_path, COUPLES, combine_values(couples=[3], capacity=[2]), force=True)
     assert sorted(contents(folder)) == ["domain.pddl", "metadata.json", "p01.pddl"]
     (folder / "results.txt").write_text("a week of work")
     before = contents(folder)
@@ -296,13 +302,15 @@ def test_a_suite_is_replaced_another_folder_is_not(tmp_path: Path) -> None:
         ("-o /dev/null", "cannot be written"),
     ],
 )  # fmt: skip
-def test_bad_input(arguments: str, found: str, plan: Run, tmp_path: Path) -> None:
+def test_suite_rejects_invalid_arguments_without_writing(
+    arguments: str, found: str, plan: RunCommand, tmp_path: Path
+) -> None:
     run = plan("suite", *arguments.split())
-    refused(run, found)
+    assert_refused(run, found)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
+def test_suite_verb_reports_problems_notes_and_duplicates(plan: RunCommand, tmp_path: Path) -> None:
     run = plan("suite", "--couples", "1..3,5", "--capacity", "2..3", "--bypass", "no", "-o", "suites")
     assert run.returncode == 0
     assert run.stdout == "wrote 7 problems to suites/jealous-couples-strips (7 with a known optimum)\n"
@@ -316,7 +324,7 @@ def test_what_the_command_says(plan: Run, tmp_path: Path) -> None:
     assert not any(problem["parameters"]["bypass"] for problem in problems)
 
 
-def test_what_a_dialect_does_not_say_is_not_called_too_large(tmp_path: Path) -> None:
+def test_left_out_kind_distinguishes_inexpressible_from_too_large(tmp_path: Path) -> None:
     sets = [{"couples": 2, "capacity": 2, "boats": boats} for boats in (1, 2)]
     suite = write_suite(tmp_path, load("jealous-couples"), sets, dialect="strips")
     (left_out,) = suite.left_out
@@ -343,8 +351,11 @@ def test_metadata_name_their_units(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> None:
-    """Couples cross in 11, and four with a boat for two never: `Known` in the oracle's tables, and what two engines say."""
+def test_generated_lab_experiment_runs_unmodified(plan: RunCommand, tmp_path: Path) -> None:
+    """Three couples cross in 11 moves; four couples with a boat for two never cross.
+
+    The oracle's tables and two engines agree on this.
+    """
     asked = ("suite", "--couples", "3..4", "--capacity", "2", "--lab", "lab", "--timeout", "100")
     written = plan(*asked)
     assert written.returncode == 0, written.stderr
@@ -352,7 +363,7 @@ def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> Non
     environment = {**os.environ, **short, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
         [sys.executable, "exp.py", "--all"],
-        cwd=tmp_path / "lab", env=environment, capture_output=True, text=True, timeout=PATIENCE,
+        cwd=tmp_path / "lab", env=environment, capture_output=True, text=True, timeout=MAX_WAIT_SECONDS,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     runs = json.loads((tmp_path / "lab" / "data" / "exp-eval" / "properties").read_text())
@@ -373,7 +384,7 @@ def test_an_experiment_for_lab_runs_unmodified(plan: Run, tmp_path: Path) -> Non
     assert "exp.py: the file holds another experiment" in again.stderr
 
 
-def test_a_suite_is_the_same_by_several_and_from_a_journal(plan: Run, tmp_path: Path) -> None:
+def test_suite_is_identical_with_workers_and_journal(plan: RunCommand, tmp_path: Path) -> None:
     asked = ("suite", "--couples", "3..5", "--capacity", "2,3")
     for more in (
         ("-o", "one"),

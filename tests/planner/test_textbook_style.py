@@ -1,4 +1,7 @@
-"""The style textbook: short enough for a slide; in every situation it allows the crossings that the brute force allows, and `plan check` agrees."""
+"""The textbook style: its PDDL fits on a slide and allows the same crossings as brute force.
+
+`plan check` agrees.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import oracle
-import pddl_check
 import pddl_oracle
+import pddl_well_formedness
 import pytest
-from conftest import Run, refused
+from conftest import RunCommand, assert_refused
 
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.generation import Pddl, textbook
+from ferryplan.generator.generation import Pddl, generate_textbook
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.puzzle import load, read
+from ferryplan.generator.puzzle import load, read_puzzle
 from ferryplan.generator.tasks.instantiation import instantiate as model_of
-from ferryplan.generator.tasks.pairs import of_texts
-from ferryplan.teaching.checking.verdict import check
+from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 DIALECTS = ("strips", "adl")
 FERRYMEN: list[tuple[str, dict[str, Any]]] = [
@@ -90,22 +93,22 @@ others = ["a"]
 """
 GUARDS_FILE = FERRYMAN_FILE.replace(", rows = false", "", 1)
 SECOND = 'guardian = "bank"\n[[rules]]\nrule = "guard"\nsays = "No."\nvictims = ["eats"]\nthreats = ["from"]\n'
-"""a rule's guardian, and another rule but for its own"""
+"""a rule's guardian, and a second rule except for its guardian"""
 THREE_FILE = PARTIES_FILE.replace("kinds = [", 'kinds = [\n  { name = "c", plural = "cs" },')
 
 Graph = dict[Hashable, set[Hashable]]
 
 
 def written(instance: AnyInstance, dialect: str) -> Pddl:
-    pddl = textbook(instance, dialect)
-    pddl_check.check(pddl.domain, pddl.problem)
+    pddl = generate_textbook(instance, dialect)
+    pddl_well_formedness.check_well_formed(pddl.domain, pddl.problem)
     return pddl
 
 
 def assert_the_same(instance: AnyInstance, pddl: Pddl) -> None:
     texts = Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "p01.pddl")
-    found = check(instance, model_of(of_texts(*texts, Path("domain.toml")), {}))
-    assert (found.found, found.seen.interpretation.missed) == ([], 0)
+    found = check_against_puzzle(instance, model_of(make_puzzle(*texts, Path("domain.toml")), {}))
+    assert (found.differences, found.observer.interpretation.missing_fact_count) == ([], 0)
 
 
 def changed(file: str, before: str, after: str) -> str:
@@ -114,12 +117,15 @@ def changed(file: str, before: str, after: str) -> str:
 
 
 def counted(boat: str, people: Iterable[tuple[str, str]]) -> Hashable:
-    """How many there are of each letter where."""
+    """Return the place of the boat and the number of travelers for each letter and place."""
     return boat, frozenset(Counter((person[0], place) for person, place in people).items())
 
 
 def named_seen(atoms: pddl_oracle.State) -> Hashable:
-    """With the farmer where no boat is told of."""
+    """Return the place of the boat and the positions of the travelers.
+
+    If no fact names the boat, the boat is at the farmer's place.
+    """
     (boat,) = (atom[-1] for atom in atoms if atom[0] == "boat" or atom[:2] == ("at", "farmer"))
     return boat, frozenset(atom[1:] for atom in atoms if atom[0] == "at")
 
@@ -131,7 +137,7 @@ def counted_seen(atoms: pddl_oracle.State) -> Hashable:
 
 
 def by_the_rules(puzzle: oracle.Puzzle, named: bool) -> tuple[Graph, int | None]:
-    """The situations within reach, each with those that follow, and the fewest crossings."""
+    """Return the reachable states with their successors, and the fewest crossings."""
 
     def seen(situation: oracle.Situation) -> Hashable:
         boat, people, *_ = situation
@@ -139,7 +145,7 @@ def by_the_rules(puzzle: oracle.Puzzle, named: bool) -> tuple[Graph, int | None]
         return (boat.replace(" ", "-"), frozenset(told)) if named else counted(boat.replace(" ", "-"), told)
 
     distances, fewest = puzzle.explore()
-    return {seen(one): {seen(following) for *_, following in puzzle.moves(one)} for one in distances}, fewest
+    return {seen(one): {seen(following) for *_, following in puzzle.successors(one)} for one in distances}, fewest
 
 
 @pytest.mark.parametrize(
@@ -150,11 +156,11 @@ def by_the_rules(puzzle: oracle.Puzzle, named: bool) -> tuple[Graph, int | None]
         *(pytest.param(*one, dialect, marks=pytest.mark.slow) for one in LARGE for dialect in DIALECTS),
     ],
 )
-def test_every_situation_allows_what_the_rules_allow(puzzle: str, parameters: dict[str, Any], dialect: str) -> None:
+def test_textbook_pddl_state_graph_matches_the_oracle(puzzle: str, parameters: dict[str, Any], dialect: str) -> None:
     instance = instantiate(load(puzzle), parameters)
     pddl = written(instance, dialect)
     named = (puzzle, parameters) in FERRYMEN + GUARDS
-    states, fewest = pddl_oracle.explore(pddl_oracle.read(pddl.domain, pddl.problem))
+    states, fewest = pddl_oracle.explore(pddl_oracle.read_task(pddl.domain, pddl.problem))
     look = named_seen if named else counted_seen
     found = {look(state): {look(following) for following in after} for state, after in states.items()}
     assert len(found) == len(states)
@@ -180,9 +186,9 @@ def test_every_situation_allows_what_the_rules_allow(puzzle: str, parameters: di
         (PARTIES_FILE, "count = 4", "count = 3"),
     ],
 )
-def test_files_whose_names_and_values_the_catalogue_has_not(file: str, before: str, after: str, dialect: str) -> None:
-    """The names are words of the templates."""
-    instance = instantiate(read(changed(file, before, after), "named.toml"), {})
+def test_custom_puzzle_names_may_clash_with_template_words(file: str, before: str, after: str, dialect: str) -> None:
+    """The names of the puzzle are words of the templates."""
+    instance = instantiate(read_puzzle(changed(file, before, after), "named.toml"), {})
     assert_the_same(instance, written(instance, dialect))
 
 
@@ -202,17 +208,17 @@ def test_files_whose_names_and_values_the_catalogue_has_not(file: str, before: s
         (PARTIES_FILE, 'others = ["a"]', 'others = ["a"]\n[[rules]]\nrule = "at-most"\nsays = "No."\nkinds = ["b"]\nnumber = 1\nwhere = ["boat"]'),
     ],
 )  # fmt: skip
-def test_files_that_it_does_not_take_in_strips(file: str, before: str, after: str) -> None:
+def test_textbook_strips_rejects_unsupported_puzzle_files(file: str, before: str, after: str) -> None:
     with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
-        textbook(instantiate(read(changed(file, before, after), "named.toml"), {}))
+        generate_textbook(instantiate(read_puzzle(changed(file, before, after), "named.toml"), {}))
 
 
 @pytest.mark.parametrize("rules", ["true", "false"])
-def test_in_the_boat_the_second_of_two_guards_is_missed(rules: str) -> None:
-    """Else what is said of the boat would follow from what is said of the banks."""
+def test_textbook_adl_is_correct_with_two_guardians(rules: str) -> None:
+    """With one guardian, the rules for the boat would follow from those for the banks."""
     file = FERRYMAN_FILE.replace(", rows = false", "").replace("capacity = 2 }", f"capacity = 2, rules = {rules} }}")
     two = changed(file, 'plural = "banks"', 'plural = "banks", count = 2, names = "bank {{ number }}"')
-    instance = instantiate(read(two, "named.toml"), {})
+    instance = instantiate(read_puzzle(two, "named.toml"), {})
     assert_the_same(instance, written(instance, "adl"))
 
 
@@ -225,14 +231,14 @@ def test_in_the_boat_the_second_of_two_guards_is_missed(rules: str) -> None:
         ("capacity = 2", "capacity = 3"),
     ],
 )  # fmt: skip
-def test_files_that_it_does_not_take_in_adl(before: str, after: str) -> None:
+def test_textbook_adl_rejects_unsupported_puzzle_files(before: str, after: str) -> None:
     with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
-        textbook(instantiate(read(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
+        generate_textbook(instantiate(read_puzzle(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "missionaries-cannibals"])
-def test_a_slide(puzzle: str, dialect: str, plan: Run) -> None:
+def test_textbook_pddl_fits_on_a_slide(puzzle: str, dialect: str, plan: RunCommand) -> None:
     told = plan("generate", puzzle, "--style", "textbook", "--dialect", dialect).stdout
     assert told.count("\n") <= 45
     assert max(map(len, told.splitlines())) <= 120
@@ -260,8 +266,8 @@ def test_a_slide(puzzle: str, dialect: str, plan: Run) -> None:
         ),
     ],
 )
-def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
-    refused(
+def test_textbook_style_rejects_unsupported_catalog_puzzles(asked: list[str], plan: RunCommand) -> None:
+    assert_refused(
         plan("generate", *asked, "--style", "textbook"),
         "the 'textbook' style supports only puzzles with at most 10 travelers",
         "two kinds that can all row",
@@ -280,5 +286,5 @@ def test_what_it_does_not_take(asked: list[str], plan: Run) -> None:
         (["wolf-goat-cabbage", "--encoding", "named"], "--encoding has no effect here"),
     ],
 )
-def test_what_does_not_go_with_it(asked: list[str], said: str, plan: Run) -> None:
-    refused(plan("generate", *asked, "--style", "textbook"), said)
+def test_textbook_style_rejects_incompatible_options(asked: list[str], said: str, plan: RunCommand) -> None:
+    assert_refused(plan("generate", *asked, "--style", "textbook"), said)

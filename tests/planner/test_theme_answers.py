@@ -1,4 +1,4 @@
-"""Answers to the questions of grids, in the words of every theme, are judged right."""
+"""Answers to the questions of grids are judged right in the words of every theme."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 import pytest
 
 from ferryplan import domains
-from ferryplan.evaluation.posing.tasks import posed
-from ferryplan.evaluation.scoring.judging import score
+from ferryplan.evaluation.posing.request_handling import pose_request
+from ferryplan.evaluation.scoring.question_scoring import score
 
 THEMES = sorted(domains.theme_files())
 
@@ -17,13 +17,13 @@ THEMES = sorted(domains.theme_files())
 @pytest.mark.parametrize(
     "seed", ["1", pytest.param("2", marks=pytest.mark.slow), pytest.param("3", marks=pytest.mark.slow)]
 )
-def test_sentence_of_a_theme_is_judged_right(theme: str, seed: str) -> None:
-    """No phrase of a theme is taken for a negation, a hedge or a correction."""
+def test_themed_answer_sentence_scores_one(theme: str, seed: str) -> None:
+    """No phrase of a theme counts as a negation, a hedge or a correction."""
     request = {
         "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": seed, "number": 1, "theme": theme, "paraphrase": False,
         "language": "en", "pddl": False, "timeout": 60.0,
     }  # fmt: skip
-    (line,) = posed(request)["lines"]
+    (line,) = pose_request(request)["lines"]
     assert score(json.loads(line), json.loads(line)["answer"]).score == 1
 
 
@@ -36,13 +36,13 @@ def test_sentence_of_a_theme_is_judged_right(theme: str, seed: str) -> None:
         ("Nobody but {other} shows the error message 'too many hands'.", "wrong"),
     ],
 )
-def test_name_that_holds_a_word_of_doubt_is_no_doubt(answer: str, outcome: str) -> None:
-    """The value that is asked about has the words "too many", which suppose something anywhere else."""
+def test_hedge_words_inside_a_name_are_ignored(answer: str, outcome: str) -> None:
+    """The value that the question is about contains the words "too many", which are a hedge elsewhere."""
     request = {
         "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": "4", "number": 1, "theme": "robots", "paraphrase": False,
         "language": "en", "pddl": False, "timeout": 60.0,
     }  # fmt: skip
-    (line,) = posed(request)["lines"]
+    (line,) = pose_request(request)["lines"]
     row = json.loads(line)
     (key,) = [key for key, said in row["about"]["answers"].items() if "too many hands" in said]
     name = row["about"]["answers"][key].split()[0]

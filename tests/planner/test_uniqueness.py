@@ -1,4 +1,4 @@
-"""Whether a solution is told as the only one: the number of solutions, and how many give which answer, in every format."""
+"""Uniqueness of solutions: the number of solutions and of each answer, in every format."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-import boards
-import grids
+import board_puzzles
+import grid_puzzles
 import pytest
 import random_grids
-import sums
-import words
-from conftest import Run
+import sum_puzzles
+import word_sums
+from conftest import RunCommand
 
 from ferryplan import solve
-from ferryplan.generator.answers import Answered, describe_count
-from ferryplan.generator.families import answering_of, teller_of
+from ferryplan.generator.assignment import answering
+from ferryplan.generator.assignment.instance import AssignmentInstance
+from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.search import AssignmentSearch
+from ferryplan.generator.families import narrator_of, solution_answers_of
 from ferryplan.generator.layout import Layout
-from ferryplan.generator.placing import answering
-from ferryplan.generator.placing.instance import PlacingInstance
-from ferryplan.generator.placing.search import Search
-from ferryplan.generator.placing.teller import PlacingTeller
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.questions.enumerating import enumerate_solutions
-from ferryplan.planner.result import Counted, Result
+from ferryplan.generator.solution_answers import AnsweredQuestion, describe_solution_count
+from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
+from ferryplan.planner.result import CountedSolutions, Result
 
 SEVERAL = 'clue = "not-at"\nvalue = "A"\nposition = 3'
-"""with three houses, and A, B, C and x, y, z in them: 24 arrangements, A in each of two houses in 12"""
+"""with three houses and the values A, B, C and x, y, z: 24 solutions; in 12 of them A is in one house, in 12 in another"""
 QUESTIONS = """
 [[questions]]
 asks = "Who has x?"
@@ -55,27 +55,34 @@ UNCOUNTED = [
 PLACED = {0: 0, 1: 1, 2: 2, 3: 0, 4: 1, 5: 2}
 
 
-def answers(instance: PlacingInstance, placed: Mapping[int, int], counted: Counted | None) -> list[Answered]:
+def answers(
+    instance: AssignmentInstance, placed: Mapping[int, int], counted: CountedSolutions | None
+) -> list[AnsweredQuestion]:
     final = tuple(placed.get(item, -1) for item in range(len(instance.items)))
-    told = answering_of(instance)
+    told = solution_answers_of(instance)
     assert told is not None
-    return told.answer(final, counted)
+    return told.answer_questions(final, counted)
 
 
-def count_solutions(instance: PlacingInstance, *, most: int | None, deadline: float | None = None) -> Counted:
-    teller = teller_of(instance)
-    assert isinstance(teller, PlacingTeller)
-    return answering.count_solutions(instance, teller, most=most, deadline=deadline)
+def count_solutions(
+    instance: AssignmentInstance, *, most: int | None, deadline: float | None = None
+) -> CountedSolutions:
+    narrator = narrator_of(instance)
+    assert isinstance(narrator, AssignmentNarrator)
+    return answering.count_solutions(instance, narrator, max_placements=most, deadline=deadline)
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_tallies_of_random_grids(seed: int) -> None:
-    """Against every arrangement, tried: the number, and how often which answer is given; then the words of each solution."""
-    drawn = random_grids.draw(random.Random(seed))
-    instance = grids.make(drawn.text)
+def test_answer_tallies_of_random_grids_match_brute_force(seed: int) -> None:
+    """The numbers of solutions and of each answer match a test of every arrangement.
+
+    The narration of each solution matches, too.
+    """
+    drawn = random_grids.draw_grid(random.Random(seed))
+    instance = grid_puzzles.make_grid(drawn.text)
     counted = count_solutions(instance, most=None)
     assert (counted.solutions, counted.at_least) == (len(drawn.solutions), len(drawn.solutions))
-    assert counted.unique is (len(drawn.solutions) == 1)
+    assert counted.is_unique is (len(drawn.solutions) == 1)
     tallies = [Counter(answer(found) for found in drawn.solutions) for answer in drawn.answers]
     names = [item.name for item in instance.items]
     for found in drawn.solutions[:5]:
@@ -83,7 +90,7 @@ def test_tallies_of_random_grids(seed: int) -> None:
         told = answers(instance, placed, counted)
         assert [one.tally for one in told] == tallies
         assert [one.answer for one in told] == [answer(found) for answer in drawn.answers]
-        for sentence, answer, tally in zip([one.told for one in told], drawn.answers, tallies, strict=True):
+        for sentence, answer, tally in zip([one.statement for one in told], drawn.answers, tallies, strict=True):
             if len(tally) == 1:
                 assert sentence == answer(found)
                 continue
@@ -99,15 +106,15 @@ def test_tallies_of_random_grids(seed: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["A + B = C", "TWO + TWO = FOUR", "SEND + MORE = MONEY", "AB + BA = CC"])
-def test_sums(text: str) -> None:
-    instance = sums.sum_of(text)
-    counted = count_solutions(instance, most=answering.most_placements(instance))
-    number = len(words.solutions(text))
-    assert counted == Counted(number, number, ())
-    placed = dict(next(Search(instance).solutions()))
+def test_solution_counts_of_sums_match_brute_force(text: str) -> None:
+    instance = sum_puzzles.make_sum_instance(text)
+    counted = count_solutions(instance, most=answering.placement_limit(instance))
+    number = len(word_sums.solve_word_sum(text))
+    assert counted == CountedSolutions(number, number, ())
+    placed = dict(next(AssignmentSearch(instance).solutions()))
     (told,) = answers(instance, placed, counted)
-    assert told.told == (told.answer if number == 1 else f"One of {number} solutions: {told.answer}")
-    assert [one.told for one in answers(instance, placed, None)] == [
+    assert told.statement == (told.answer if number == 1 else f"One of {number} solutions: {told.answer}")
+    assert [one.statement for one in answers(instance, placed, None)] == [
         f"In this solution, {told.answer[:-1]}; other solutions may differ."
     ]
 
@@ -115,11 +122,11 @@ def test_sums(text: str) -> None:
 @pytest.fixture
 def several(tmp_path: Path) -> Path:
     path = tmp_path / "several.toml"
-    path.write_text(grids.small(f"[[clues]]\n{SEVERAL}\n{QUESTIONS}"))
+    path.write_text(grid_puzzles.make_small_puzzle(f"[[clues]]\n{SEVERAL}\n{QUESTIONS}"))
     return path
 
 
-def test_every_way_of_telling(several: Path, plan: Run, tmp_path: Path) -> None:
+def test_every_output_format_shows_counts_per_answer(several: Path, plan: RunCommand, tmp_path: Path) -> None:
     for form in ("text", "markdown"):
         run = plan(several.name, "--format", form)
         assert run.returncode == 0
@@ -155,7 +162,7 @@ def test_every_way_of_telling(several: Path, plan: Run, tmp_path: Path) -> None:
     assert (judged["valid"], judged["solutions"], judged["unique"]) == (True, 24, False)
 
 
-def test_from_python(several: Path) -> None:
+def test_python_result_shows_counts_per_answer(several: Path) -> None:
     result = solve(load(str(several)))
     assert isinstance(result, Result)
     assert all(one in result.render("text", layout=UNFILLED) for one in TOLD)
@@ -170,7 +177,7 @@ def test_from_python(several: Path) -> None:
     assert all(one in html.unescape(plain.solution._repr_html_()) for one in UNCOUNTED)
 
 
-def test_explored_to_the_end(several: Path, plan: Run) -> None:
+def test_explore_shows_counts_per_answer_at_goal(several: Path, plan: RunCommand) -> None:
     moves = "A 1\nB 2\nC 3\nx 1\ny 2\nz 3\nq\n"
     run = plan("explore", several.name, text=moves)
     assert all(one in run.stdout for one in [*TOLD, "This is one of 24 solutions."])
@@ -182,26 +189,26 @@ def test_explored_to_the_end(several: Path, plan: Run) -> None:
         ("zebra", 1),
         ("queens", 92),  # OEIS A000170
         ("queens --queens 1", 1),
-        (f"sudoku --givens {boards.EASY}", 1),
+        (f"sudoku --givens {board_puzzles.EASY_GIVENS}", 1),
         (f"sudoku --givens {'.' * 16}", 288),  # OEIS A107739
         ("cryptarithm --sum TWO+TWO=FOUR", 7),
         ("send-more-money", 1),
     ],
 )
-def test_numbers(asked: str, number: int, plan: Run) -> None:
+def test_solution_count_matches_published_number(asked: str, number: int, plan: RunCommand) -> None:
     data = json.loads(plan(*asked.split(), "--format", "json").stdout)
     assert (data["solutions"], data["unique"]) == (number, number == 1)
     told = "This is the only solution." if number == 1 else f"This is one of {number} solutions."
     assert told in plan(*asked.split()).stdout
 
 
-def test_without_a_solution(plan: Run) -> None:
+def test_unsolvable_puzzle_has_zero_solutions_in_json(plan: RunCommand) -> None:
     data = json.loads(plan("queens", "--queens", "3", "--format", "json").stdout)
     assert (data["solutions"], data["unique"], data["answers"]) == (0, False, [])
 
 
-def test_a_count_that_costs_too_much(plan: Run) -> None:
-    # 14 queens have 365,596 solutions (OEIS A000170): more than placements are tried.
+def test_count_stops_at_the_placement_limit(plan: RunCommand) -> None:
+    # 14 queens have 365,596 solutions (OEIS A000170), more than the limit on tried placements allows.
     run = plan("queens", "--queens", "14", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["solutions"], data["unique"]) == (0, "solved", None, False)
@@ -211,28 +218,28 @@ def test_a_count_that_costs_too_much(plan: Run) -> None:
     assert "; the count is incomplete.\n" in plan("queens", "--queens", "14").stdout
 
 
-def test_what_is_said_where_nothing_was_counted() -> None:
-    instance = grids.make(grids.small(f"[[clues]]\n{SEVERAL}\n{QUESTIONS}"))
+def test_answers_are_qualified_without_a_complete_count() -> None:
+    instance = grid_puzzles.make_grid(grid_puzzles.make_small_puzzle(f"[[clues]]\n{SEVERAL}\n{QUESTIONS}"))
     for counted in (
         count_solutions(instance, most=2),
         count_solutions(instance, most=None, deadline=time.monotonic()),
         None,
     ):
-        assert counted is None or (counted.solutions, counted.unique, counted.tallies) == (None, None, None)
-        assert [one.told for one in answers(instance, PLACED, counted)] == UNCOUNTED
+        assert counted is None or (counted.solutions, counted.is_unique, counted.tallies) == (None, None, None)
+        assert [one.statement for one in answers(instance, PLACED, counted)] == UNCOUNTED
         assert [one.tally for one in answers(instance, PLACED, counted)] == [None, None]
-        assert describe_count(counted) == "The number of solutions is not known."
+        assert describe_solution_count(counted) == "The number of solutions is not known."
     whole = count_solutions(instance, most=None)
-    # The solutions are counted, but not who has what in them.
+    # The solutions are counted, but the answers in them are not.
     half = next(
         one for most in range(1000) if (one := count_solutions(instance, most=most)).solutions and not one.tallies
     )
-    assert (half.solutions, half.unique, half.tallies) == (24, False, None)
+    assert (half.solutions, half.is_unique, half.tallies) == (24, False, None)
     assert half.note.startswith("the answers of the other solutions were not counted, because ")
-    assert [one.told for one in answers(instance, PLACED, half)] == UNCOUNTED
-    assert [one.told for one in answers(instance, PLACED, whole)] == TOLD
+    assert [one.statement for one in answers(instance, PLACED, half)] == UNCOUNTED
+    assert [one.statement for one in answers(instance, PLACED, whole)] == TOLD
 
 
-def test_every_solution_is_among_those_counted(several: Path) -> None:
+def test_enumeration_yields_every_counted_solution(several: Path) -> None:
     found = enumerate_solutions(load(str(several)))
-    assert len([*found.each()]) == 24
+    assert len([*found.numbered_solutions()]) == 24

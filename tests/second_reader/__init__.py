@@ -1,8 +1,10 @@
-"""A second reader of the English: builds the task from the text of a question, solves it, and compares it with the label.
+"""A second reader of the English: it solves the task that a question's text describes.
 
-No module here imports the program or its data: what they share is the English. Each family has a module whose class is a `Task`.
+The result is compared with the label of the question.
 
-    task = read_task(row["question"])       # raises UnreadError for a sentence that nobody understands
+No module here imports the program or its data: they share only the English. Each family has a module whose class is a `Task`.
+
+    task = read_task(row["question"])       # raises UnreadError for a sentence that no reader understands
     task.solve()                            # TextAnswer(verdict="solvable", optimum=11, solutions=486)
     task.faults_of_label(row)               # ["optimum: the label says 12, the text 11"]
 """
@@ -25,20 +27,20 @@ MODULES = ("crossing", "grid", "sums", "boards", "planning")
 
 
 class TextAnswer(NamedTuple):
-    """What the text alone determines."""
+    """The facts that the text alone determines."""
 
     verdict: Literal["solvable", "unsolvable"]
     optimum: int | None
     """The fewest moves, or the lowest cost; None if there is no solution. Where moves have no order, the number of moves."""
     solutions: int | None
-    """The number of solutions, of best ones where moves have an order; None if they were not counted."""
+    """The number of solutions, of best ones where moves have an order; None if unknown."""
 
 
 class Task(ABC):
-    """A task as its text says it.
+    """A task as its text describes it.
 
     A family implements `recognizes`, the constructor (which raises UnreadError for a sentence it does not understand), `solve` and
-    `fault_of_plan`; where its questions show moves, also `best_next` and `first_wrong`.
+    `fault_of_plan`; if its questions show moves, also `best_next` and `first_wrong`.
     """
 
     ordered: ClassVar[bool] = True
@@ -54,29 +56,32 @@ class Task(ABC):
 
     @abstractmethod
     def solve(self) -> TextAnswer:
-        """Return verdict, optimum and number of solutions, by brute force."""
+        """Return the verdict, the optimum and the number of solutions, by brute force."""
 
     @abstractmethod
     def fault_of_plan(self, plan: Any, best: bool) -> str:
-        """Return why a plan, as JSON, is no solution (with `best`: no best one); the empty text if it is one."""
+        """Return why a plan, as JSON, is not a solution (with `best`: not a best one).
+
+        The empty text if it is.
+        """
 
     def best_next(self) -> list[Any]:
-        """Return every best next move after those that the question shows, each as JSON."""
+        """Return every best next move after the shown moves, each as JSON."""
         raise NotImplementedError
 
     def first_wrong(self) -> tuple[int | None, Collection[str]]:
-        """Return where the plan that the question shows first goes wrong, and the letters of all that it breaks there.
+        """Return the first wrong move of the shown plan, and the letters of all rules that this move breaks.
 
-        The number counts from 1 and is None for a plan that is right, or where moves have no order; of a plan that is right no letter is broken.
+        The number counts from 1. It is None for a right plan, which breaks no rule, and where moves have no order.
         """
         raise NotImplementedError
 
     def faults_of_text(self) -> list[str]:
-        """Return where the text contradicts itself, such as a story and the exact rules."""
+        """Return contradictions in the text, such as between the story and the exact rules."""
         return []
 
     def faults_of_label(self, row: Mapping[str, Any]) -> list[str]:
-        """Return in which points the label of a posed question (its line of JSON) contradicts its text, and the text itself."""
+        """Return the contradictions between a text and its label (a line of JSON), and within the text."""
         found, faults = self.solve(), self.faults_of_text()
         for key, read in found._asdict().items():
             said = row.get(key)
@@ -129,14 +134,17 @@ class Task(ABC):
 
 
 def _sorted(data: Any) -> Any:
-    """Return JSON data with its lists of names sorted: who is in a boat has no order."""
+    """Return JSON data with its lists of names sorted: the order of travelers in a boat is irrelevant."""
     if isinstance(data, dict):
         return {key: _sorted(one) for key, one in data.items()}
     return sorted(data) if isinstance(data, list) and len({*map(type, data)}) == 1 else data
 
 
 def read_task(text: str) -> Task:
-    """Return the task that the text of a question sets. Raises UnreadError, with the sentence, for one that is not understood."""
+    """Return the task that the text of a question describes.
+
+    Raises UnreadError, with the sentence, if a sentence is not understood.
+    """
     question = read_question(text)
     for name in MODULES:
         if importlib.util.find_spec(f"second_reader.{name}"):
@@ -147,5 +155,5 @@ def read_task(text: str) -> Task:
 
 
 def faults_of_row(row: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the label of a posed question, by its text. Raises UnreadError."""
+    """Return the faults of a posed question's label, as found by its text. Raises UnreadError."""
     return read_task(row["question"]).faults_of_label(row)

@@ -17,7 +17,7 @@ _SQUARE = re.compile(r"r(\d+)c(\d+)")
 
 
 def square_of(name: str) -> Square:
-    """Return the square that is called r2c1. Raises UnreadError."""
+    """Return the square with a name such as r2c1. Raises UnreadError."""
     found = _SQUARE.fullmatch(name)
     if not found:
         raise UnreadError(name)
@@ -25,12 +25,12 @@ def square_of(name: str) -> Square:
 
 
 class Drawing:
-    """A board as it is drawn: what stands in its cells, and what stands between them."""
+    """A drawn board: the signs in its cells and between them."""
 
     def __init__(self, text: str) -> None:
         heading, *lines = text.splitlines()
         self.text = text
-        # what stands in a column stands at least partly below its number
+        # the sign of a column stands at least partly below the column's number
         spans = {found.span(): int(found[0]) for found in re.finditer(r"\d+", heading)}
         self.columns = len(spans)
         if [*spans.values()] != [*range(1, self.columns + 1)] or re.search(r"[^\d| ]", heading):
@@ -38,7 +38,7 @@ class Drawing:
         edge = min(map(len, re.findall(r"^ *\d+ |^ +", "\n".join(lines), re.MULTILINE)))
         self.cells: dict[Square, str] = {}
         self.right: dict[Square, str] = {}
-        """What stands to the right of a cell."""
+        """The sign to the right of a cell."""
         self.below: dict[Square, str] = {}
         row = 0
         for line in lines:
@@ -70,7 +70,7 @@ class Drawing:
 
     @property
     def signs(self) -> set[tuple[Square, Square]]:
-        """The pairs of cells with a sign between them, that with the smaller digit first."""
+        """Return the pairs of cells with a sign between them, the cell with the smaller digit first."""
         beside = [((row, column), (row, column + 1), mark) for (row, column), mark in self.right.items()]
         under = [((row, column), (row + 1, column), mark) for (row, column), mark in self.below.items()]
         return {
@@ -78,7 +78,7 @@ class Drawing:
         }
 
     def check_borders(self, box_of: Mapping[Square, int]) -> None:
-        """Raise UnreadError where borders are drawn otherwise than boxes have them; a sign may stand in place of a border."""
+        """Raise UnreadError unless the drawn borders are those of the boxes; a sign may replace a border."""
         for (row, column), box in box_of.items():
             for other, mark in (
                 ((row, column + 1), self.right.get((row, column), "")),
@@ -89,11 +89,11 @@ class Drawing:
 
 
 class SudokuTask(PlacementTask):
-    """A grid to be filled with digits."""
+    """A grid to be filled with digits: a sudoku or a relative."""
 
     @classmethod
     def recognizes(cls, question: Question) -> bool:
-        """Return whether the setting begins with how cells are named."""
+        """Return whether the setting begins with the naming of cells."""
         return question.setting.startswith("Row 1 is at the top and column 1 on the left; r2c1 is the cell")
 
     def read_setting(self, setting: Paragraphs) -> None:
@@ -145,13 +145,13 @@ class SudokuTask(PlacementTask):
         self.rules = [(sentence, self.read_rule(sentence)) for sentence in sentences]
         if bool(self.grid.signs) and not has_signs:
             raise UnreadError(self.grid.text)
-        # signs between two digits that are given need no rule, but must be right
+        # signs between two given digits need no rule, but must be correct
         for one, other in self.grid.signs - self.less:
             if not (one in self.given and other in self.given and self.given[one] < self.given[other]):
                 raise UnreadError(self.grid.text)
 
     def _boxes(self, boxes: str, setting: Paragraphs) -> dict[Square, int]:
-        """Return the number of the box of each cell; nothing if there are no boxes."""
+        """Return the number of the box of each cell; empty if there are no boxes."""
         if not boxes:
             return {}
         if boxes != "letters":
@@ -181,7 +181,7 @@ class SudokuTask(PlacementTask):
         return [*groups.values()]
 
     def read_rule(self, sentence: str) -> Check:
-        """Return what a sentence demands of the digits of all cells."""
+        """Return the test that a sentence demands of the digits of all cells."""
         if once := re.fullmatch(
             r"No (row|column|box) contains a digit twice\.|The (falling|rising) diagonal contains no digit twice\.",
             sentence,
@@ -247,10 +247,10 @@ _ATTACKS: Mapping[str, Callable[[int, int], bool]] = {
 
 
 class ChessTask(PlacementTask):
-    """Pieces on a board that do not attack each other."""
+    """A placement of chess pieces that do not attack each other."""
 
     groups: dict[str, list[Square]]
-    """The squares of each group, by its number; empty for queens, of which each has a row of her own."""
+    """The squares of each group, by its number; empty for queens, where each row has one queen."""
 
     @classmethod
     def recognizes(cls, question: Question) -> bool:
@@ -258,7 +258,7 @@ class ChessTask(PlacementTask):
         return question.setting.startswith("The board has ")
 
     def read_setting(self, setting: Paragraphs) -> None:
-        """Read the board, how pieces attack, the rules, and how squares are named in an answer."""
+        """Read the board, the attacks of pieces, the rules, and the names of squares in an answer."""
         first, *others = setting.take().splitlines()
         found = re.fullmatch(
             r"The board has (?P<rows>\d+) rows? and (?P<columns>\d+) columns?; row 1 is at the top and column 1 on the left\. "
@@ -295,7 +295,7 @@ class ChessTask(PlacementTask):
         setting.finish()
 
     def _read_groups(self, setting: Paragraphs) -> None:
-        """Read into which groups the squares are divided, and check what is said of them."""
+        """Read the groups of squares, and check the statements about them."""
         one = self.piece
         found = setting.expect(
             rf"In an answer, r2c1 is the square in row 2 and column 1\. The squares on which a {one} may stand are divided into "
@@ -336,7 +336,7 @@ class ChessTask(PlacementTask):
         return one != other and self.attack(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
     def read_rule(self, sentence: str) -> Check:
-        """Return what a sentence demands of the squares on which pieces stand."""
+        """Return the test that a sentence demands of the squares with pieces."""
         many = rf"{self.piece}s"
         if sentence == f"No two {many} stand in the same column.":
             return self._apart(lambda one, other: one[1] == other[1])
@@ -350,14 +350,14 @@ class ChessTask(PlacementTask):
         raise UnreadError(sentence)
 
     def _standing(self, values: Values) -> list[Square]:
-        """Return the squares on which pieces stand."""
+        """Return the squares with pieces."""
         return sorted({*self.given, *(square for square in values.values() if square)})
 
     def _apart(self, wrong: Callable[[Square, Square], bool]) -> Check:
         return lambda values: not any(wrong(*pair) for pair in itertools.combinations(self._standing(values), 2))
 
     def values_of(self, key: str) -> Sequence[str]:
-        """Return the columns in which the queen of a row may stand, or the squares of a group."""
+        """Return the possible columns of the queen in a row, or the squares of a group."""
         if self.by_row:
             row = int(key.split()[-1])
             given = [column for at, column in self.given if at == row]
@@ -376,7 +376,7 @@ class ChessTask(PlacementTask):
         return None if value == "nowhere" else square_of(value)
 
     def model(self) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-        """Return the board as constraints: whether a piece stands on each square."""
+        """Return the board as constraints, with a variable for each square: whether it has a piece."""
         model = cp_model.CpModel()
         stands = {square: model.new_bool_var(f"{square}") for square in sorted(self.free)}
         for square in self.given:
@@ -393,7 +393,7 @@ class ChessTask(PlacementTask):
 
 
 class BoardTask(Task):
-    """Whichever of both a question is about."""
+    """A sudoku or a placement of pieces, depending on the question."""
 
     @classmethod
     def recognizes(cls, question: Question) -> bool:

@@ -1,7 +1,7 @@
 """River crossings, read from the text of a question and solved by brute force.
 
-Travelers are bits of masks, in the order in which the text lists them. Every line of the exact part must be understood. Of the story, sentences about
-numbers, rules, the boat and who is where are held against the exact part; all others are color.
+Travelers are bits of masks, in the order in which the text lists them. Every line of the exact part must be understood. The reader compares sentences
+of the story about numbers, rules, the boat and positions with the exact part; it ignores all other sentences as color.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from second_reader import Question, Task, TextAnswer, UnreadError
 
 MOST_STATES = 400_000
 BOAT = -1
-"""The boat as a scene of rules, besides the numbers of places."""
+"""The boat as a scene of rules; the other scenes are the numbers of places."""
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 IRREGULAR = {
     "person": "people",
@@ -33,7 +33,7 @@ KINDS_OF = {"man": ("man", "husband", "single man")}
 
 
 def plurals_of(noun: str) -> set[str]:
-    """Return what may be the plural of a noun."""
+    """Return possible plurals of a noun."""
     if phrase := re.fullmatch(r"(.+?)( (?:of|in|with|on|from|for) .+)", noun):  # bags of beans, ladies in oils
         return {one + phrase[2] for one in plurals_of(phrase[1])} | _plurals_of_word(noun)
     return _plurals_of_word(noun)
@@ -53,23 +53,26 @@ def _plurals_of_word(noun: str) -> set[str]:
 
 
 def same_noun(one: str, other: str) -> bool:
-    """Return whether two nouns differ at most in number."""
+    """Return whether two nouns are the same in the singular or the plural."""
     return one == other or one in plurals_of(other) or other in plurals_of(one)
 
 
 def number_in(word: str) -> int:
-    """Return a number that stands in words or digits."""
+    """Return the value of a number in words or digits."""
     word = word.lower()
     if word == "no":
         return 0
     return NUMBERS.index(word) if word in NUMBERS else int(word)
 
 
-# What rules ask of those who are together
+# Constraints of rules on travelers who are together
 
 
 class Guard(NamedTuple):
-    """A victim is with a threat only beside somebody of each of some groups; never, if the groups are `None`."""
+    """A victim is with a threat only beside somebody of each of the `needed` groups.
+
+    Never, if these are `None`.
+    """
 
     victim: int
     threats: int
@@ -83,7 +86,7 @@ class Guard(NamedTuple):
 
 
 class Escort(NamedTuple):
-    """A traveler is there only beside somebody of each of some groups."""
+    """A traveler is present only beside somebody of each of some groups."""
 
     who: int
     companions: tuple[int, ...]
@@ -94,7 +97,7 @@ class Escort(NamedTuple):
 
 
 class Outnumber(NamedTuple):
-    """Some are never more than some others, where there are any of the others."""
+    """If any of the `others` are present, the `threats` do not outnumber them."""
 
     threats: int
     others: int
@@ -106,7 +109,7 @@ class Outnumber(NamedTuple):
 
 
 class AtMost(NamedTuple):
-    """No more than a number of some are together."""
+    """At most a number of travelers of a group are together."""
 
     who: int
     number: int
@@ -117,7 +120,7 @@ class AtMost(NamedTuple):
 
 
 class OnlyWithAll(NamedTuple):
-    """A traveler is there only if all of some others are."""
+    """A traveler is present only if all members of a group are."""
 
     who: int
     needed: int
@@ -131,14 +134,14 @@ Constraint = Guard | Escort | Outnumber | AtMost | OnlyWithAll
 
 
 class Rule(NamedTuple):
-    """What a rule asks of those who are together, and where: at places by their numbers, in the boat."""
+    """A rule: constraints on travelers who are together, and its scenes, as numbers of places or the boat."""
 
     constraints: frozenset[Constraint]
     scenes: frozenset[int]
 
 
 class Deadline(NamedTuple):
-    """Travelers who must not be at a place once more than a number of crossings have been made."""
+    """A deadline: travelers who must not be at a place after more than a number of crossings."""
 
     who: int
     place: int
@@ -155,7 +158,7 @@ class Vessel(NamedTuple):
 
 
 class State(NamedTuple):
-    """Who is at each place, where each boat is, and the crossings made as far as they matter."""
+    """The travelers at each place, the place of each boat, and the number of crossings if it matters."""
 
     companies: tuple[int, ...]
     boats: tuple[int, ...]
@@ -171,7 +174,7 @@ class Move(NamedTuple):
     boat: int
 
 
-# Sentences of rules
+# Sentence patterns of rules
 
 _GUARD = r"(?P<guards>.+) (?:is|are) there"
 _THERE = r"(?P<needed>.+) (?:is|are) there, too"
@@ -231,13 +234,13 @@ _ONLY = re.compile(r" \(This rule applies only (?:at (?P<places>.+?))?(?: and )?
 
 @dataclass
 class Cast:
-    """Who crosses and where to, with what sentences call them."""
+    """The travelers and places, with their names in sentences."""
 
     names: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
-    """The noun that the text has for each traveler, in the singular or the plural."""
+    """The text's noun for each traveler, in the singular or the plural."""
     partners: list[int] = field(default_factory=list)
-    """For each traveler the mask of those who belong to it."""
+    """For each traveler, the mask of its partners."""
     places: list[str] = field(default_factory=list)
 
     @property
@@ -246,17 +249,17 @@ class Cast:
         return (1 << len(self.names)) - 1
 
     def member(self, name: str) -> int:
-        """Return the mask of the traveler of a name. Raises UnreadError."""
+        """Return the mask of the traveler with a name. Raises UnreadError."""
         if name not in self.names:
             raise UnreadError(name)
         return 1 << self.names.index(name)
 
     def members(self, listed: str) -> int:
-        """Return the mask of a list of names, without articles."""
+        """Return the mask of a list of names without articles."""
         return sum(map(self.member, listed.split(", ")))
 
     def place(self, called: str) -> int:
-        """Return the number of a place. Raises UnreadError."""
+        """Return the number of a place by its name. Raises UnreadError."""
         name = re.sub("^(?:the|The) ", "", called)
         for one in (called, name):
             if one in self.places:
@@ -264,7 +267,7 @@ class Cast:
         raise UnreadError(called)
 
     def places_called(self, called: str) -> frozenset[int]:
-        """Return the numbers of the places of a list, or of all that "an island" may be."""
+        """Return the numbers of the places in a list, or of all places that "an island" may mean."""
         copies = re.sub("^(?:an?|the) ", "", called)
         found = {number for number, name in enumerate(self.places) if re.fullmatch(rf"{re.escape(copies)} \d+", name)}
         if found:
@@ -272,7 +275,10 @@ class Cast:
         return frozenset(map(self.place, re.split(", | and ", called[:1].lower() + called[1:])))
 
     def of_kind(self, noun: str) -> int:
-        """Return the mask of all travelers of a kind, given in the singular or the plural, or of one by its name. Raises UnreadError."""
+        """Return the mask of all travelers of a kind, or of one traveler by name.
+
+        The kind may be in the singular or the plural. Raises UnreadError.
+        """
         nouns = KINDS_OF.get(noun, (noun,))
         found = sum(1 << n for n, kind in enumerate(self.kinds) if any(same_noun(kind, one) for one in nouns))
         if not found and noun in self.names:
@@ -282,13 +288,16 @@ class Cast:
         return found
 
     def group(self, phrase: str) -> int:
-        """Return the mask of all whom one noun with its article may mean: "a dog", "the dogs", "all the dogs", "Anna"."""
+        """Return the mask of all possible referents of a noun phrase.
+
+        Examples: "a dog", "the dogs", "all the dogs", "Anna".
+        """
         if phrase in self.names:
             return self.member(phrase)
         return self.of_kind(re.sub("^(?:all the|[Tt]he|[Aa]n|[Aa]) ", "", phrase))
 
     def union(self, listed: str) -> int:
-        """Return the mask of all whom a list with "and" or "or" names."""
+        """Return the mask of all travelers named by a list with "and" or "or"."""
         if listed == "everybody":
             return self.everyone
         groups = self.groups(listed)
@@ -299,7 +308,7 @@ class Cast:
         return [self.group(part) for part in re.split(", | and | or ", listed)]
 
     def others(self, listed: str, who: int) -> list[int]:
-        """Return the mask of each noun in a list as seen from one traveler: "another dog", "its own master"."""
+        """Return the mask of each noun in a list, relative to one traveler: "another dog", "its own master"."""
         found = []
         for part in re.split(", | and | or ", listed):
             if own := re.fullmatch("(?:its|his|her|their)(?: own)? (.+)", part):
@@ -313,7 +322,7 @@ class Cast:
     # rules
 
     def constraints(self, kind: str, said: Mapping[str, str]) -> Iterator[Constraint]:
-        """Yield what a sentence asks of those who are together."""
+        """Yield the constraints that a sentence puts on travelers who are together."""
         match kind:
             case "shy" | "guard" | "apart" | "escort" | "alone":
                 yield from self._about_victims(kind, said)
@@ -356,21 +365,27 @@ class Cast:
 
     @staticmethod
     def _guard(who: int, threats: int, needed: tuple[int, ...] | None) -> Iterator[Guard]:
-        """Yield that somebody is guarded, where that asks for anything: beside the one guardian needed nobody is a threat."""
+        """Yield the guard constraint, unless it is empty: a sole guardian is not a threat."""
         if needed is not None and len(needed) == 1:
             threats &= ~needed[0]
         if threats & ~who:
             yield Guard(who, threats & ~who, needed)
 
     def _needed(self, guards: str | None, who: int) -> tuple[int, ...] | None:
-        """Return of which groups somebody must be there: of one that is any of those in a list with "or", of each in one with "and"."""
+        """Return the groups that must each have somebody present.
+
+        A list with "or" is one group, each noun of a list with "and" is a group of its own.
+        """
         if guards is None:
             return None
         groups = self.others(guards, who)
         return tuple(groups) if " and " in guards else (_union(groups),)
 
     def rule(self, sentence: str, boat_rules: bool) -> Rule | None:
-        """Return the rule of a sentence without its full stop, which may have several clauses; None if it tells none."""
+        """Return the rule of a sentence without its full stop, which may have several clauses.
+
+        None if it is no rule.
+        """
         clauses = [
             self._clause(clause, boat_rules) for clause in re.split("; (?!the last .+ has no next one)", sentence)
         ]
@@ -397,7 +412,10 @@ class Cast:
         return None
 
     def listed_rule(self, text: str, boat_rules: bool) -> Rule:
-        """Return the rule of a line, with where it holds, which the line may say behind it. Raises UnreadError."""
+        """Return the rule of a line, with its scenes, which may stand at the end of the line.
+
+        Raises UnreadError.
+        """
         scenes: frozenset[int] | None = None
         places, also = frozenset(range(len(self.places))), frozenset({BOAT})
         if only := _ONLY.search(text):
@@ -474,11 +492,11 @@ _FORMAT = re.compile(
 
 
 class CrossingTask(Task):
-    """A river crossing as its text says it."""
+    """A river crossing as its text describes it."""
 
     @classmethod
     def recognizes(cls, question: Question) -> bool:
-        """Return whether the exact part begins as that of crossings does."""
+        """Return whether the exact part begins as that of a crossing."""
         return question.setting.startswith("- Travelers: ")
 
     def __init__(self, question: Question) -> None:
@@ -488,7 +506,7 @@ class CrossingTask(Task):
         self.vessels: list[Vessel] = []
         self.amounts: list[int | None] = []
         self.slowest: bool | None = None
-        """Whether a crossing costs what the slowest needs, or what the cheapest rower asks for; None without costs."""
+        """Whether a crossing costs the time of the slowest traveler, or else the fee of the cheapest rower; None without costs."""
         self.weights: list[int] = []
         self.rules: list[Rule] = []
         self.deadlines: list[Deadline] = []
@@ -510,7 +528,7 @@ class CrossingTask(Task):
         self._check_question()
 
     def faults_of_text(self) -> list[str]:
-        """Return where the story contradicts the exact part."""
+        """Return contradictions between the story and the exact part."""
         return [*Story(self).faults()]
 
     # reading
@@ -576,7 +594,7 @@ class CrossingTask(Task):
         self.amounts = [told.get(name) for name in self.cast.names]
 
     def _whereabouts(self, text: str) -> tuple[list[int | None], dict[str, str]]:
-        """Return the place of each traveler, None if unknown, and the places of everything else that the text names."""
+        """Return the place of each traveler, None if unknown, and the places of all other named things."""
         where: list[int | None] = [None] * len(self.cast.names)
         rest = {}
         for part in text.split("; "):
@@ -620,7 +638,7 @@ class CrossingTask(Task):
         self.limit = number_in(found["number"] or found["most"])
 
     def _check_question(self) -> None:
-        """Hold what is asked against the rest: what is counted, and how moves are written."""
+        """Check that the question agrees with the text in the counted unit and the notation of moves."""
         question = self.question
         if question.counted and question.has_costs != (self.slowest is not None):
             raise UnreadError(f"the question counts {question.counted}")
@@ -631,7 +649,7 @@ class CrossingTask(Task):
             if (found["places"] or ", ".join(self.cast.places)).split(", ") != self.cast.places:
                 raise UnreadError(question.form)
 
-    # what may happen
+    # the state space
 
     def carries(self, load: int, boat: int) -> bool:
         """Return whether a boat carries a load, and somebody in it can row."""
@@ -642,11 +660,11 @@ class CrossingTask(Task):
         return vessel.weight is None or sum(self.weights[one.bit_length() - 1] for one in bits(load)) <= vessel.weight
 
     def keeps(self, company: int, scene: int) -> bool:
-        """Return whether those who are together somewhere keep the rules that hold there."""
+        """Return whether a company keeps the rules of a scene."""
         return all(one.holds(company) for one in self._by_scene[scene])
 
     def moved(self, state: State, move: Move) -> State:
-        """Return the state after a crossing, allowed or not."""
+        """Return the state after a crossing, legal or not."""
         companies = list(state.companies)
         companies[move.origin] &= ~move.load
         companies[move.destination] |= move.load
@@ -654,10 +672,10 @@ class CrossingTask(Task):
         return State(tuple(companies), boats, min(state.clock + 1, self.horizon))
 
     def is_in_time(self, state: State, clock: int) -> bool:
-        """Return whether all keep the deadlines after a number of crossings."""
+        """Return whether a state keeps all deadlines after a number of crossings."""
         return not any(clock > one.crossings and state.companies[one.place] & one.who for one in self.deadlines)
 
-    def moves(self, state: State) -> Iterator[tuple[Move, State]]:
+    def successors(self, state: State) -> Iterator[tuple[Move, State]]:
         """Yield the crossings that the rules allow."""
         if self.limit is not None and state.clock >= self.limit:
             return
@@ -680,7 +698,7 @@ class CrossingTask(Task):
                                 yield move, after
 
     def cost(self, move: Move) -> int:
-        """Return what a crossing costs: 1 where there are no costs."""
+        """Return the cost of a crossing: 1 where there are no costs."""
         if self.slowest is None:
             return 1
         amounts = [
@@ -692,14 +710,17 @@ class CrossingTask(Task):
         return max(told) if self.slowest else min(told)
 
     def is_goal(self, state: State) -> bool:
-        """Return whether everybody, and the boats, are where the goal wants them."""
+        """Return whether all travelers and boats are at their goals."""
         there = all(at is None or state.companies[at] >> n & 1 for n, at in enumerate(self.goal))
         return there and (self.goal_boat is None or all(at == self.goal_boat for at in state.boats))
 
     # solving
 
     def best(self, start: State) -> tuple[tuple[int, int], int] | None:
-        """Return the least total, of costs and then of moves, and the number of ways that have it; None if the goal is out of reach."""
+        """Return the least total, of costs and then of moves, and the number of paths with it.
+
+        None if there is no path.
+        """
         totals: dict[State, tuple[int, int]] = {start: (0, 0)}
         ways = {start: 1}
         queue = [((0, 0), start)]
@@ -717,7 +738,7 @@ class CrossingTask(Task):
             if self.is_goal(state):
                 least, found = total, found + ways[state]
                 continue
-            for move, after in self.moves(state):
+            for move, after in self.successors(state):
                 reached = (total[0] + self.cost(move), total[1] + 1)
                 if after not in totals or reached < totals[after]:
                     totals[after], ways[after] = reached, ways[state]
@@ -727,7 +748,7 @@ class CrossingTask(Task):
         return None if least is None else (least, found)
 
     def solve(self) -> TextAnswer:
-        """Return the answer, by a search of all that can be reached."""
+        """Return the answer, by a search of all reachable states."""
         best = self.best(self.start)
         if best is None:
             return TextAnswer("unsolvable", None, 0)
@@ -736,7 +757,7 @@ class CrossingTask(Task):
     # answers
 
     def read_move(self, data: Any, state: State) -> Move:
-        """Return a crossing that JSON tells, in a state. Raises UnreadError."""
+        """Return a crossing, given as JSON, in a state. Raises UnreadError."""
         told = data if isinstance(data, dict) else {"aboard": data}
         load = _union(map(self.cast.member, told["aboard"]))
         names = [vessel.name for vessel in self.vessels]
@@ -747,7 +768,7 @@ class CrossingTask(Task):
         return Move(load, origin, self.cast.place(told["to"]) if "to" in told else 1 - origin, boat)
 
     def write_move(self, move: Move) -> Any:
-        """Return a crossing as JSON, in the form that the question asks for."""
+        """Return a crossing as JSON, in the form that the question requests."""
         aboard = [self.cast.names[one.bit_length() - 1] for one in bits(move.load)]
         data: dict[str, Any] = {"aboard": aboard}
         if len(self.cast.places) > 2:
@@ -757,11 +778,11 @@ class CrossingTask(Task):
         return aboard if len(data) == 1 else data
 
     def fault_of_plan(self, plan: Any, best: bool) -> str:
-        """Return why a plan is no solution, or no best one."""
+        """Return why a plan is not a solution, or not a best one."""
         state, cost = self.start, 0
         for number, data in enumerate(plan, 1):
             move = self.read_move(data, state)
-            if (move, self.moved(state, move)) not in [*self.moves(state)]:
+            if (move, self.moved(state, move)) not in [*self.successors(state)]:
                 return f"crossing {number} is not allowed"
             state, cost = self.moved(state, move), cost + self.cost(move)
         if not self.is_goal(state):
@@ -777,17 +798,17 @@ class CrossingTask(Task):
         return state
 
     def best_next(self) -> list[Any]:
-        """Return the first crossings of all best ways on from where the shown ones lead."""
+        """Return the first crossings of all best continuations of the shown crossings."""
         state = self._state_after_shown()
         best = dict[Move, tuple[int, int]]()
-        for move, after in self.moves(state):
+        for move, after in self.successors(state):
             onward = self.best(after)
             if onward is not None:
                 best[move] = (onward[0][0] + self.cost(move), onward[0][1] + 1)
         return [self.write_move(move) for move, total in best.items() if total == min(best.values())]
 
     def first_wrong(self) -> tuple[int | None, Collection[str]]:
-        """Return the first crossing of the shown plan that breaks something, and all that it breaks."""
+        """Return the first crossing of the shown plan that breaks a rule, and all rules that it breaks."""
         state, plan = self.start, self.question.shown
         checks = {letter: self._check_of(text) for letter, text in self.question.letters.items()}
         for number, data in enumerate(plan, 1):
@@ -801,7 +822,10 @@ class CrossingTask(Task):
         return len(plan), [letter for letter, text in self.question.letters.items() if text == GOAL]
 
     def _check_of(self, text: str) -> Callable[[State, Move], bool]:
-        """Return what tells whether a crossing breaks a lettered rule. Raises UnreadError for a rule that is none of the text's."""
+        """Return the test whether a crossing breaks a lettered rule.
+
+        Raises UnreadError for a rule that the text does not have.
+        """
         if text == GOAL:
             return lambda state, move: False
         if text == "A traveler can get in only at the place where the boat is.":
@@ -862,7 +886,7 @@ class CrossingTask(Task):
 
 
 class Story:
-    """The story of a crossing, held against the exact part."""
+    """The story of a crossing, compared with the exact part."""
 
     def __init__(self, task: CrossingTask) -> None:
         self.task, self.cast = task, task.cast
@@ -870,7 +894,7 @@ class Story:
         self.sentences = re.split(r"(?<=[.?!]) (?=[A-Z0-9])", self.text)
 
     def faults(self) -> Iterator[str]:
-        """Yield the sentences that say something else than the exact part."""
+        """Yield the sentences that contradict the exact part."""
         yield from self._faults_of_rules()
         for pattern, check in FACTS:
             for found in re.finditer(pattern, self.text):
@@ -882,7 +906,7 @@ class Story:
                     yield f"story: {found[0]}"
 
     def _faults_of_rules(self) -> Iterator[str]:
-        """Yield that the rules are others, if the story tells them in the words of the list."""
+        """Yield a fault if the story's rules, in the words of the list, differ from the exact ones."""
         told, deadlines, limits = list[Rule](), set[Deadline](), set[int]()
         for sentence in (one.removesuffix(".") for one in self.sentences):
             if sentence.startswith("This rule ") and told:
@@ -903,7 +927,7 @@ class Story:
             yield "story: its limit is not that of the list"
 
     def _scenes(self, sentence: str) -> frozenset[int]:
-        """Return where a rule holds, by the sentence after it. Raises UnreadError."""
+        """Return the scenes of a rule from the sentence after it. Raises UnreadError."""
         places = frozenset(range(len(self.cast.places)))
         if re.fullmatch("This rule does not hold in the .+", sentence):
             return places
@@ -917,7 +941,7 @@ class Story:
         raise UnreadError(sentence)
 
     def counted(self, listed: str) -> int:
-        """Return the mask of travelers told with their numbers: "two dogs and a cat". Raises UnreadError for wrong numbers."""
+        """Return the mask of counted travelers: "two dogs and a cat". Raises UnreadError for wrong numbers."""
         found = 0
         for part in re.split(", | and ", listed):
             first, _, noun = part.partition(" ")
@@ -930,18 +954,18 @@ class Story:
         return found
 
     def is_at(self, who: int, place: str) -> bool:
-        """Return whether those who are at a place at the start are just these."""
+        """Return whether exactly these travelers are at a place at the start."""
         return self.task.start.companies[self.cast.place(place)] == who
 
     def must_be_at(self, who: int, place: str) -> bool:
-        """Return whether those who must end at a place are just these."""
+        """Return whether exactly these travelers must end at a place."""
         at = self.cast.place(place)
         return sum(1 << n for n, end in enumerate(self.task.goal) if end == at) == who
 
     # facts
 
     def check_start(self, found: re.Match[str]) -> bool:
-        """Check who is where at the start."""
+        """Check the positions at the start."""
         parts = re.findall(rf"(?:^| and )(.+?) (?:is|are) at the ({self._any_place()})(?=$| and |, )", found["start"])
         ends = re.findall(rf"(?:^| and |, )(.+?) must be at the ({self._any_place()})(?=$| and |, )", found["goal"])
         start = all(self.is_at(self.counted(re.sub("^(, |and )", "", who)), place) for who, place in parts)
@@ -952,13 +976,13 @@ class Story:
         return "|".join(map(re.escape, sorted(self.cast.places, key=len, reverse=True)))
 
     def check_load(self, found: re.Match[str]) -> bool:
-        """Check how many a boat carries, where all boats carry as many."""
+        """Check the capacity of the boats, if all carry the same number."""
         number = number_in(found["number"])
         vessels = self.task.vessels
         return len(vessels) > 1 or min(number, len(self.cast.names)) == vessels[0].capacity
 
     def check_rowers(self, found: re.Match[str]) -> bool:
-        """Check who can row: kinds, or a number of a kind."""
+        """Check the rowers: kinds, or a number of a kind."""
         if len(self.task.vessels) > 1:
             return True
         rest = self.task.vessels[0].rowers
@@ -971,22 +995,22 @@ class Story:
         return rest == (0 if found["rowers"] else self.cast.everyone)
 
     def check_number(self, found: re.Match[str]) -> bool:
-        """Check how many of a kind there are."""
+        """Check the number of travelers of a kind."""
         noun = found["noun"]
         kinds = [kind for kind in dict.fromkeys(self.cast.kinds) if noun == kind or noun in plurals_of(kind)]
         return all(self.cast.kinds.count(kind) == number_in(found["number"]) for kind in kinds)
 
     def check_pairs(self, found: re.Match[str]) -> bool:
-        """Check how many couples there are."""
+        """Check the number of couples."""
         return sum(map(bool, self.cast.partners)) == 2 * number_in(found["number"])
 
     def check_islands(self, found: re.Match[str]) -> bool:
-        """Check how many islands there are."""
+        """Check the number of islands."""
         islands = [place for place in self.cast.places if place.startswith("island")]
         return len(islands) == (number_in(found["number"]) if found["number"] else 1)
 
     def check_stops(self, found: re.Match[str]) -> bool:
-        """Check where else the boat may stop: at all places but two."""
+        """Check the other stops of the boat: all places but two."""
         nouns = re.split(", | and ", found["stops"])
         stops = {
             number
@@ -997,11 +1021,11 @@ class Story:
         return len(stops) == len(self.cast.places) - 2
 
     def check_sides(self, found: re.Match[str]) -> bool:
-        """Check where a kind must end."""
+        """Check the goal of a kind."""
         return found["noun"] not in self.cast.kinds or self.must_be_at(self.cast.of_kind(found["noun"]), found["place"])
 
     def check_banks(self, found: re.Match[str]) -> bool:
-        """Check where a kind is at the start."""
+        """Check the position of a kind at the start."""
         number = number_in(found["number"])
         who = self.cast.of_kind(found["noun"]) if number else 0
         return who.bit_count() == number and self.is_at(who, found["place"])
@@ -1012,24 +1036,24 @@ class Story:
         return amounts == (self.task.weights or self.task.amounts)
 
     def check_total_weight(self, found: re.Match[str]) -> bool:
-        """Check what weight the boat carries."""
+        """Check the weight that the boat carries."""
         return self.task.vessels[0].weight == int(found["number"])
 
     def check_fee(self, found: re.Match[str]) -> bool:
-        """Check what each of a kind asks for."""
+        """Check the fee of each traveler of a kind."""
         who = self.cast.of_kind(found["noun"]) if any(same_noun(found["noun"], kind) for kind in self.cast.kinds) else 0
         return all(self.task.amounts[one.bit_length() - 1] == int(found["number"]) for one in bits(who))
 
     def check_deadline(self, found: re.Match[str]) -> bool:
-        """Check a deadline at the first place: after how many crossings somebody may still be there."""
+        """Check a deadline at the first place: the crossings after which somebody may still be there."""
         return Deadline(self.cast.group(found["who"]), 0, int(found["number"])) in self.task.deadlines
 
     def check_limit(self, found: re.Match[str]) -> bool:
-        """Check how many crossings there may be."""
+        """Check the maximum number of crossings."""
         return self.task.limit == int(found["number"])
 
     def check_meal(self, found: re.Match[str]) -> bool:
-        """Check that one would eat another unless somebody is there."""
+        """Check that one traveler would eat another unless a guardian is present."""
         eaters, eaten = self.cast.group(found["eater"]), self.cast.group(found["eaten"])
         guards = [one for rule in self.task.rules for one in rule.constraints if isinstance(one, Guard)]
         return any({one.victim, one.threats} == {eaters, eaten} for one in guards)
@@ -1072,11 +1096,11 @@ FACTS: Sequence[tuple[str, Callable[[Story, re.Match[str]], bool]]] = (
     ),
     (r"In the [\w' -]+, only the rules about crossing hold\.", Story.check_scope),
 )
-"""What stories say besides their rules, with how to check it."""
+"""Patterns of statements in stories besides their rules, each with its check."""
 
 
 def _scoped(rules: Iterable[Rule]) -> set[tuple[Constraint, frozenset[int]]]:
-    """Return what rules ask for, each with where it does."""
+    """Return the constraints of rules, each with its scenes."""
     return {(one, rule.scenes) for rule in rules for one in rule.constraints}
 
 

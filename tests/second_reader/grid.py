@@ -47,7 +47,7 @@ _RELATIONS: Sequence[tuple[str, Callable[[int, int], bool]]] = (
     (r"(.+) and (.+) do not belong to the same {row}", lambda one, other: one != other),
     (r"(.+) and (.+) belong to the same {row}", lambda one, other: one == other),
 )  # fmt: skip
-"""How clues say where two values are, in relation to each other; positions count from 1."""
+"""Patterns of clues about the relation of two values' positions, which count from 1."""
 _ALONE: Sequence[tuple[str, Callable[[int, int], bool]]] = (
     (rf"(.+) {_STANDS_NOT} at an end of the row|(.+) has two direct neighbors", lambda at, count: 1 < at < count),
     (rf"(.+) {_STANDS} at one end of the row|(.+) has only one direct neighbor", lambda at, count: at in (1, count)),
@@ -60,7 +60,7 @@ _ALONE: Sequence[tuple[str, Callable[[int, int], bool]]] = (
     ),
     (r"nobody plays (.+) in the first house", lambda at, count: at != 1),
 )
-"""How clues say where one value is; then comes the number of positions."""
+"""Patterns of clues about the position of one value; the tests take the position and the number of positions."""
 _COMPARED: Sequence[tuple[str, Callable[[Any, Any, int], Any]]] = (
     (r"is greater than that of (.+)", lambda one, other, number: one > other),
     (r"is less than that of (.+)", lambda one, other, number: one < other),
@@ -70,19 +70,19 @@ _COMPARED: Sequence[tuple[str, Callable[[Any, Any, int], Any]]] = (
 )
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
 Named = tuple[str, tuple[int, int]]
-"""A value, and where a text names it."""
+"""A value, and its span in a text."""
 
 
 class Condition(ABC):
-    """What a clue demands."""
+    """The condition of a clue."""
 
     @abstractmethod
     def keeps(self, at: Values) -> bool:
-        """Return whether positions of all values keep it."""
+        """Return whether positions of all values satisfy the condition."""
 
     @abstractmethod
     def literal(self, model: GridModel) -> Any:
-        """Return a literal that is true exactly where it holds."""
+        """Return a literal that is true exactly if the condition holds."""
 
 
 class GridModel:
@@ -114,17 +114,17 @@ class GridModel:
 
 
 class Tuples(Condition):
-    """Certain values are at positions for which something holds."""
+    """Certain values are at positions that satisfy a test."""
 
     def __init__(self, values: Sequence[str], holds: Callable[..., bool]) -> None:
         self.values, self.holds = values, holds
 
     def keeps(self, at: Values) -> bool:
-        """Return whether it holds of their positions."""
+        """Return whether the values' positions satisfy the test."""
         return self.holds(*(at[value] for value in self.values))
 
     def literal(self, model: GridModel) -> Any:
-        """Return a literal for one of the combinations of positions for which it holds."""
+        """Return a literal for one of the combinations of positions that satisfy the test."""
         found = []
 
         def extend(chosen: tuple[int, ...]) -> None:
@@ -141,7 +141,7 @@ class Tuples(Condition):
 
 
 class Compared(Condition):
-    """What two values have in a category compares in a certain way."""
+    """The values that two values have in a category satisfy a comparison."""
 
     def __init__(
         self, one: str, other: str, names: Sequence[str], numbers: Sequence[int], holds: Callable[[int, int], bool]
@@ -149,7 +149,10 @@ class Compared(Condition):
         self.one, self.other, self.names, self.numbers, self.holds = one, other, names, numbers, holds
 
     def keeps(self, at: Values) -> bool:
-        """Return whether what they have compares so; in a wrong proposal, a position may have none of the values, or several."""
+        """Return whether the comparison holds.
+
+        In a wrong proposal, a position may have none of the values, or several.
+        """
         first, second = (
             [number for name, number in zip(self.names, self.numbers, strict=True) if at[name] == at[value]]
             for value in (self.one, self.other)
@@ -157,7 +160,7 @@ class Compared(Condition):
         return any(self.holds(number, another) for number in first for another in second)
 
     def literal(self, model: GridModel) -> Any:
-        """Return a literal for one of the combinations that compare so."""
+        """Return a literal for one of the combinations that satisfy the comparison."""
         shares = {
             (value, name): model.any_of(
                 [
@@ -178,17 +181,17 @@ class Compared(Condition):
 
 
 class Counted(Condition):
-    """Of several conditions as many hold as are allowed."""
+    """The number of true conditions is one of the allowed numbers."""
 
     def __init__(self, parts: Sequence[Condition], allowed: Sequence[int]) -> None:
         self.parts, self.allowed = parts, allowed
 
     def keeps(self, at: Values) -> bool:
-        """Return whether the stated number of clues hold."""
+        """Return whether an allowed number of conditions hold."""
         return sum(part.keeps(at) for part in self.parts) in self.allowed
 
     def literal(self, model: GridModel) -> Any:
-        """Return a literal for one of the numbers of conditions that may hold."""
+        """Return a literal for one of the allowed numbers of true conditions."""
         literals = [part.literal(model) for part in self.parts]
         number = sum(literals)
         exact = []
@@ -209,7 +212,7 @@ class GridTask(PlacementTask):
         return bool(_ROW.match(question.setting))
 
     def read_setting(self, setting: Paragraphs) -> None:
-        """Read positions, categories and clues."""
+        """Read the positions, the categories and the clues."""
         found = _ROW.fullmatch(text := setting.take())
         if not found:
             raise UnreadError(text)
@@ -258,7 +261,7 @@ class GridTask(PlacementTask):
         return made.model, [*made.there.values()]
 
     def read_rule(self, sentence: str) -> Check:
-        """Return what a sentence demands: a clue, or that a category has one value for each position."""
+        """Return the test of a sentence: a clue, or that a category has one value for each position."""
         for says, keeps in self.rules:
             if says == sentence:
                 return keeps
@@ -267,17 +270,17 @@ class GridTask(PlacementTask):
     # -- clues --------------------------------------------------------------------------------------------------------
 
     def condition(self, sentence: str) -> Condition:
-        """Return what a clue demands. Raises UnreadError."""
+        """Return the condition of a clue. Raises UnreadError."""
         if not sentence.endswith("."):
             raise UnreadError(sentence)
         return self._condition(sentence[:1].lower() + sentence[1:-1])
 
     def _condition(self, text: str) -> Condition:
-        """Return what the inside of a sentence demands."""
+        """Return the condition of a sentence without its frame."""
         return self._joined(text) or self._numeric(text) or self._simple(text)
 
     def _joined(self, text: str) -> Condition | None:
-        """Return what a clue demands that joins others."""
+        """Return the condition of a clue that joins other clues."""
         count_of = {
             "at least one of these is true": lambda many: range(1, many + 1),
             "exactly one of these is true": lambda many: [1],
@@ -302,7 +305,7 @@ class GridTask(PlacementTask):
         return None
 
     def _numeric(self, text: str) -> Condition | None:
-        """Return what a clue demands that compares values of a category."""
+        """Return the condition of a clue that compares values of a category."""
         for name, values in self.categories.items():
             if not text.startswith(f"the {name} of "):
                 continue
@@ -337,7 +340,7 @@ class GridTask(PlacementTask):
         )
 
     def _simple(self, text: str) -> Condition:
-        """Return what a clue demands of one value, two or three."""
+        """Return the condition of a clue about the positions of one value, two or three."""
         if found := re.fullmatch(r"it is not true that (.+)", text):
             return Counted([self._simple(found[1])], (0,))
         count, row = len(self.positions), re.escape(self.row)
@@ -373,12 +376,12 @@ class GridTask(PlacementTask):
         return self._same(text)
 
     def _same(self, text: str) -> Condition:
-        """Return what a clue demands that says of one value what it goes with, or does not go with."""
+        """Return the condition of a clue that one value goes with another, or does not."""
         named = self._named(text, 2)
         (one, _), (other, (start, _)) = named
         if _with_gaps(text, named) in SENTENCES:
             return Tuples([one, other], lambda here, there: here == there)
-        # the name of the first value ends, and what is said of it begins, at one of the blanks between both
+        # one of the blanks between the two values separates the name of the first value from its predicate
         for blank in re.finditer(" ", text[:start]):
             name, says = text[: blank.start()], text[blank.end() :]
             if len(self._named(name)) == 1 and len(self._named(says)) == 1 and self._is_name(name):
@@ -392,20 +395,22 @@ class GridTask(PlacementTask):
         raise UnreadError(text)
 
     def _is_name(self, name: str) -> bool:
-        """Return whether this is how a value is named."""
+        """Return whether a text is a name of a value."""
         ((value, span),) = self._named(name, 1)
         phrase = _with_gaps(name, [(value, span)])
         return phrase in NAMES or phrase == f"the one with the {self.category_of[value]} _"
 
     def _value(self, name: str) -> str:
-        """Return the value that a noun phrase names: the one who preaches patience."""
+        """Return the value of a noun phrase such as: the one who preaches patience."""
         if not self._is_name(name):
             raise UnreadError(name)
         return self._named(name, 1)[0][0]
 
     def _named(self, text: str, number: int | None = None) -> list[Named]:
-        """Return the values that a text names, each with where it stands; of overlapping ones the longest. Raises UnreadError for "
-        "another number."""
+        """Return the values that a text names, each with its span; of overlapping values, the longest.
+
+        Raises UnreadError unless there are `number` values, if that is given.
+        """
         found: list[Named] = []
         for value in sorted(self.keys, key=len, reverse=True):
             for match in re.finditer(rf"(?<![\w])(?i:{re.escape(value[:1])}){re.escape(value[1:])}(?![\w])", text):
@@ -436,7 +441,7 @@ class GridTask(PlacementTask):
         return ""
 
     def _answers(self, asks: str) -> tuple[set[str], Sequence[str]]:
-        """Return what the solutions answer to a question, and what might be answered. Raises UnreadError."""
+        """Return the answers of all solutions to a question, and the possible answers. Raises UnreadError."""
         value, among = self._asked(asks)
         there = [(name, at) for name in self.keys for at in range(1, len(self.positions) + 1)]
         answers = set()
@@ -449,7 +454,7 @@ class GridTask(PlacementTask):
         return answers, among
 
     def _asked(self, asks: str) -> tuple[str, Sequence[str]]:
-        """Return of which value a question asks, and among which values, or positions, the answer is."""
+        """Return the value that a question is about, and the values or positions that are possible answers."""
         first = next(iter(self.categories.values()))
         if found := re.fullmatch(r"What does (.+) play\?", asks):
             return self._value(found[1]), self.categories["instrument"]

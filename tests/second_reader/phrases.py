@@ -1,7 +1,9 @@
-"""The phrases by which clues name values and say what goes together; an underscore stands for the value.
+"""The phrases by which clues name values and state that values go together.
 
-They are written down here once more, as a reader of English understands them: a phrase that is not here is not understood, so an idiom that says
-nothing exact cannot pass for a clue.
+An underscore stands for the value.
+
+They are written down here independently, as a reader of English understands them. A phrase that is not here is not understood, so an idiom
+without an exact meaning cannot pass for a clue.
 """
 
 GOES_WITH = {
@@ -66,7 +68,7 @@ GOES_WITH = {
     "wears space suit _": "does not wear space suit _",
     "weighs _ stone": "does not weigh _ stone",
 }
-"""What is said of whoever has a value, and of whoever does not."""
+"""Predicates for having a value, each with its negation."""
 NAMES = {
     "_",
     "a _",
@@ -99,7 +101,7 @@ NAMES = {
     "the robot with the error message '_'",
     *(f"the one who {phrase}" for phrase in GOES_WITH),
 }
-"""How a value is named."""
+"""Noun phrases for a value."""
 SENTENCES = {
     "the _'s house is _",
     "the _ belongs to the _",
@@ -115,4 +117,4 @@ SENTENCES = {
     "_ is smoked in the _ house",
     "_ plays the _",
 }
-"""Sentences of the puzzles of the catalogue which say that two values go together."""
+"""Sentences of the catalogue's puzzles which state that two values go together."""

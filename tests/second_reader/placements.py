@@ -1,4 +1,7 @@
-"""What grids, sums and boards have in common: an answer is a JSON object with a place for each key, and solutions are counted by CP-SAT."""
+"""Common parts of grids, sums and boards.
+
+An answer is a JSON object with a place for each key, and CP-SAT counts the solutions.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ _FORMAT = re.compile(
 
 
 class Paragraphs:
-    """The paragraphs of a setting, taken one after the other; what is left at the end is unread."""
+    """The paragraphs of a setting, taken in order; those left at the end are unread."""
 
     def __init__(self, text: str) -> None:
         self._left = re.split(r"\n{2,}", text)
@@ -34,27 +37,33 @@ class Paragraphs:
         return self._left.pop(0)
 
     def take_if(self, pattern: str) -> re.Match[str] | None:
-        """Return the match of the next paragraph, and take it, if it matches as a whole."""
+        """Take the next paragraph and return its match, if the pattern matches it as a whole."""
         found = re.fullmatch(pattern, self._left[0]) if self._left else None
         if found:
             self._left.pop(0)
         return found
 
     def expect(self, pattern: str) -> re.Match[str]:
-        """Return the match of the next paragraph. Raises UnreadError if it does not match as a whole."""
+        """Take the next paragraph and return its match.
+
+        Raises UnreadError if the pattern does not match it as a whole.
+        """
         text = self.take()
         if found := re.fullmatch(pattern, text):
             return found
         raise UnreadError(text)
 
     def finish(self) -> None:
-        """Raise UnreadError if something is left."""
+        """Raise UnreadError if paragraphs are left."""
         if self._left:
             raise UnreadError(self._left[0])
 
 
 def numbered(paragraph: str) -> list[str]:
-    """Return the sentences of a numbered list. Raises UnreadError for another paragraph, or for numbers out of order."""
+    """Return the sentences of a numbered list.
+
+    Raises UnreadError for other paragraphs, or for numbers out of order.
+    """
     lines = paragraph.splitlines()
     for number, line in enumerate(lines, 1):
         if not line.startswith(f"{number}. "):
@@ -63,13 +72,13 @@ def numbered(paragraph: str) -> list[str]:
 
 
 class PlacementTask(Task):
-    """A task whose solutions say where each thing is, in any order."""
+    """A task whose solutions assign a place to each thing, in any order."""
 
     ordered = False
     keys: Sequence[str]
-    """What is placed, in the order of the text."""
+    """The things to place, in the order of the text."""
     rules: Sequence[tuple[str, Check]]
-    """What solutions keep, each with its sentence."""
+    """The tests that solutions satisfy, each with its sentence."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question)
@@ -79,30 +88,30 @@ class PlacementTask(Task):
 
     @abstractmethod
     def read_setting(self, setting: Paragraphs) -> None:
-        """Read the setting: `keys`, `rules` and what `model` needs. Raises UnreadError."""
+        """Read the setting: `keys`, `rules` and the data of `model`. Raises UnreadError."""
 
     @abstractmethod
     def values_of(self, key: str) -> Sequence[str]:
-        """Return the values that an answer may give for a key."""
+        """Return the values that an answer may have for a key."""
 
     @abstractmethod
     def parse(self, key: str, value: str) -> Any:
-        """Return what a value of an answer means, as `rules` take it."""
+        """Return the parsed value of an answer, as `rules` take it."""
 
     def complete(self, values: Values) -> Values:
-        """Return the values of an answer together with those that are given from the start, as `rules` take them."""
+        """Return the values of an answer together with the given ones, as `rules` take them."""
         return values
 
     @abstractmethod
     def model(self) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-        """Return the task as constraints, and the variables that tell its solutions apart."""
+        """Return the task as constraints, and the variables that distinguish its solutions."""
 
     @abstractmethod
     def read_rule(self, sentence: str) -> Check:
-        """Return what a sentence demands. Raises UnreadError."""
+        """Return the test of a sentence. Raises UnreadError."""
 
     def solve(self) -> TextAnswer:
-        """Return whether there is a solution, how many things are placed, and how many solutions there are."""
+        """Return whether there is a solution, the number of things to place, and the number of solutions."""
         model, variables = self.model()
         solver, counter = cp_model.CpSolver(), _Counter(variables)
         solver.parameters.enumerate_all_solutions = True
@@ -118,7 +127,7 @@ class PlacementTask(Task):
         return TextAnswer("solvable", len(self.keys), len(counter.found) if complete else None)
 
     def fault_of_plan(self, plan: Any, best: bool) -> str:
-        """Return the first rule that a plan breaks, or what is missing in it."""
+        """Return the first rule that a plan breaks, or a missing part of the plan."""
         if not isinstance(plan, dict) or {*plan} != {*self.keys}:
             return f"the plan has the keys {[*plan]}, the text {[*self.keys]}"
         for key, value in plan.items():
@@ -128,7 +137,7 @@ class PlacementTask(Task):
         return next((f"it breaks: {says}" for says, keeps in self.rules if not keeps(values)), "")
 
     def first_wrong(self) -> tuple[int | None, list[str]]:
-        """Return the letters of all rules that the proposal breaks; a question mark if it is wrong in another way."""
+        """Return the letters of all rules that the proposal breaks; a question mark for any other fault."""
         shown = self.question.shown
         if not isinstance(shown, dict) or {*shown} != {*self.keys}:
             raise UnreadError(str(shown))
@@ -138,7 +147,7 @@ class PlacementTask(Task):
         return None, broken or ["?"] * bool(self.fault_of_plan(shown, best=False))
 
     def _check_format(self, form: str) -> None:
-        """Raise UnreadError if the form of the answer does not name the keys of the setting, or not their values."""
+        """Raise UnreadError unless the form of the answer names the keys and values of the setting."""
         found = _FORMAT.fullmatch(form)
         if not found or found["keys"] != ", ".join(self.keys) or found["first"] != self.keys[0]:
             raise UnreadError(form)
@@ -148,7 +157,7 @@ class PlacementTask(Task):
 
 
 class _Counter(cp_model.CpSolverSolutionCallback):
-    """Keeps the solutions that the solver finds."""
+    """A callback that keeps the solutions that the solver finds."""
 
     def __init__(self, variables: Sequence[cp_model.IntVar]) -> None:
         super().__init__()

@@ -1,6 +1,8 @@
-"""Planning puzzles, by their English: each sentence of story and rules is known, or the text is unread.
+"""Planning puzzles, read from their English.
 
-A `Puzzle` is what one puzzle's text says; a `PlanningTask` searches its states breadth first. The puzzles stand in `planning_puzzles`,
+Each sentence of the story and the rules must be known, or the text is unread.
+
+A `Puzzle` holds the content of one puzzle's text; a `PlanningTask` searches its states breadth first. The puzzles are in `planning_puzzles`,
 `planning_boards` and `planning_cargo`.
 """
 
@@ -29,7 +31,7 @@ GOAL = "The goal is reached at the end."
 
 
 def number(word: str) -> int:
-    """Return the number that a word, or digits, stand for. Raises UnreadError for anything else."""
+    """Return the value of a number in words or digits. Raises UnreadError for anything else."""
     if word.isdigit():
         return int(word)
     if word not in WORDS:
@@ -56,7 +58,7 @@ class PuzzleText:
 
     story: re.Match[str]
     rules: Sequence[re.Match[str]]
-    """the sentences behind the story, in order, without start and goal"""
+    """the sentences after the story, in order, without start and goal"""
     facts: list[str]
     """the sentences about the start"""
     goal: list[str]
@@ -65,21 +67,24 @@ class PuzzleText:
 
 
 class Puzzle(ABC):
-    """A puzzle that a text describes: its start, what may be done, and its goal."""
+    """A puzzle that a text describes: its start, its actions and its goal."""
 
     STORY: ClassVar[str]
     """A pattern of the whole story."""
     RULES: ClassVar[Sequence[str]]
-    """Patterns of the sentences behind the story, in order, without start and goal."""
-    start: Hashable
+    """Patterns of the sentences after the story, in order, without start and goal."""
+    initial_situation: Hashable
 
     def __init__(self, text: PuzzleText) -> None:
-        """Read the facts of the start and of the goal. Raises UnreadError for one that is not understood, or contradicts the story."""
+        """Read the facts of the start and of the goal.
+
+        Raises UnreadError for a fact that is not understood or contradicts the story.
+        """
         self.objects = text.objects
 
     @abstractmethod
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
-        """Yield each action that may be done, with the state that it leads to."""
+        """Yield each applicable action with its successor state."""
 
     @abstractmethod
     def is_goal(self, state: Any) -> bool:
@@ -87,7 +92,7 @@ class Puzzle(ABC):
 
     @staticmethod
     def check(agrees: bool, sentence: str) -> None:
-        """Raise UnreadError for a sentence of the story that does not agree with the facts."""
+        """Raise UnreadError for a sentence of the story unless it agrees with the facts."""
         if not agrees:
             raise UnreadError(f"contradicts the facts: {sentence}")
 
@@ -96,7 +101,7 @@ PUZZLES: list[type[Puzzle]] = []
 
 
 def puzzle(kind: type[Puzzle]) -> type[Puzzle]:
-    """Add a puzzle to those that are read."""
+    """Register a puzzle class for reading."""
     PUZZLES.append(kind)
     return kind
 
@@ -127,17 +132,17 @@ class PlanningTask(Task):
         return any(re.fullmatch(kind.STORY, question.story, re.DOTALL) for kind in PUZZLES)
 
     def solve(self) -> TextAnswer:
-        """Return verdict, fewest actions, and how many plans have that many."""
+        """Return the verdict, the fewest actions, and the number of plans with that length."""
         if callable(solve := getattr(self.puzzle, "solve", None)):
             answer: TextAnswer = solve()
             return answer
-        for length, layer in enumerate(self._layers(self.puzzle.start)):
+        for length, layer in enumerate(self._layers(self.puzzle.initial_situation)):
             if best := sum(ways for state, ways in layer.items() if self.puzzle.is_goal(state)):
                 return TextAnswer("solvable", length, best)
         return TextAnswer("unsolvable", None, 0)
 
     def _layers(self, start: Any) -> Iterator[Counter[Any]]:
-        """Yield the states at each distance from the start, with the number of shortest ways to each."""
+        """Yield the states at each distance from the start, with the number of shortest paths to each."""
         layer, seen = Counter({start: 1}), {start}
         while layer:
             yield layer
@@ -150,7 +155,7 @@ class PlanningTask(Task):
             layer = after
 
     def best_next(self) -> list[Any]:
-        """Return the first actions of all shortest ways on from the actions that the question shows."""
+        """Return the first actions of all shortest continuations of the shown actions."""
         state, step = self._replay(self.question.shown or [])
         if step:
             raise UnreadError(f"action {step} of those that are shown cannot be done")
@@ -181,7 +186,7 @@ class PlanningTask(Task):
         return f"{len(plan)} actions, {optimum} are enough" if best and len(plan) != optimum else ""
 
     def first_wrong(self) -> tuple[int | None, set[str]]:
-        """Return where the shown plan goes wrong, and the letter of what it breaks."""
+        """Return the first wrong action of the shown plan, and the letter of the rule that it breaks."""
         meanings = {sentence: letter for letter, sentence in self.question.letters.items()}
         if not meanings.keys() <= {PRECONDITION, GOAL}:
             raise UnreadError(f"{self.question.letters}")
@@ -192,8 +197,8 @@ class PlanningTask(Task):
         return (None, set()) if self.puzzle.is_goal(state) else (len(plan), {meanings[GOAL]})
 
     def _replay(self, plan: Sequence[Sequence[str]]) -> tuple[Any, int]:
-        """Return the state after a plan, and the number of the first action that cannot be done; 0 if all can."""
-        state: Any = self.puzzle.start
+        """Return the state after a plan, and the number of the first inapplicable action, or 0."""
+        state: Any = self.puzzle.initial_situation
         for step, action in enumerate(plan, 1):
             reached = [after for one, after in self.puzzle.successors(state) if one == tuple(action)]
             if not reached:
@@ -211,30 +216,30 @@ def read_rows(board: str) -> list[str]:
 
 
 def cells_of(board: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each place of a board, such as r1c2, with the sign there."""
+    """Yield the name of each cell of a board, such as r1c2, with its sign."""
     for (row, line), column in ((pair, n) for pair in enumerate(read_rows(board), 1) for n in range(len(pair[1]))):
         yield f"r{row}c{column + 1}", line[column]
 
 
 def place(name: str) -> tuple[int, int]:
-    """Return row and column of a name such as r1c2."""
+    """Return the row and the column of a name such as r1c2."""
     found = match(r"r(\d+)c(\d+)", name)
     return int(found[1]), int(found[2])
 
 
 def named(row: int, column: int) -> str:
-    """Return the name of a place."""
+    """Return the name of a cell."""
     return f"r{row}c{column}"
 
 
 def beside(name: str) -> list[str]:
-    """Return the places directly above, left, right and below."""
+    """Return the cells directly above, left, right and below."""
     row, column = place(name)
     return [named(row + down, column + right) for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0))]
 
 
 def in_line(name: str, directions: Iterable[tuple[int, int]]) -> Iterator[tuple[str, str]]:
-    """Yield the two next places in each direction."""
+    """Yield the next two cells in each direction."""
     row, column = place(name)
     for down, right in directions:
         yield named(row + down, column + right), named(row + 2 * down, column + 2 * right)

@@ -52,9 +52,9 @@ class KnightsSwap(Puzzle):
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
         self.squares = {name for name, sign in cells_of(text.story["board"]) if sign != "#"}
-        self.start = self._standing(text.story["board"])
-        self.last = self._standing(text.story["goal"]) if text.story["goal"] else self.start[::-1]
-        self.check(self._told(text.facts) == self.start, f"{text.facts}")
+        self.initial_situation = self._standing(text.story["board"])
+        self.last = self._standing(text.story["goal"]) if text.story["goal"] else self.initial_situation[::-1]
+        self.check(self._told(text.facts) == self.initial_situation, f"{text.facts}")
         self.check(self._told(text.goal) == self.last, f"{text.goal}")
 
     @staticmethod
@@ -84,7 +84,10 @@ class KnightsSwap(Puzzle):
 
 @puzzle
 class LightsOut(Puzzle):
-    """Lights and those beside them. What matters is which lights are pressed, so `solve` tries every first row and follows from there."""
+    """Lights that a press toggles together with their neighbors.
+
+    Only the set of pressed lights matters, so `solve` tries every first row, which determines all others.
+    """
 
     STORY = (
         r"A board has these rows of lights, from the top, where \* is lit and \. is dark: (?P<board>.+?)\. Pressing a "
@@ -104,21 +107,21 @@ class LightsOut(Puzzle):
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
         self.lights = [name for name, _ in cells_of(text.story["board"])]
-        self.start = frozenset(name for name, sign in cells_of(text.story["board"]) if sign == "*")
+        self.initial_situation = frozenset(name for name, sign in cells_of(text.story["board"]) if sign == "*")
         [lit] = read_facts([fact for fact in text.facts if fact], r"the light (\w+) is lit")
-        self.check({one[1] for one in lit} == self.start and not text.goal, f"{text.facts}")
+        self.check({one[1] for one in lit} == self.initial_situation and not text.goal, f"{text.facts}")
 
     def press(self, state: frozenset[str], light: str) -> frozenset[str]:
         return state ^ ({light, *beside(light)} & {*self.lights})
 
     def solve(self) -> TextAnswer:
-        """Return the fewest lights to press, and how many sets of lights have that size."""
+        """Return the fewest lights to press, and the number of sets of that size."""
         columns, last = max(place(light)[1] for light in self.lights), max(place(light)[0] for light in self.lights)
         found = list[int]()
         for first in itertools.product((False, True), repeat=columns):
-            state, pressed = frozenset(self.start), 0
+            state, pressed = frozenset(self.initial_situation), 0
             for row, column in itertools.product(range(1, last + 1), range(1, columns + 1)):
-                # from the second row on, a light is pressed if that above it is lit, which no later one touches
+                # from the second row on, press a light if the one above is lit, since no later press touches that
                 if first[column - 1] if row == 1 else named(row - 1, column) in state:
                     state, pressed = self.press(state, named(row, column)), pressed + 1
             found += [] if state else [pressed]
@@ -136,7 +139,7 @@ class LightsOut(Puzzle):
 
 @puzzle
 class PegSolitaire(Puzzle):
-    """Pegs that jump. A state is the holes with pegs."""
+    """Pegs that jump over each other. A state is the set of holes with pegs."""
 
     STORY = (
         r"Pegs stand in the holes of a board\. The rows of the board, from the top, are (?P<board>.+?), where o is a hole with a peg(?:, "
@@ -158,11 +161,11 @@ class PegSolitaire(Puzzle):
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
         self.holes = {name for name, sign in cells_of(text.story["board"]) if sign != "#"}
-        self.start = frozenset(name for name, sign in cells_of(text.story["board"]) if sign == "o")
+        self.initial_situation = frozenset(name for name, sign in cells_of(text.story["board"]) if sign == "o")
         self.counts = bool(text.rules[0]["counts"])
         self.directions = STRAIGHT + (DIAGONAL if text.rules[0]["diagonal"] else ())
         pegs, _ = read_facts(text.facts, r"a peg is in (\w+)", r"pegs left: (\S+)")
-        self.check({one[1] for one in pegs} == self.start, f"{text.facts}")
+        self.check({one[1] for one in pegs} == self.initial_situation, f"{text.facts}")
         wanted, empty, left = read_facts(text.goal, r"a peg is in (\w+)", r"(?:empty: )?(r\d+c\d+)", r"pegs left: one")
         self.last = frozenset(one[1] for one in wanted) if not left else None
         self.check(bool(left) == (text.story["goal"] is None), text.story[0])
@@ -182,7 +185,10 @@ class PegSolitaire(Puzzle):
 
 @puzzle
 class RushHour(Puzzle):
-    """Cars and trucks in a jam. A state says what cells each vehicle covers, from left to right or from top to bottom."""
+    """Cars and trucks in a traffic jam.
+
+    A state has the cells that each vehicle covers, from left to right or from top to bottom.
+    """
 
     STORY = (
         r"Cars, which cover two cells, and trucks, which cover three, stand in a traffic jam\. The rows of the board, from the top, are "
@@ -221,10 +227,10 @@ class RushHour(Puzzle):
         }
         self.check(drawn == {(sign, cell) for cell, sign in signs.items() if sign not in ".ox"}, board)
         self.names = sorted(covered)
-        self.start = tuple(tuple(sorted(covered[name], key=place)) for name in self.names)
+        self.initial_situation = tuple(tuple(sorted(covered[name], key=place)) for name in self.names)
         [exit_] = read_facts(text.goal, r"the red car is on (\w+)")
         self.exit = exit_[0][1]
-        row, _ = place(self.start[self.names.index("red-car")][0])
+        row, _ = place(self.initial_situation[self.names.index("red-car")][0])
         self.check(self.exit == max((one for one in self.cells if place(one)[0] == row), key=place), f"{text.goal}")
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
@@ -248,7 +254,7 @@ class RushHour(Puzzle):
 
 @puzzle
 class SlidingTiles(Puzzle):
-    """Tiles and one empty cell. A state says which tile is in each cell."""
+    """Tiles and one empty cell. A state has the tile in each cell."""
 
     STORY = (
         r"Numbered tiles lie on a board with one empty cell, _\. The rows of the board, from the top, are (?P<board>.+?)\. A tile "
@@ -265,10 +271,10 @@ class SlidingTiles(Puzzle):
         super().__init__(text)
         rows = [row.split() for row in read_rows(text.story["board"])]
         self.cells = [named(row, column) for row, line in enumerate(rows, 1) for column in range(1, len(line) + 1)]
-        self.start = tuple(sign for line in rows for sign in line)
-        ordered = [*(str(n) for n in range(1, len(self.start))), "_"]
+        self.initial_situation = tuple(sign for line in rows for sign in line)
+        ordered = [*(str(n) for n in range(1, len(self.initial_situation))), "_"]
         self.last = tuple(text.story["goal"].replace("/", " ").split() if text.story["goal"] else ordered)
-        for said, state in ((text.facts, self.start), (text.goal, self.last)):
+        for said, state in ((text.facts, self.initial_situation), (text.goal, self.last)):
             [lying] = read_facts(said, r"tile (\d+) is on (\w+)")
             told = {(one[1], one[2]) for one in lying}
             self.check(told == {pair for pair in zip(state, self.cells, strict=True) if pair[0] != "_"}, f"{said}")
@@ -288,7 +294,7 @@ class SlidingTiles(Puzzle):
 
 @puzzle
 class Sokoban(Puzzle):
-    """A keeper who pushes boxes. A state: where the keeper is, and the boxes."""
+    """A keeper who pushes boxes. A state has the places of the keeper and the boxes."""
 
     STORY = (
         r"A warehouse keeper walks up, down, left and right\. The keeper pushes a box that is in the way if the cell behind the "
@@ -315,10 +321,10 @@ class Sokoban(Puzzle):
         self.cells = {cell for cell, sign in signs.items() if sign != "#"}
         keeper, boxes = read_facts(text.facts, r"the keeper is on (\w+)", r"a box is on (\w+)")
         [wanted] = read_facts(text.goal, r"a box is on (\w+)")
-        self.start = (keeper[0][1], frozenset(one[1] for one in boxes))
+        self.initial_situation = (keeper[0][1], frozenset(one[1] for one in boxes))
         self.wanted = {one[1] for one in wanted}
         drawn = [{cell for cell, sign in signs.items() if sign in some} for some in ("@+", "$*", ".*+")]
-        self.check(drawn == [{self.start[0]}, self.start[1], self.wanted], text.story["level"])
+        self.check(drawn == [{self.initial_situation[0]}, self.initial_situation[1], self.wanted], text.story["level"])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
         keeper, boxes = state

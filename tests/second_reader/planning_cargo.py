@@ -1,4 +1,4 @@
-"""Puzzles in which something is carried: deliveries, elevator, ferry, gripper, logistics."""
+"""Puzzles about transport: deliveries, elevator, ferry, gripper, logistics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from second_reader.planning_puzzles import NUMBERS
 
 @puzzle
 class Deliveries(Puzzle):
-    """A van with a tank. A state: where the van is, its fuel, and where each parcel is; None is the van."""
+    """A van with a tank. A state has the place of the van, its fuel, and the place of each parcel.
+
+    None is the place of a parcel in the van.
+    """
 
     STORY = (
         r"A van stands at the (?P<van>\S+)\. It has room for (?P<room>\d+) parcels?, and its full tank holds (?P<tank>\d+) liters?\. Each "
@@ -45,7 +48,7 @@ class Deliveries(Puzzle):
             self.roads |= {(one, other): int(liters), (other, one): int(liters)}
         parcels = [parcel.split() for parcel in text.story["parcels"].split("/")]
         self.names = [f"parcel-{n}" for n in range(1, len(parcels) + 1)]
-        self.start, self.wanted = (
+        self.initial_situation, self.wanted = (
             (text.story["van"], self.tank, tuple(one for one, _ in parcels)),
             tuple(other for _, other in parcels),
         )
@@ -61,7 +64,7 @@ class Deliveries(Puzzle):
             [one[1] for one in van] == [text.story["van"]] and text.rules[3]["station"] == self.station, text.story[0]
         )
         self.check([number(left[0][1]), number(space[0][1])] == [self.tank, self.room], text.story[0])
-        for said, places in ((lying, self.start[2]), (wanted, self.wanted)):
+        for said, places in ((lying, self.initial_situation[2]), (wanted, self.wanted)):
             self.check(sorted((int(one[1]), one[2]) for one in said) == [*enumerate(places, 1)], text.story[0])
 
     def successors(self, state: Any) -> Iterator[tuple[Action, Any]]:
@@ -93,7 +96,10 @@ class Deliveries(Puzzle):
 
 @puzzle
 class Elevator(Puzzle):
-    """Passengers of an elevator. A state: its floor, and of each passenger whether they wait, ride or are served."""
+    """Passengers of an elevator.
+
+    A state has its floor and the status of each passenger: waiting, riding or served.
+    """
 
     STORY = (
         r"An elevator stands on floor (?P<floor>\d+) of (?P<floors>\d+)\. (?:A passenger waits on floor|\d+ passengers wait on floors) "
@@ -121,12 +127,13 @@ class Elevator(Puzzle):
             numbers(text.story["origins"]),
             numbers(text.story["targets"]),
         )
-        self.start = (int(text.story["floor"]), ("waits",) * len(self.origins))
+        self.initial_situation = (int(text.story["floor"]), ("waits",) * len(self.origins))
         at, waiting = read_facts(text.facts, r"the elevator is at floor (\d+)", r"passenger (\d+) waits")
         [served] = read_facts(text.goal, r"passenger (\d+) has arrived")
         everybody = [*range(1, len(self.origins) + 1)]
         self.check(
-            [int(one[1]) for one in at] == [self.start[0]] and len(self.targets) == len(self.origins), text.story[0]
+            [int(one[1]) for one in at] == [self.initial_situation[0]] and len(self.targets) == len(self.origins),
+            text.story[0],
         )
         self.check(all(sorted(int(one[1]) for one in some) == everybody for some in (waiting, served)), text.story[0])
 
@@ -150,8 +157,10 @@ class Elevator(Puzzle):
 
 @puzzle
 class Ferry(Puzzle):
-    """Cars on a ferry. A state: where the ferry is, for which shore the car aboard is bound, and for each pair of shores how many cars "
-    "are there."""
+    """Cars on a ferry.
+
+    A state has the place of the ferry, the destination of the car aboard, and the number of cars for each pair of origin and destination.
+    """
 
     STORY = (
         r"A ferry carries one car at a time between (?P<shores>\d+) shores\. (?:A car waits at shore|\d+ cars wait at shores) "
@@ -180,7 +189,7 @@ class Ferry(Puzzle):
         )
         every = [(shore, bound) for shore in range(1, self.shores + 1) for bound in range(1, self.shores + 1)]
         self.index = {pair: n for n, pair in enumerate(every)}
-        self.start = (int(text.story["ferry"]), None, tuple(pairs.count(pair) for pair in every))
+        self.initial_situation = (int(text.story["ferry"]), None, tuple(pairs.count(pair) for pair in every))
         self.wanted = tuple(
             sum(bound == target for _, target in pairs) if shore == bound else 0 for shore, bound in every
         )
@@ -188,8 +197,10 @@ class Ferry(Puzzle):
         at, cars = read_facts(text.facts, r"the ferry is at shore (\d+)", counted)
         told = {(int(one[1]), int(one[2])): number(one[3]) for one in cars}
         [wanted] = read_facts(text.goal, counted)
-        self.check([int(one[1]) for one in at] == [self.start[0]], text.story[0])
-        self.check(all(told.get(pair, 0) == self.start[2][n] for pair, n in self.index.items()), text.story[0])
+        self.check([int(one[1]) for one in at] == [self.initial_situation[0]], text.story[0])
+        self.check(
+            all(told.get(pair, 0) == self.initial_situation[2][n] for pair, n in self.index.items()), text.story[0]
+        )
         self.check(
             all(number(one[3]) == self.wanted[self.index[int(one[1]), int(one[2])]] for one in wanted), f"{text.goal}"
         )
@@ -213,7 +224,10 @@ class Ferry(Puzzle):
 
 @puzzle
 class Gripper(Puzzle):
-    """A robot with hands. A state: its room, how many balls it carries, and how many lie in each room."""
+    """A robot with hands.
+
+    A state has its room, the number of balls it carries, and the number of balls in each room.
+    """
 
     STORY = (
         r"A robot with (?P<hands>\d+) hands? stands in room a, where (?:a ball lies|(?P<balls>\d+) balls lie)\. There are "
@@ -243,14 +257,15 @@ class Gripper(Puzzle):
             int(text.story["rooms"]),
         )
         self.rooms = [f"room-{chr(97 + n)}" for n in range(rooms)]
-        self.start = (0, 0, (self.balls, *[0] * (rooms - 1)))
+        self.initial_situation = (0, 0, (self.balls, *[0] * (rooms - 1)))
         room, balls, carried = read_facts(
             text.facts, r"the robot is in room (\w)", r"balls in room (\w): (\S+)", r"the robot carries (\S+) balls?"
         )
         [wanted] = read_facts(text.goal, r"balls in room (\w): (\S+)")
         self.check([one[1] for one in room] == ["a"] and [one[1] for one in carried] == ["no"], f"{text.facts}")
         self.check(
-            [number(one[2]) for one in sorted(balls, key=lambda one: one[1])] == [*self.start[2]], f"{text.facts}"
+            [number(one[2]) for one in sorted(balls, key=lambda one: one[1])] == [*self.initial_situation[2]],
+            f"{text.facts}",
         )
         self.check(
             [(f"room-{one[1]}", number(one[2])) for one in wanted] == [(self.rooms[-1], self.balls)], f"{text.goal}"
@@ -276,7 +291,10 @@ class Gripper(Puzzle):
 
 @puzzle
 class Logistics(Puzzle):
-    """Trucks, planes and packages. A state: where each vehicle is, and in or at what each package is."""
+    """Trucks, planes and packages.
+
+    A state has the place of each vehicle, and the place or vehicle of each package.
+    """
 
     STORY = (
         r"There (?:is|are) (?P<cities>\d+) (?:city|cities) with (?P<places>\d+) places?(?: each)?\. City a has airport a \(place 1\)"
@@ -313,12 +331,13 @@ class Logistics(Puzzle):
         self.check(text.story["second"] in (None, str(self.places + 1)), text.story[0])
         self.check(text.story["third"] in (None, str(self.places + 2)), text.story[0])
         origins, self.wanted = numbers(text.story["origins"]), tuple(numbers(text.story["targets"]))
-        self.start = ((*trucks, *planes), tuple(origins))
+        self.initial_situation = ((*trucks, *planes), tuple(origins))
         vehicles, packages = read_facts(text.facts, r"((?:truck|plane) \d+) is at (.+)", r"package (\d+) is at (.+)")
         [wanted] = read_facts(text.goal, r"package (\d+) is at (.+)")
         stands = {(one[1].replace(" ", "-"), one[2].replace(" ", "-")) for one in vehicles}
         self.check(
-            stands == {(name, self._place(at)) for name, at in zip(self.vehicles, self.start[0], strict=True)},
+            stands
+            == {(name, self._place(at)) for name, at in zip(self.vehicles, self.initial_situation[0], strict=True)},
             f"{text.facts}",
         )
         for said, places in ((packages, origins), (wanted, self.wanted)):

@@ -1,4 +1,4 @@
-"""Puzzles with towers, stacks and jugs: blocks, the towers of Hanoi, pancakes, jugs, checkers."""
+"""Puzzles with towers, stacks, jugs and rows: blocks, the towers of Hanoi, pancakes, jugs, checkers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NUMBERS = r"Numbers are written as words, such as zero and two\."
 
 @puzzle
 class Blocks(Puzzle):
-    """Blocks on a table. A state says under each block what it lies on; None is the table."""
+    """Blocks on a table. A state has the support of each block; None is the table."""
 
     STORY = (
         r"Blocks stand on a table in towers\. Each tower is listed from bottom to top, with / between towers: "
@@ -30,9 +30,9 @@ class Blocks(Puzzle):
 
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
-        self.start = self._read(text.facts)
+        self.initial_situation = self._read(text.facts)
         self.goal = self._read(text.goal)
-        self.check({*self.start} == self._towers(text.story["start"]), text.story["start"])
+        self.check({*self.initial_situation} == self._towers(text.story["start"]), text.story["start"])
         self.check({*self.goal} <= self._towers(text.story["goal"]), text.story["goal"])
 
     @staticmethod
@@ -66,7 +66,7 @@ class Blocks(Puzzle):
 
 @puzzle
 class Hanoi(Puzzle):
-    """Discs on pegs. A state is the stack of each peg, from the bottom."""
+    """Discs on pegs. A state has the stack of each peg, from the bottom."""
 
     STORY = (
         r"(?:A disc lies|(?P<discs>\d+) discs of different sizes lie) on the first of (?P<pegs>\d+) pegs(?:, the largest at the "
@@ -83,9 +83,9 @@ class Hanoi(Puzzle):
         super().__init__(text)
         discs, self.pegs = int(text.story["discs"] or 1), int(text.story["pegs"])
         tower = tuple(range(discs, 0, -1))
-        self.start = (tower, *((),) * (self.pegs - 1))
+        self.initial_situation = (tower, *((),) * (self.pegs - 1))
         self.last = (*((),) * (self.pegs - 1), tower)
-        for state, said in ((self.start, text.facts), (self.last, text.goal)):
+        for state, said in ((self.initial_situation, text.facts), (self.last, text.goal)):
             self.check(sorted(said) == sorted(self._facts(state)), f"{said}")
 
     @staticmethod
@@ -110,7 +110,7 @@ class Hanoi(Puzzle):
 
 @puzzle
 class Pancakes(Puzzle):
-    """A stack of pancakes. A state is the sizes from the top down."""
+    """A stack of pancakes. A state has the sizes from the top down."""
 
     STORY = (
         r"A stack of pancakes has these sizes, from the top down: (?P<stack>.+?)\. A spatula goes under any pancake and turns over that "
@@ -125,8 +125,8 @@ class Pancakes(Puzzle):
 
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
-        self.start, self.named = tuple(numbers(text.story["stack"])), bool(text.rules[1]["named"])
-        for stack, said in ((self.start, text.facts), (sorted(self.start), text.goal)):
+        self.initial_situation, self.named = tuple(numbers(text.story["stack"])), bool(text.rules[1]["named"])
+        for stack, said in ((self.initial_situation, text.facts), (sorted(self.initial_situation), text.goal)):
             [lying] = read_facts(said, r"pancake (\d+) is at place (\d+)")
             self.check(sorted((int(one[2]), int(one[1])) for one in lying) == [*enumerate(stack, 1)], f"{said}")
 
@@ -144,7 +144,7 @@ class Pancakes(Puzzle):
 
 @puzzle
 class Jugs(Puzzle):
-    """Jugs without marks. A state says what each holds, in the order of the story."""
+    """Jugs without marks. A state has the content of each jug, in the order of the story."""
 
     STORY = (
         r"\d+ jugs? can hold (?P<capacities>.+?) liters?(?P<tap>\. There is a tap and a sink)?\. (?:The jug has no marks|The jugs have "
@@ -183,7 +183,7 @@ class Jugs(Puzzle):
             for n, capacity in enumerate(self.capacities, 1)
         ]
         self.check({*self.jugs} == holds.keys(), f"{text.facts}")
-        self.start = tuple(holds[jug] for jug in self.jugs)
+        self.initial_situation = tuple(holds[jug] for jug in self.jugs)
         self.measure = int(text.story["measure"]) if text.story["measure"] else None
         self.levels = numbers(text.story["levels"] or "")
 
@@ -213,7 +213,7 @@ class Jugs(Puzzle):
 
 @puzzle
 class Checkers(Puzzle):
-    """Red and blue checkers on a row. A state is the row as a text."""
+    """Red and blue checkers in a row. A state is the row as a text."""
 
     STORY = (
         r"A row has (?P<squares>\d+) squares\. (?:A red checker stands on the leftmost square and a blue one on the rightmost|Red checkers "
@@ -236,20 +236,20 @@ class Checkers(Puzzle):
     def __init__(self, text: PuzzleText) -> None:
         super().__init__(text)
         men = int(text.story["red"] or 1)
-        self.start, self.last = "r" * men + " " + "b" * men, "b" * men + " " + "r" * men
+        self.initial_situation, self.last = "r" * men + " " + "b" * men, "b" * men + " " + "r" * men
         self.check(
             int(text.story["squares"]) == int(text.rules[0]["squares"]) == 2 * men + 1
             and men == int(text.story["blue"] or 1),
             text.story[0],
         )
-        self.check(self._row(text.facts) == self.start, f"{text.facts}")
+        self.check(self._row(text.facts) == self.initial_situation, f"{text.facts}")
         self.check(self._row(text.goal) == self.last, f"{text.goal}")
 
     def _row(self, facts: list[str]) -> str:
         red, blue, _ = read_facts(
             facts, r"a red checker is on s(\d+)", r"a blue checker is on s(\d+)", r"s(\d+) is empty"
         )
-        row = [" "] * len(str(self.start))
+        row = [" "] * len(str(self.initial_situation))
         for sign, found in (("r", red), ("b", blue)):
             for one in found:
                 row[int(one[1]) - 1] = sign

@@ -1,4 +1,4 @@
-"""The parts of a question that are the same for all families: the story, the setting, what is asked, and the form of the answer."""
+"""The parts of a question that all families share: story, setting, request, form of the answer."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ class Question:
     story: str
     """The first paragraph."""
     setting: str
-    """All between the story and what is asked: the exact rules, tables, boards."""
+    """The text between the story and the request: the exact rules, tables, boards."""
     ask: str
     """The kind of question, as the label names it: `plan`, `length`, `valid`, …"""
     form: str
-    """How the answer is written."""
+    """The form of the answer."""
     counted: str = ""
-    """What the optimum counts, in the plural, as the question names it: `crossings`, `minutes`; empty where it does not say."""
+    """The unit of the optimum, in the plural, as the question names it: `crossings`, `minutes`; empty if it names none."""
     has_costs: bool = False
-    """Whether `counted` is a unit of costs, rather than moves. Then best solutions are, in `count` and `next`, the shortest of the cheapest."""
+    """Whether `counted` is a unit of costs, rather than moves.
+
+    If so, best solutions in `count` and `next` are the shortest of the cheapest.
+    """
     shown: Any = None
     """The moves that the question shows, as JSON; None if it shows none."""
     letters: dict[str, str] = field(default_factory=dict)
@@ -94,7 +97,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "answer": (rf"Answer these questions:{_NUMBERED}", rf"These are the questions:{_NUMBERED}"),
 }
-"""What each kind of question asks, in all its wordings."""
+"""The request of each kind of question, in all its wordings."""
 _COMPILED = [(ask, re.compile(pattern)) for ask, wordings in PATTERNS.items() for pattern in wordings]
 _NO_SOLUTION = " If there is no solution, write the word unsolvable."
 FORMS = {
@@ -108,7 +111,7 @@ FORMS = {
     "answer": r"Answer with a JSON object that has an answer for each number, such as \{\"1\": \"…\"\}: the name, "
     rf"or a short sentence that contains it\.{re.escape(_NO_SOLUTION)}",
 }
-"""How the answer to each kind of question is written."""
+"""The form of the answer to each kind of question."""
 FORMS |= dict.fromkeys(("optimal-plan", "repair"), FORMS["plan"])
 _MEANING = {
     True: '{"valid": true}, or {"valid": false, "step": 3, "rule": "B"}, where "step" is the number of the first wrong *, counting from 1, '
@@ -118,7 +121,7 @@ _MEANING = {
 
 
 def read_question(text: str) -> Question:
-    """Return the parts of a question. Raises UnreadError for one that asks nothing known."""
+    """Return the parts of a question. Raises UnreadError for an unknown request."""
     story, _, rest = text.strip().partition("\n\n")
     body, _, form = rest.rpartition("\n\n")
     body = f"\n\n{body}"
@@ -137,7 +140,10 @@ def read_question(text: str) -> Question:
 
 
 def _answer_format(ask: str, form: str) -> str:
-    """Return how moves are written, as far as the kind of question says it. Raises UnreadError for another form of answers."""
+    """Return the form of moves, if this kind of question has it.
+
+    Raises UnreadError for another form of answers.
+    """
     found = re.fullmatch(FORMS[ask], form)
     if found is None:
         raise UnreadError(form)

@@ -29,7 +29,10 @@ NO_ZERO = "No number of more than one digit begins with 0."
 
 
 class Term(NamedTuple):
-    """What one side of an equation adds: a sign, and the words that are multiplied, each as its signs."""
+    """A summand of one side of an equation: a sign and a product of words.
+
+    Each word is a tuple of letters and digits.
+    """
 
     sign: int
     words: tuple[tuple[str, ...], ...]
@@ -40,7 +43,7 @@ class SumTask(PlacementTask):
 
     @classmethod
     def recognizes(cls, question: Question) -> bool:
-        """Return whether the setting begins with what letters stand for."""
+        """Return whether the setting begins with the meaning of letters."""
         return question.setting.startswith("Each letter stands for one of the digits")
 
     def read_setting(self, setting: Paragraphs) -> None:
@@ -75,13 +78,13 @@ class SumTask(PlacementTask):
             self._take_order(self.question.form)
 
     def _take_order(self, form: str) -> None:
-        """Take the order of the keys from the form of the answer, if these are the letters."""
+        """Take the order of the keys from the form of the answer, if that lists the letters."""
         named = re.search(r"keys?: (.*?)\. Each value", form)
         if named and sorted(named[1].split(", ")) == sorted(self.keys):
             self.keys = named[1].split(", ")
 
     def _equation(self, sentence: str) -> list[Term]:
-        """Return what both sides of an equation add up to 0 with, the right side taken away."""
+        """Return the terms of an equation whose sum must be 0; those of the right side are negated."""
         sides = sentence.removesuffix(".").split(" = ")
         if len(sides) != 2:
             raise UnreadError(sentence)
@@ -111,7 +114,7 @@ class SumTask(PlacementTask):
         return {word[0] for terms in self.equations for term in terms for word in term.words if len(word) > 1}
 
     def read_rule(self, sentence: str) -> Check:
-        """Return what a sentence demands of the digits."""
+        """Return the test that a sentence demands of the digits."""
         if sentence == DIFFERENT:
             return lambda digits: len({*digits.values()}) == len(digits)
         if sentence == NO_ZERO:
@@ -129,7 +132,10 @@ class SumTask(PlacementTask):
         raise UnreadError(sentence)
 
     def _column(self, column: re.Match[str]) -> Check:
-        """Return what a column demands: that it ends in a digit, or is one; carries come from the columns that the question names."""
+        """Return the test of a column: its last digit, or its exact value.
+
+        The carries are those of the columns that the question names.
+        """
         columns = [found for says in self.question.letters.values() if (found := _COLUMN.fullmatch(says))]
         by_number = {int(one[1]): one for one in columns if one[2] == column[2]}
 
@@ -143,7 +149,7 @@ class SumTask(PlacementTask):
         return keeps
 
     def _value(self, text: str, digits: Values, carry: Any) -> int:
-        """Return what an expression over digits and carries comes to."""
+        """Return the value of an expression over digits and carries."""
 
         def factor(word: str) -> int:
             if named := _CARRY.fullmatch(word):
@@ -203,7 +209,7 @@ class SumTask(PlacementTask):
         known: dict[tuple[str, ...], Any],
         signs: tuple[str, ...],
     ) -> Any:
-        """Return the product of one digit or two."""
+        """Return the product of one or two digits."""
         values = [int(sign) if sign.isdigit() else digits[sign] for sign in signs]
         if len(values) == 1 or any(isinstance(value, int) for value in values):
             return math.prod(values)
@@ -214,7 +220,7 @@ class SumTask(PlacementTask):
 
 
 def _monomials(terms: Sequence[Term]) -> dict[int, Counter[tuple[str, ...]]]:
-    """Return for each place how often digits, or products of digits, are added there."""
+    """Return, for each decimal place, the multiplicities of the digits and products of digits added there."""
     places: dict[int, Counter[tuple[str, ...]]] = {}
     for term in terms:
         for chosen in itertools.product(*(enumerate(reversed(word)) for word in term.words)):

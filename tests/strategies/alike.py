@@ -1,4 +1,7 @@
-"""Random planning tasks as PDDL text in which objects are alike: what is said at the start and in the goal of one is said of all of its class."""
+"""Random planning tasks as PDDL text with interchangeable objects.
+
+Each fact of the start and the goal about one object also holds for all objects of its class.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ PREDICATES = {
     "lit": ("ball",), "at": ("ball", "room"), "on": ("ball", "ball"), "open": ("room",), "near": ("object", "room"),
     "round": ("ball",), "pair": ("ball", "ball"),
 }  # fmt: skip
-"""what nothing changes last"""
+"""the last predicates are static"""
 CHANGED = ("lit", "at", "on", "open", "near")
 DERIVED = {"free": ("ball",), "above": ("ball", "ball")}
 NOTHING = "(and)"
@@ -24,7 +27,7 @@ RULES = """
 
 
 class AlikeTask(NamedTuple):
-    """A domain and a problem."""
+    """A PDDL domain and problem with interchangeable objects."""
 
     domain: str
     problem: str
@@ -32,7 +35,7 @@ class AlikeTask(NamedTuple):
 
 @st.composite
 def alike_tasks(draw: st.DrawFn) -> AlikeTask:
-    """A task with up to four balls, the first of which may be a constant, and up to two rooms."""
+    """Draw a task with up to four balls and up to two rooms; the first ball may be a constant."""
     balls, rooms = draw(st.integers(2, 4)), draw(st.integers(1, 2))
     objects = {"ball": [f"b{n}" for n in range(balls)], "room": [f"r{n}" for n in range(rooms)]}
     constants = draw(st.integers(0, 1))
@@ -98,7 +101,7 @@ def alike_tasks(draw: st.DrawFn) -> AlikeTask:
         )
 
     def closed(kinds: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-        """All ways to choose objects from classes, all different, or the same where they are of one class."""
+        """Yield all choices of objects from classes: all different, or equal where they are of one class."""
         chosen = [
             draw(st.sampled_from([part for of in classes if kind in (of, "object") for part in classes[of]]))
             for kind in kinds

@@ -1,4 +1,4 @@
-"""How many random puzzle files a test draws."""
+"""Settings for the number of random puzzle files in a test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["fixed"]
 
 
 def fixed(number: int) -> settings:
-    """So many, the same each time."""
+    """Return settings for `number` examples that are the same each time."""
     return settings(
         derandomize=True, max_examples=number, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
     )  # fmt: skip

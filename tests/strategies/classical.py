@@ -1,4 +1,7 @@
-"""Planning tasks that bring templates: random PDDL, of which numbers and facts depend on parameters, with sentences and pictures."""
+"""Random planning tasks with templates.
+
+The numbers and facts of the PDDL depend on parameters; the files have sentences and pictures.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from typing import Any
 from hypothesis import strategies as st
 from pddl_oracle import parse
 
+from strategies.assignment import heading
 from strategies.files import PuzzleText, toml
-from strategies.placing import heading
 from strategies.tasks import FACTS, OBJECTS, PREDICATES, TYPES, tasks
 from strategies.texts import names
 from strategies.wording import Wording
@@ -21,7 +24,10 @@ LABELS = names.filter(lambda name: "{" not in name)
 
 @st.composite
 def classical_files(draw: st.DrawFn) -> PuzzleText:
-    """A puzzle's file with its templates; ``domain`` and ``problem`` of what it says are the PDDL that they make."""
+    """Draw a puzzle file with its templates.
+
+    Its plain ``domain`` and ``problem`` are the PDDL that they make.
+    """
     wording, drawn = Wording(draw, counts=False), draw(tasks())
     plain = {**heading(draw, "classical"), "domain": drawn.domain, "problem": drawn.problem}
     domain = _numbers(wording, drawn.domain)
@@ -54,7 +60,7 @@ def classical_files(draw: st.DrawFn) -> PuzzleText:
 
 
 def _numbers(wording: Wording, text: str) -> str:
-    """The text with some of its numbers as expressions."""
+    """Return the text with some of its numbers as expressions."""
 
     def said(found: re.Match[str]) -> str:
         number = wording.number(int(found[0]))
@@ -64,7 +70,10 @@ def _numbers(wording: Wording, text: str) -> str:
 
 
 def _fact(draw: st.DrawFn, wording: Wording, fact: str) -> str:
-    """A fact at the start, which is there by a condition, by its number in a list or as a row of a text; after it, one that is not there."""
+    """Draw a template for a fact of the start, followed by a fact that does not hold.
+
+    The fact is there by a condition, by its number in a list, or as a row of a text.
+    """
     kind = draw(st.sampled_from(["so", "if", "else", "list", "text"]))
     match kind:
         case "if":
@@ -83,7 +92,7 @@ def _fact(draw: st.DrawFn, wording: Wording, fact: str) -> str:
 
 
 def _sentences(draw: st.DrawFn, domain: str) -> dict[str, Any]:
-    """Sentences for some actions, predicates and objects."""
+    """Draw sentences for some actions, predicates and objects."""
     actions = {part[1]: part[3][::3] for part in parse(domain) if part[0] == ":action"}
     predicates = {name: [f"?a{place}" for place in range(len(kinds))] for name, kinds in PREDICATES.items()}
 
@@ -103,7 +112,7 @@ def _sentences(draw: st.DrawFn, domain: str) -> dict[str, Any]:
 
 
 def _pictures(draw: st.DrawFn) -> dict[str, Any]:
-    """What is shown of the facts."""
+    """Draw pictures of the facts."""
     shown = []
     for _ in range(draw(st.integers(0, 3))):
         chosen = draw(

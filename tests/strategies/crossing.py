@@ -1,10 +1,13 @@
-"""River crossings, with all that their puzzle files may say; a few travelers each, so that all can be tried."""
+"""Random river crossings with few travelers, small enough for brute force.
+
+They have all features of puzzle files.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-import readings
+import crossing_readings
 from hypothesis import strategies as st
 
 from strategies.files import PuzzleText, toml
@@ -14,15 +17,15 @@ from strategies.wording import Wording
 __all__ = ["crossing_files"]
 
 TRAVELLERS = {2: 5, 3: 4, 4: 3}
-"""how many there are at most, by the number of places"""
+"""the maximum number of travelers, by the number of places"""
 LETTERS = "ABCDEFGH"
 
 
 @st.composite
 def crossing_files(draw: st.DrawFn, fleet: bool = False) -> PuzzleText:
-    """A puzzle file of a river crossing, always with boats that differ if ``fleet``.
+    """Draw a puzzle file of a river crossing, always with boats that differ if ``fleet``.
 
-    It may be one that is to be refused: when somebody is in danger at the start.
+    The program must refuse some of these files: those in which somebody is in danger at the start.
     """
     wording = Wording(draw)
     places = _places(draw)
@@ -54,9 +57,10 @@ def crossing_files(draw: st.DrawFn, fleet: bool = False) -> PuzzleText:
         "goal": goal,
     }  # fmt: skip
     plain["rules"] = [rule for rule in plain["rules"] if rule]
-    while not readings.read(plain).is_peaceful() and draw(
+    # Few files are to be refused.
+    while not crossing_readings.read_crossing(plain).is_start_peaceful() and draw(
         st.sampled_from([True] * 9 + [False])
-    ):  # few files are to be refused
+    ):
         full = [place for place in places if place["holds"] is not None]
         if full:
             full[0]["holds"] = None
@@ -66,7 +70,7 @@ def crossing_files(draw: st.DrawFn, fleet: bool = False) -> PuzzleText:
 
 
 def _boats(draw: st.DrawFn, kinds: list[dict[str, Any]], numbers: list[int]) -> list[dict[str, Any]]:
-    """Boats that differ, one of these numbers."""
+    """Draw boats that differ, their number being one of `numbers`."""
     some = st.lists(st.sampled_from([kind["name"] for kind in kinds]), min_size=1, unique=True)
     return [
         {
@@ -81,7 +85,7 @@ def _boats(draw: st.DrawFn, kinds: list[dict[str, Any]], numbers: list[int]) -> 
 
 
 def _places(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Two to four places in two to four tables, two of which are one place each."""
+    """Draw two to four places in two to four tables; two of the tables are one place each."""
     counts = draw(st.sampled_from([[1, 1]] * 4 + [[1, 1, 1]] * 2 + [[1, 1, 0], [1, 1, 2], [1, 1, 1, 1], [1, 0, 1, 1]]))
     return [
         {
@@ -93,7 +97,7 @@ def _places(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 def _routes(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """None in most cases: then all places are joined."""
+    """Draw routes; in most cases none, which joins all places."""
     if draw(st.sampled_from([True, True, False])):
         return []
     name = st.sampled_from([place["name"] for place in places])
@@ -109,7 +113,10 @@ def _routes(draw: st.DrawFn, places: list[dict[str, Any]]) -> list[dict[str, Any
 
 
 def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
-    """Kinds with at least one traveler and at most so many in all; pairs, and chains of pairs."""
+    """Draw kinds with at least one and at most `most` travelers in all.
+
+    Among them pairs, and chains of pairs.
+    """
     kinds: list[dict[str, Any]] = []
     taken = set[str]()
     left = most
@@ -144,7 +151,7 @@ def _kinds(draw: st.DrawFn, most: int) -> list[dict[str, Any]]:
 def _members(
     draw: st.DrawFn, name: str, count: int, partner: dict[str, Any] | None, taken: set[str]
 ) -> tuple[str | None, list[str]]:
-    """A pattern of names, and the names that it gives; none of them is taken."""
+    """Draw a pattern of names, and the names that it gives; none of them is taken."""
     mark = draw(names.filter(lambda text: "{" not in text and "}" not in text))
     ways: list[tuple[str | None, list[str]]] = [
         (f"{mark}{{{{ number }}}}", [f"{mark}{index + 1}" for index in range(count)]),
@@ -166,7 +173,7 @@ def _members(
 def _rule(
     draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], named: list[str], goal: dict[str, Any]
 ) -> dict[str, Any] | None:
-    """A rule of any kind."""
+    """Draw a rule of any kind."""
     every = [kind["name"] for kind in kinds]
     some = st.lists(st.sampled_from(every), min_size=1, max_size=draw(st.sampled_from([1, 1, 2])), unique=True)
     says = draw(st.sampled_from(["It must be so.", "; or else )", "{{ 1 + 1 }} of them", "and"]))
@@ -189,13 +196,11 @@ def _rule(
     ):
         case "guard":
             pairs = [(kind["name"], kind["paired_with"]) for kind in kinds if kind["paired_with"]]
-            if pairs and draw(
-                st.sampled_from([True, True, False])
-            ):  # each has its own guardian, whichever of the two is listed first
+            # Each has its own guardian; either kind of the pair may be listed first.
+            if pairs and draw(st.sampled_from([True, True, False])):
                 victim, own = draw(st.permutations(draw(st.sampled_from(pairs))))
-                together = draw(
-                    st.sampled_from([[], [], *([name] for name in every if name != own)])
-                )  # its own, and another kind
+                # Its own partner, and another kind.
+                together = draw(st.sampled_from([[], [], *([name] for name in every if name != own)]))
                 against: Any = draw(st.sampled_from([[own], "everyone", [victim], [every[0]]]))
                 return {
                     "rule": "guard",
@@ -244,7 +249,7 @@ def _rule(
         case "at-most":
             counted = draw(some)
             present = sum(len(kind["members"]) for kind in kinds if kind["name"] in counted)
-            fewest = 0 if where == ["boat"] else max(0, present - 2)  # at the start most are together
+            fewest = 0 if where == ["boat"] else max(0, present - 2)  # at the start, most travelers are together
             number = draw(st.integers(fewest, present + 1))
             return {
                 "rule": "at-most", "says": says, "kinds": counted, "number": number, "where": where,
@@ -283,7 +288,10 @@ def _rule(
 
 
 def _positions(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], whole: bool) -> dict[str, Any]:
-    """Where boat and travelers are, the first or the last place in most cases; a goal may leave them open."""
+    """Draw positions of boat and travelers, in most cases the first or the last place.
+
+    A goal may leave some open.
+    """
     usual = places[0] if whole else places[-1]
     place = st.sampled_from([usual] * 3 + places)
     every = [kind["name"] for kind in kinds]
@@ -302,7 +310,10 @@ def _positions(draw: st.DrawFn, kinds: list[dict[str, Any]], places: list[str], 
 
 
 def _said(wording: Wording, plain: dict[str, Any]) -> dict[str, Any]:
-    """The tables as the file says them: expressions for numbers, nothing where the default says the same."""
+    """Return the tables as the file states them.
+
+    Some numbers are expressions, and some default values are left out.
+    """
     number, condition, draw = wording.number, wording.condition, wording.draw
 
     def amounts(kind: dict[str, Any], amount: str, default: int) -> dict[str, Any]:

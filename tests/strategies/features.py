@@ -1,4 +1,4 @@
-"""What a random puzzle file has of all that it could have: to see that nothing is forgotten."""
+"""The features that occur in a random puzzle file, to check that all are drawn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS_OF_PDDL = {
 
 
 def features(file: PuzzleText) -> set[str]:
-    """What occurs in a file, in words."""
+    """Return descriptions of the features that occur in a file."""
     found = {f"family {file.family}", *({"parameters"} if "type = " in file.text else ())}
     found |= {
         f"parameters of type {kind}"

@@ -1,4 +1,4 @@
-"""A random puzzle file: its text, as the program reads it, and its meaning, as the oracles do."""
+"""A random puzzle file: its text for the program, and its content for the oracles."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class PuzzleText:
     text: str
     """the file, in TOML"""
     given: dict[str, Any]
-    """the parameters that are not left at their defaults"""
+    """the parameters that differ from their defaults"""
     plain: dict[str, Any]
-    """the same tables with the value of each expression in its place; each kind has its travelers' ``members``, too"""
+    """the same tables with all expressions evaluated; each kind also has the ``members`` that are its travelers"""
     templates: Mapping[str, str] = field(default_factory=dict)
-    """what stands beside the file, by names"""
+    """the files beside the puzzle file, by name"""
 
     @property
     def family(self) -> str:
@@ -30,7 +30,7 @@ class PuzzleText:
 
 
 def toml(data: Mapping[str, Any]) -> str:
-    """A file in TOML, every table inline."""
+    """Return a file in TOML with every table inline."""
     return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in data.items())
 
 

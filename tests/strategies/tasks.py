@@ -6,7 +6,7 @@ import itertools
 from typing import NamedTuple
 
 from hypothesis import strategies as st
-from pddl_by_trial import Trial
+from pddl_by_trial import LiteralTask
 
 __all__ = ["FACTS", "OBJECTS", "PREDICATES", "TYPES", "Drawn", "tasks"]
 
@@ -16,13 +16,13 @@ OBJECTS = {"thing": ("t1",), "toy": ("y1", "y2"), "spot": ("s1", "s2")}
 OF_TYPE = {"thing": ("t1", "y1", "y2"), "toy": ("y1", "y2"), "spot": ("s1", "s2")}
 PREDICATES = {"lit": (), "on": ("thing",), "at-spot": ("thing", "spot"), "near": ("spot", "spot"), "held": ("toy",)}
 DERIVED = {"fine": (), "seen": ("thing",)}
-"""each may ask for itself and for the other; where for the opposite, in a circle, the domain makes no sense"""
+"""each may depend on itself and on the other; if one depends on its own negation in a cycle, the domain has no meaning"""
 FACTS = [
     f"({' '.join((name, *arguments))})"
     for name, kinds in PREDICATES.items()
     for arguments in itertools.product(*(OF_TYPE[kind] for kind in kinds))
 ]
-"""all that are not derived"""
+"""all facts that are not derived"""
 Scope = dict[str, str]
 """the types of the variables"""
 
@@ -47,7 +47,7 @@ def _terms(draw: st.DrawFn, types: tuple[str, ...], scope: Scope, constants: boo
 
 
 class _Maker:
-    """Draws what stands in a domain; constants are all of the objects."""
+    """A generator of the parts of a domain; constants are all of the objects."""
 
     def __init__(self, draw: st.DrawFn, adl: bool, derived: bool, numeric: bool) -> None:
         self.draw, self.adl, self.derived, self.numeric = draw, adl, derived, numeric
@@ -101,7 +101,7 @@ class _Maker:
     def action(self, number: int, costs: bool) -> str:
         scope = {f"?x{place}": self.draw(st.sampled_from(TYPES)) for place in range(self.draw(st.integers(0, 2)))}
         effects = [self.effect(scope) for _ in range(self.draw(st.integers(1, 3)))]
-        if self.draw(st.integers(0, 3)) == 0:  # what is deleted and added at once is there afterwards
+        if self.draw(st.integers(0, 3)) == 0:  # a fact that is both deleted and added holds afterwards
             effects += [f"(not {one})" for one in effects if not one.startswith(("(not", "(when", "(forall"))]
         if self.numeric and self.draw(st.booleans()):
             change = self.draw(st.sampled_from(["decrease", "assign"]))
@@ -120,7 +120,10 @@ class _Maker:
 
 @st.composite
 def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
-    """A task, with derived predicates and numbers only where these are allowed; every object is a constant of the domain."""
+    """Draw a task, with derived predicates and numbers only if allowed.
+
+    All objects are constants of the domain.
+    """
     adl = draw(st.integers(0, 3)) > 0
     derives = derived and adl and draw(st.booleans())
     numbers = numeric and adl and not derives and draw(st.booleans())
@@ -175,16 +178,16 @@ def tasks(draw: st.DrawFn, derived: bool = True, numeric: bool = True) -> Drawn:
 
 
 def _further_on(draw: st.DrawFn, domain: str, problem: str, adl: bool) -> str | None:
-    """A goal that some moves lead to, and that does not hold at the start; None if there is none."""
+    """Return a goal that some moves reach and that does not hold at the start; None if there is none."""
     try:
-        trial = Trial(domain, problem)
-    except AssertionError:  # it depends on its own negation
+        trial = LiteralTask(domain, problem)
+    except AssertionError:  # a derived predicate depends on its own negation
         return None
     state = trial.initial
     for _ in range(draw(st.integers(2, 6))):
-        following = sorted({(move, after) for move, after, _ in trial.moves(state) if after != state}, key=repr)
+        following = sorted({(move, after) for move, after, _ in trial.successors(state) if after != state}, key=repr)
         state = draw(st.sampled_from(following))[1] if following else state
-    first, last = trial.derived(trial.initial).facts, trial.derived(state).facts
+    first, last = trial.add_derived_facts(trial.initial).facts, trial.add_derived_facts(state).facts
     new = [f"({' '.join(fact)})" for fact in sorted(last - first)]
     new += [f"(not ({' '.join(fact)}))" for fact in sorted(first - last)] if adl else []
     return (

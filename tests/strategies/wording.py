@@ -1,4 +1,4 @@
-"""Numbers and conditions as a puzzle file may say them: plainly, or as expressions over parameters."""
+"""Numbers and conditions in puzzle files, as literals or as expressions over parameters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ KEYS = ("n", "size", "more", "class", "x2", "rest_of_it", "range", "kwargs", "bo
 
 
 class Wording:
-    """The parameters of one file, and ways to say values by them, with ``counts`` by the lengths of lists."""
+    """The parameters of one file, and ways to express values by them.
+
+    With ``counts``, the lengths of lists express values, too.
+    """
 
     def __init__(self, draw: st.DrawFn, counts: bool = True) -> None:
         self.draw, self.counts = draw, counts
@@ -51,7 +54,7 @@ class Wording:
 
     @property
     def free_lists(self) -> list[str]:
-        """The names of lists that are not declared yet."""
+        """Return the names of lists that are not declared yet."""
         return [key for key in ("paces", "list", "numbers", "weights") if key not in self.tables]
 
     def new_list(self, numbers: list[int]) -> str:
@@ -65,7 +68,7 @@ class Wording:
         return key
 
     def number(self, value: int) -> int | str:
-        """A number as the file says it."""
+        """Return a number in a form that the file may have."""
         whole = [key for key, known in self.values.items() if isinstance(known, int) and not isinstance(known, bool)]
         choices = [f"{key} + {value - self.values[key]}" for key in whole if self.values[key] <= value]
         choices += [f"{key} - {self.values[key] - value}" for key in whole if self.values[key] > value]
@@ -87,7 +90,7 @@ class Wording:
         return self._said(value, choices)
 
     def condition(self, value: bool) -> bool | str:
-        """A condition as the file says it."""
+        """Return a condition in a form that the file may have."""
         choices = []
         for key, known in self.values.items():
             if isinstance(known, bool):
@@ -97,7 +100,7 @@ class Wording:
         return self._said(value, choices)
 
     def prose(self, text: str) -> str:
-        """A story, in which a parameter may be named."""
+        """Return a story that may name a parameter."""
         named = [f"{text} {{{{ {key} }}}}" for key in self.values]
         return str(self._said(text, named if "{" not in text else []))
 

@@ -1,8 +1,8 @@
 """New sudokus and boards of queens, and twins without a solution.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`drafts`   sudokus, and queens with squares given or forbidden
+`drafts`   random sudokus, and queens with given or forbidden squares
 `twins`    boards that look like another
-`inventor` how `plan invent` makes them
+`inventor` the inventors for `plan invent`
 """

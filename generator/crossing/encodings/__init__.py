@@ -1,18 +1,18 @@
-"""Instances in PDDL: for each dialect and encoding what its templates lay out.
+"""The values that the PDDL templates of river crossings need, for each dialect and encoding.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`clock`        rules with time in PDDL: moments that count the crossings
-`grounds`      the places where some rules bind and not all
-`patterns`     the safe companies as disjoint patterns, for positive STRIPS
-`named`        the named encoding: what the templates of all its dialects lay out
-`adl`          the dialect adl in it
-`axioms`       the dialect axioms in it
-`compositions` which compositions keep the rules, as conditions on counts
-`safety_checks` ways in which a place can be found safe when travelers are counted
-`counted`      the counted encoding: the dialect strips
-`staged`       the dialects strips, where costs are numbers of actions, and costs in it
-`temporal`     the dialect temporal in it
-`numeric`      the dialect numeric in it
-`textbook`     the style textbook: as short as on a slide
+`clock`         deadlines and crossing limits: the moments that count the crossings
+`place_sets`    predicates for the places where only some of the rules bind
+`patterns`      the safe companies as disjoint patterns, for positive STRIPS
+`named`         the named encoding: values that the templates of all its dialects share
+`adl`           the dialect adl, named encoding
+`axioms`        the dialect axioms, named encoding
+`compositions`  conditions on counts that describe the safe compositions
+`safety_checks` actions that check the safety of a place in the counted encoding
+`counted`       the dialect strips, counted encoding
+`named_strips`  the dialects strips and costs, named encoding
+`temporal`      the dialect temporal, named encoding
+`numeric`       the dialects numeric and temporal, counted encoding
+`textbook`      the style textbook: PDDL that is short enough for a slide
 """

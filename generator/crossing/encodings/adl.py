@@ -1,83 +1,89 @@
-"""The dialect adl with named travelers: quantifiers look at who stays behind, who is in the boat and who meets at the landing.
+"""The dialect adl with named travelers.
 
-A rule that counts is said by levels: every place has one, which each crossing changes by what the load is worth.
+Quantifiers check the travelers who stay behind, those in the boat, and those at the landing. Rules that compare numbers use levels:
+each place has a level, which every crossing changes by the worth of the load.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ferryplan.generator.crossing.constraints import Balance, companies
+from ferryplan.generator.crossing.constraints import BalanceConstraint, enumerate_companies
 from ferryplan.generator.crossing.encodings import named
-from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.instance import Instance
-from ferryplan.generator.crossing.rules import Binding
+from ferryplan.generator.crossing.rules import BoundConstraint
 
 
-class Levels(named.CountingRule):
-    """A balance, with what it needs: a level for each place and each load, what is counted there."""
+class BalanceLevels(named.CountingRule):
+    """A balance rule with the levels that the templates need: one for each place and one for each load."""
 
-    def __init__(self, binding: Binding[Balance], number: int, instance: Instance) -> None:
-        """Count how many more there are of the few; where there are no few, how many there are of the many."""
+    def __init__(self, binding: BoundConstraint[BalanceConstraint], number: int, instance: Instance) -> None:
+        """Define a level as the few minus the many; if there are no few, as the number of the many."""
         super().__init__(binding, number, instance)
         balance, seats = binding.constraint, instance.capacity
         sign = -1 if balance.few else 1
 
-        def weight(mask: int) -> int:
+        def weigh(mask: int) -> int:
             return sign * ((mask & balance.many).bit_count() - (mask & balance.few).bit_count())
 
-        # A level is extreme where all of one side are and none of the other.
+        # A level is extreme where all travelers of one side are present and none of the other side.
         lowest, highest = sorted((sign * balance.many.bit_count(), -sign * balance.few.bit_count()))
         self.levels = range(lowest, highest + 1)
-        self.allowed = [named.level_name(level) for level in self.levels if sign * level <= balance.most]
-        """the names of those that may be"""
-        # The smallest load that breaks it has one of the few with `most` + 2 of the many; where there are
-        # no few, `most` + 1 of the many.
-        self.aboard_from = balance.most + (3 if balance.few else 1) if binding.aboard else seats + 1
-        """how many a load must have to break it, where it binds in the boat; else more than the boat carries"""
-        self.measure = "balance" if balance.few else "tally"
+        self.allowed_levels = [named.format_level(level) for level in self.levels if sign * level <= balance.max_many]
+        """the names of the levels that the rule allows"""
+        # The smallest load that breaks the rule has one of the few and `max_many` + 2 of the many; if there
+        # are no few, `max_many` + 1 of the many.
+        self.min_violating_load = balance.max_many + (3 if balance.few else 1) if binding.binds_in_boat else seats + 1
+        """the size of the smallest load that breaks the rule in the boat; `capacity + 1` if the rule does not bind in the boat"""
+        self.level_predicate = "balance" if balance.few else "tally"
         """the predicate that gives a place its level"""
-        self.enough = "enough" if balance.few else "few-enough"
-        """the predicate of the levels that may be"""
-        sizes = range(1 if binding.places else self.aboard_from, seats + 1)
+        self.allowed_predicate = "enough" if balance.few else "few-enough"
+        """the predicate of the levels that the rule allows"""
+        sizes = range(1 if binding.places else self.min_violating_load, seats + 1)
         weights = {
-            size: [(load, weight(load)) for load in companies(range(len(instance.travellers)), [size])]
+            size: [(load, weigh(load)) for load in enumerate_companies(range(len(instance.travellers)), [size])]
             for size in sizes
         }
-        self.worth = {
-            size: [(named.symbols_of(load, instance), named.level_name(worth)) for load, worth in loads]
+        self.loads_by_size = {
+            size: [(named.list_traveler_symbols(load, instance), named.format_level(worth)) for load, worth in loads]
             for size, loads in weights.items()
         }
-        """for each size of load that matters, each load that the seats allow, with its level"""
+        """for each relevant size, the loads of that size that fit the seats, each with its level"""
         worths = sorted({worth for loads in weights.values() for _, worth in loads})
-        self.less = [
+        self.subtractions = [
             [
-                tuple(map(named.level_name, (level, worth, level - worth)))
+                tuple(map(named.format_level, (level, worth, level - worth)))
                 for worth in worths
                 if level - worth in self.levels
             ]
             for level in self.levels
         ]
-        """for each level: (level, worth, the rest of the level without a load of that worth)"""
+        """for each level, the triples (level, worth of a load, level after that load has left)"""
         companies_there = zip(instance.places, instance.start.companies, strict=True)
-        self.start = [(place.symbol, named.level_name(weight(company))) for place, company in companies_there]
+        self.start_levels = [(place.symbol, named.format_level(weigh(company))) for place, company in companies_there]
 
 
-def adl(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect adl. Raises EncodingError if the instance is too large."""
-    charges, asked, quorums = instance.bindings
-    lifted = named.lifted(instance, "adl", named.MOST_LOADS if asked else None)
-    guards = named.guard_relations(charges, instance)
-    balances = [one for number, binding in enumerate(asked) if (one := Levels(binding, number, instance)).worth]
+def make_adl_context(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect adl.
+
+    Raises EncodingError if the instance is too large.
+    """
+    charges, asked, quorums = instance.bound_constraints
+    lifted = named.make_lifted_context(instance, "adl", named.MAX_LOADS if asked else None)
+    guards = named.group_guard_relations(charges, instance)
+    balances = [
+        one for number, binding in enumerate(asked) if (one := BalanceLevels(binding, number, instance)).loads_by_size
+    ]
     followings = [named.CountingRule(one, number, instance) for number, one in enumerate(quorums)]
-    grounds = Grounds(instance)
+    grounds = PlaceSets(instance)
     for places in [one.places for one in guards] + [one.places for one in (*balances, *followings)]:
-        grounds.at(places, "?place")
+        grounds.condition_inside(places, "?place")
     return {
         **lifted,
         "guards": guards,
         "balances": balances,
         "followings": followings,
         "grounds": grounds,
-        "levels": map(named.level_name, sorted({level for balance in balances for level in balance.levels})),
+        "levels": map(named.format_level, sorted({level for balance in balances for level in balance.levels})),
     }

@@ -1,54 +1,64 @@
-"""The dialect axioms, the travelers named: derived predicates say once when a place is unsafe, and the boat is a place.
+"""The dialect axioms with named travelers.
 
-A rule that counts is said by a tally: those whom it counts stand in a row, and along the row a derived predicate adds up how
-many more of the protected than of the others are at a place.
+Derived predicates define when a place is unsafe, and the boat is a place. Rules that compare numbers use a tally: the travelers concerned
+form a sequence, and along the sequence a derived predicate adds up how many more of the protected travelers than of the others are at a
+place.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ferryplan.generator.crossing.constraints import Balance
+from ferryplan.generator.crossing.constraints import BalanceConstraint
 from ferryplan.generator.crossing.encodings import named
-from ferryplan.generator.crossing.encodings.grounds import Grounds
+from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.instance import Instance
-from ferryplan.generator.crossing.rules import Binding
+from ferryplan.generator.crossing.rules import BoundConstraint
 
 BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 
 
-class Tally(named.CountingRule):
-    """A balance; those whom it counts stand in a row."""
+class BalanceTally(named.CountingRule):
+    """A balance rule with the sequence of the travelers that it counts."""
 
-    def __init__(self, binding: Binding[Balance], number: int, instance: Instance) -> None:
+    def __init__(self, binding: BoundConstraint[BalanceConstraint], number: int, instance: Instance) -> None:
         super().__init__(binding, number, instance)
         balance = binding.constraint
-        self.row = named.symbols_of(balance.many | balance.few, instance)
-        """in the travelers' order"""
-        self.too_many = () if self.few else tuple(map(named.level_name, range(balance.most + 1, len(self.row) + 1)))
-        """the levels that are too high, where only a number bounds them"""
+        self.counted_travelers = named.list_traveler_symbols(balance.many | balance.few, instance)
+        """the travelers that the rule counts, in the travelers' order"""
+        self.forbidden_levels = (
+            ()
+            if self.few
+            else tuple(map(named.format_level, range(balance.max_many + 1, len(self.counted_travelers) + 1)))
+        )
+        """the levels above the maximum, if only a number bounds the many"""
 
 
-def axioms(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect axioms. Raises EncodingError if the instance is too large."""
-    charges, balances, quorums = instance.bindings
-    relations = [relation for relation in named.guard_relations(charges, instance) if relation.threatens]
-    tallies = [Tally(one, number, instance) for number, one in enumerate(balances)]
+def make_axioms_context(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect axioms.
+
+    Raises EncodingError if the instance is too large.
+    """
+    charges, balances, quorums = instance.bound_constraints
+    relations = [relation for relation in named.group_guard_relations(charges, instance) if relation.threatens]
+    tallies = [BalanceTally(one, number, instance) for number, one in enumerate(balances)]
     followings = [named.CountingRule(one, number, instance) for number, one in enumerate(quorums)]
-    exempt = not instance.boat_rules and not any(one.aboard for asked in instance.bindings for one in asked)
-    grounds = Grounds(instance)
+    exempt = not instance.boat_rules and not any(
+        one.binds_in_boat for asked in instance.bound_constraints for one in asked
+    )
+    grounds = PlaceSets(instance)
 
-    def where(one: named.GuardRelations | named.CountingRule) -> str:
-        """Return as a condition that it is at such a place that a rule binds."""
-        if ground := grounds.at(one.places, "?place"):
+    def format_place_condition(one: named.GuardRelations | named.CountingRule) -> str:
+        """Return the condition that `?place` is a place where a rule binds."""
+        if ground := grounds.condition_inside(one.places, "?place"):
             return f"(or {BOAT_ONLY} {ground})" if one.aboard else ground
         if exempt or (one.places and one.aboard):
             return ""
         return BOAT_ONLY if one.aboard else ASHORE_ONLY
 
     rules: tuple[named.GuardRelations | named.CountingRule, ...] = (*relations, *followings, *tallies)
-    lifted = named.lifted(instance, "axioms")
-    lost = lifted["clock"] and lifted["clock"].lost
+    lifted = named.make_lifted_context(instance, "axioms")
+    lost = lifted["clock"] and lifted["clock"].forbidden_positions
     lowest = -max((len(tally.many) for tally in tallies if tally.few), default=0)
     highest = max((len(tally.few) or len(tally.many) for tally in tallies), default=0)
     return {
@@ -58,8 +68,8 @@ def axioms(instance: Instance) -> dict[str, Any]:
         "followings": followings,
         "lost": lost,
         "ruled": bool(rules or lost),
-        "levels": [named.level_name(level) for level in range(lowest, highest + 1)],
+        "levels": [named.format_level(level) for level in range(lowest, highest + 1)],
         "exempt": exempt,
-        "where": {one: where(one) for one in rules},
+        "where": {one: format_place_condition(one) for one in rules},
         "grounds": grounds,
     }

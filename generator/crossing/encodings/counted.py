@@ -1,7 +1,7 @@
-"""The counted encoding: of travelers who differ in nothing but their names, how many are where.
+"""The counted encoding: PDDL counts interchangeable travelers at each place instead of naming them.
 
-Here the quotient of an instance becomes what the templates lay out. Which facts and actions there are is decided here; how they
-look is decided in ``domains/crossing/``.
+This module turns the quotient of an instance into the values of the templates. It decides which facts and actions exist; the templates
+in ``domains/crossing/`` decide their PDDL text.
 """
 
 from __future__ import annotations
@@ -11,88 +11,101 @@ from collections.abc import Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.encodings.clock import Period, Row, clock_of
-from ferryplan.generator.crossing.encodings.grounds import Grounds
-from ferryplan.generator.crossing.encodings.named import common, crafts
-from ferryplan.generator.crossing.encodings.safety_checks import WORDS, numeral, other_places, predicate, safety_checks
+from ferryplan.generator.crossing.encodings.clock import Period, Symbols, clock_of
+from ferryplan.generator.crossing.encodings.named import list_boats, make_common_context
+from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
+from ferryplan.generator.crossing.encodings.safety_checks import (
+    COUNT_PREDICATES,
+    count_predicate,
+    format_numeral,
+    list_other_place_parameters,
+    list_safety_checks,
+)
 from ferryplan.generator.crossing.instance import Instance
-from ferryplan.generator.crossing.quotient import Part, Quotient
+from ferryplan.generator.crossing.quotient import Quotient, UnitPart
 from ferryplan.generator.errors import check_size
 from ferryplan.generator.formulation import Optimum
 
-MOST_COUNTERS = 5_000
-MOST_UNITS = 2_000
+MAX_COUNTERS = 5_000
+MAX_UNITS = 2_000
 
 
-class Move:
-    """How one part of a unit goes along: it is taken from where it is counted, and brought to where it is counted then."""
+class CountedPartMove:
+    """The move of one part of a unit: the counter that loses the unit, and the counter that gains it."""
 
-    def __init__(self, part: Part, quotient: Quotient) -> None:
-        kind = quotient.classes[part.number]
-        self.symbol, self.predicate = quotient.symbols[part], predicate(kind)
+    def __init__(self, part: UnitPart, quotient: Quotient) -> None:
+        kind = quotient.classes[part.class_index]
+        self.symbol, self.predicate = quotient.symbols[part], count_predicate(kind)
         self.resting = [f"?{member}" for index, member in enumerate(kind.members) if index not in part.members]
         """parameters for the places of the members that stay"""
-        self.leaving, self.landing = (quotient.placed(part, place, self.resting) for place in ("?from", "?to"))
-        """the counter's arguments before, and then"""
+        self.arguments_before, self.arguments_after = (
+            quotient.build_placing(part, place, self.resting) for place in ("?from", "?to")
+        )
+        """the arguments of the counter before and after the move"""
 
 
-def count_in_strips(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the actions of a best plan: for each crossing two for every seat of the largest load, whether it is taken or waits, the boat's
-    two, the looks at both places, and the count of time.
+def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the number of actions of an optimal plan in the dialect strips.
+
+    It is None if the optimum is unknown. Each crossing takes two actions for every seat of the largest load (a smaller load waits instead),
+    two for the boat, one for each safety check of both places, and one for the clock, if there is one.
     """
-    quotient = instance.once(Quotient)
-    largest = max((sum(load.values()) for load in quotient.loads), default=0)
-    checks = safety_checks(quotient, other_places(len(instance.places) - 1), Grounds(instance))
+    quotient = instance.get_or_make(Quotient)
+    largest = max((sum(load.values()) for load in quotient.legal_loads), default=0)
+    checks = list_safety_checks(quotient, list_other_place_parameters(len(instance.places) - 1), PlaceSets(instance))
     each = 2 * largest + 2 + 2 * len(checks) + bool(clock_of(instance))
     return None if optimum.moves is None else optimum.moves * each
 
 
-def strips(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect strips. Raises EncodingError if the instance is too large."""
-    quotient = instance.once(Quotient)
+def make_strips_counted_context(instance: Instance) -> dict[str, Any]:
+    """Return the context of the templates of the dialect strips.
+
+    Raises EncodingError if the instance is too large.
+    """
+    quotient = instance.get_or_make(Quotient)
     places = [place.symbol for place in instance.places]
     largest = max(len(kind.units) for kind in quotient.classes)
     counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)
     where = format_message("crossing.in-strips-counted")
-    check_size(instance.puzzle, counters, format_message("crossing.counters"), MOST_COUNTERS, where)
-    check_size(instance.puzzle, largest, format_message("crossing.travelers-of-one-kind"), MOST_UNITS, where)
-    loads = _Loads(quotient)
-    others = other_places(len(places) - 1)
-    grounds = Grounds(instance)
-    rule_checks = safety_checks(quotient, others, grounds)
+    check_size(instance.puzzle, counters, format_message("crossing.counters"), MAX_COUNTERS, where)
+    check_size(instance.puzzle, largest, format_message("crossing.travelers-of-one-kind"), MAX_UNITS, where)
+    loads = _LoadObjects(quotient)
+    others = list_other_place_parameters(len(places) - 1)
+    grounds = PlaceSets(instance)
+    rule_checks = list_safety_checks(quotient, others, grounds)
     checks = [check for rule in rule_checks for check in rule.checks]
     for check in checks:
         if any(other in condition for other in others for condition in check.conditions):
             check.others = others
     clock = clock_of(instance)
-    in_time = [_away(period, quotient) for period in clock.periods] if clock else []
+    in_time = [_list_absence_conditions(period, quotient) for period in clock.periods] if clock else []
     named = {word for text in itertools.chain.from_iterable(in_time) for word in text.strip("()").split()}
     conditions = [condition for check in checks for condition in check.conditions]
     conditions += itertools.chain.from_iterable(in_time)
-    numbers = [numeral(value) for value in range(largest + 1)]
+    numbers = [format_numeral(value) for value in range(largest + 1)]
     constants = [name for name in numbers[:2] if any(f" {name})" in text for text in conditions)]
     stages = [f"{stage}{rule.suffix}" for rule in rule_checks for stage in ("departed", "landed")]
     checked = list(itertools.pairwise([*stages, *(["timing"] if clock else [])]))
     return {
-        **common(instance),
+        **make_common_context(instance),
         "constant_places": [place for place in places if place in named],
         "problem_places": [place for place in places if place not in named],
         "numbers": [name for name in numbers if name not in constants],
-        "next": [(numeral(value), numeral(value + 1)) for value in range(largest)],
+        "next": [(format_numeral(value), format_numeral(value + 1)) for value in range(largest)],
         "constants": constants,
         "named_numbers": {
-            name: [numeral(value) for value in range(largest + 1) if holds(value)]
-            for name, holds in WORDS.values()
+            name: [format_numeral(value) for value in range(largest + 1) if holds(value)]
+            for name, holds in COUNT_PREDICATES.values()
             if any(text.startswith(f"({name} ") for text in conditions)
         },
         "quotient": quotient,
-        "moves": [Move(part, quotient) for part in loads.parts],
+        "moves": [CountedPartMove(part, quotient) for part in loads.parts],
         "loads": loads,
         "others": others if any(check.others for check in checks) else (),
         "elsewhere_matters": any(len(kind.members) > 1 for kind in quotient.classes),
         "stages": checked,
         "last_check": stages[-1],
-        "following": [*checked, *((stages[-1], stage) for stage in loads.following if not clock)],
+        "following": [*checked, *((stages[-1], stage) for stage in loads.next_stages if not clock)],
         "in_time": in_time,
         "elsewhere": [(place, *(other for other in places if other != place)) for place in places],
         "rule_checks": rule_checks,
@@ -101,47 +114,53 @@ def strips(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _away(period: Period, quotient: Quotient) -> list[str]:
-    """Return the conditions that nobody is where a period forbids it: no unit has such a member there."""
+def _list_absence_conditions(period: Period, quotient: Quotient) -> list[str]:
+    """Return the conditions that no traveler is at a forbidden position: the count of such units is 0."""
     places = [place.symbol for place in quotient.instance.places]
-    parts = [(quotient.alone(index), place) for index, place in period.lost]
+    parts = [(quotient.lone_part_of(index), place) for index, place in period.forbidden]
     return list(
         dict.fromkeys(
-            f"({predicate(quotient.classes[part.number])} {' '.join(where)} {numeral(0)})"
+            f"({count_predicate(quotient.classes[part.class_index])} {' '.join(where)} {format_numeral(0)})"
             for part, place in parts
-            for where in quotient.ways(part, places[place], places)
+            for where in quotient.enumerate_placings(part, places[place], places)
         )
     )
 
 
-class _Loads:
-    """The loads as objects: each legal one, and what has been moved of it before that, part by part."""
+class _LoadObjects:
+    """The PDDL objects of the loads.
+
+    There is one for each legal load, and one for each smaller load that is aboard while a legal load is assembled part by part.
+    """
 
     def __init__(self, quotient: Quotient) -> None:
         self.quotient = quotient
-        legal = quotient.loads
+        legal = quotient.legal_loads
         moves = max((sum(load.values()) for load in legal), default=0)
         self.parts = [part for part in quotient.parts if any(part in load for load in legal)]
         self.longest_wait = max((2 * (moves - sum(load.values())) for load in legal), default=0)
         self.objects: list[str] = []
-        """every load but that of nobody, fewer first"""
-        self.legal: list[Row] = []
-        """(load, the stage after its crossing), of a fleet for each boat that carries it: smaller loads wait, so that all take as many actions"""
-        self.remainders = {quotient.symbols[part]: list[Row]() for part in self.parts}
-        """for each part, (load, the load without one of it), where the part is the last to go"""
+        """every load except the empty one, smaller loads first"""
+        self.legal: list[Symbols] = []
+        """tuples (load, stage after its crossing), in a fleet with the boat as a third item: one for each boat that can carry the load"""
+        self.remainders = {quotient.symbols[part]: list[Symbols]() for part in self.parts}
+        """for each part, pairs (load, load without one of that part), where that part moves last"""
         for load in legal:
-            # A smaller load waits for as many actions as it needs fewer, so that shortest plans have the
-            # fewest crossings.
+            # A smaller load waits for as many actions as it saves, so all crossings take the same number of
+            # actions and shortest plans have the fewest crossings.
             wait = 2 * (moves - sum(load.values()))
-            chained, stage = self._chained(load, legal), f"wait-{wait}" if wait else "ready"
-            company = quotient.company(load)
-            boats = (name for boat, name in crafts(quotient.instance) if quotient.instance.carries(company, boat))
+            chained, stage = self._name_load(load, legal), f"wait-{wait}" if wait else "ready"
+            company = quotient.company_of(load)
+            boats = (name for boat, name in list_boats(quotient.instance) if quotient.instance.can_carry(company, boat))
             self.legal += [(chained, stage, *name) for name in boats]
-        self.following = list(dict.fromkeys(stage for _, stage, *_ in self.legal))
+        self.next_stages = list(dict.fromkeys(stage for _, stage, *_ in self.legal))
         """the stages after a crossing"""
 
-    def _chained(self, load: dict[Part, int], legal: Sequence[dict[Part, int]]) -> str:
-        """Return a load's name; make it known, and the load without its last, a legal one if there is any."""
+    def _name_load(self, load: dict[UnitPart, int], legal: Sequence[dict[UnitPart, int]]) -> str:
+        """Return the name of a load; register the load, and recursively the load without its last part.
+
+        If possible, the load without its last part is a legal load.
+        """
         if not load:
             return "nobody"
         symbols = self.quotient.symbols
@@ -151,8 +170,8 @@ class _Loads:
                 last: {part: count - (part == last) for part, count in load.items() if count > (part == last)}
                 for last in load
             }
-            # A remainder that is a legal load has an object anyway; any other needs one of its own.
+            # A remainder that is a legal load has an object anyway; any other remainder needs one of its own.
             last = next((part for part, rest in smaller.items() if rest in legal), next(iter(load)))
-            self.remainders[symbols[last]].append((name, self._chained(smaller[last], legal)))
+            self.remainders[symbols[last]].append((name, self._name_load(smaller[last], legal)))
             self.objects.append(name)
         return name

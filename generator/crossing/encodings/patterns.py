@@ -1,10 +1,10 @@
-"""Safe companies as patterns: "these are here, those are away, of the rest it does not matter".
+"""Safe companies as patterns: "these are here, those are away, the rest does not matter".
 
-Positive STRIPS has no "or", so a place can be required to be safe only by naming a way of being safe. The patterns
+Positive STRIPS has no "or", so an action can require a safe place only by naming one way of being safe. The patterns
 are a disjoint cover of the safe companies: each safe company matches exactly one pattern, no other company matches any.
-They are the paths to truth in the reduced decision tree of "this company keeps every rule" that asks for the travelers
-in their order (Bryant, IEEE Transactions on Computers C-35 (1986) 677-691, without the sharing). Where they are too many, the diagram with
-the sharing is cut into layers: each is a look at some of the travelers, and what is left to ask below it, a node, is the next question.
+They are the paths to true in the reduced decision tree of "this company satisfies every rule", which tests the travelers
+in their order (Bryant, IEEE Transactions on Computers C-35 (1986) 677-691, without sharing). If there are too many patterns, the diagram
+with sharing is cut into layers: each layer is a check of some of the travelers, and the nodes below it are the questions of the next check.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.constraints import presences
+from ferryplan.generator.crossing.constraints import make_presence_tables
 from ferryplan.generator.crossing.instance import Instance
-from ferryplan.generator.crossing.rules import Rule, truth_table
-from ferryplan.generator.crossing.symmetry import ExchangeOfTravellers
+from ferryplan.generator.crossing.rules import Rule, truth_table_of_rules
+from ferryplan.generator.crossing.symmetry import TravelerSymmetry
 from ferryplan.generator.errors import check_size
 
-MOST_TRAVELLERS = 20
-MOST_PATTERNS = 5_000
-MOST_UNSAFE = 200
-WAYS_EACH, MORE_WAYS_EACH = 8, 20
+MAX_TRAVELLERS = 20
+MAX_PATTERNS = 5_000
+MAX_UNSAFE = 200
+WAYS_PER_TRAVELER, MAX_WAYS_PER_TRAVELER = 8, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,123 +36,134 @@ class Pattern:
     away: int
 
 
-class Way(NamedTuple):
-    """A way in which one look at a place may turn out."""
+class CheckOutcome(NamedTuple):
+    """One possible outcome of a check of a place."""
 
-    asked: int
-    """which of the questions that the look before may leave, from 0; of the first look at which of the instance's areas it is"""
+    question: int
+    """the index of the question from the previous check that this outcome answers; in the first check, the index of the area"""
     pattern: Pattern
-    left: int
-    """which question it leaves to the look after it; 0 if it is the last"""
+    next_question: int
+    """the index of the question that this outcome leaves to the next check; 0 in the last check"""
 
 
-def safe_looks(instance: Instance) -> list[list[Way]]:
-    """Return the looks with which a place is found safe, each with its ways: of a safe company just one way of each fits, of others none.
+def plan_safety_checks(instance: Instance) -> list[list[CheckOutcome]]:
+    """Return the checks that together prove a place safe, each with its outcomes.
 
-    One look at all if it has at most 8 ways for each traveler. Otherwise the looks are at some of the travelers each, those who are alike
-    or belong together next to each other: two, the first at as many as can be, so that hardly any company fails the second, after a state in
-    vain; or, where that takes more ways, as few looks as have at most 20 for each traveler; or those with the fewest. Raises EncodingError if
-    there are more than 20 travelers (the truth table has 2^n entries) or 5,000 ways.
+    For a safe company exactly one outcome of each check matches; for an unsafe company, some check has no matching outcome.
+
+    There is a single check if it has at most 8 outcomes per traveler. Otherwise each check covers some of the travelers, with
+    interchangeable and related travelers next to each other. The first choice is two checks, where the first check covers as many travelers
+    as possible, so that hardly any company passes it and fails the second, which would waste a state. If two need more outcomes than that,
+    the result has the smallest number of checks with at most 20 outcomes per traveler, or else the checks with the fewest outcomes. Raises
+    EncodingError if there are more than 20 travelers (the truth table has 2^n entries) or 5,000 outcomes.
     """
     total = len(instance.travellers)
-    _check_size(instance, total, "crossing.travelers", MOST_TRAVELLERS)
-    most = WAYS_EACH * total
+    _check_named_size(instance, total, "crossing.travelers", MAX_TRAVELLERS)
+    most = WAYS_PER_TRAVELER * total
     few = (
-        Way(number, pattern, 0)
+        CheckOutcome(number, pattern, 0)
         for number, area in enumerate(instance.areas)
-        for pattern, _ in _paths(_truth_table(area.rules, range(total)), range(total), 0, total)
+        for pattern, _ in _find_patterns(_make_truth_table(area.rules, range(total)), range(total), 0, total)
     )
-    # One more than allowed is enough to see that there are too many: there may be exponentially many.
+    # One more than the limit is enough to see that there are too many: there may be exponentially many.
     if len(look := list(itertools.islice(few, most + 1))) <= most:
         return [look]
-    units = [unit for units in instance.once(ExchangeOfTravellers).classes for unit in units]
+    units = [unit for units in instance.get_or_make(TravelerSymmetry).classes for unit in units]
     order = list(itertools.chain.from_iterable(units))
     ends = list(itertools.accumulate(map(len, units), initial=0))
-    tables = [_truth_table(area.rules, order) for area in instance.areas]
-    best = list[list[Way]]()
+    tables = [_make_truth_table(area.rules, order) for area in instance.areas]
+    best = list[list[CheckOutcome]]()
     in_two = (({0, end, total}, most) for end in reversed(ends[1:-1]))
     in_more = (
         (
             {min(ends, key=lambda end: abs(end - total * cut / number)) for cut in range(number + 1)},
-            MORE_WAYS_EACH * total,
+            MAX_WAYS_PER_TRAVELER * total,
         )
         for number in range(2, total + 1)
     )
     for cuts, enough in itertools.chain(in_two, in_more):
-        looks, questions = list[list[Way]](), tables
+        looks, questions = list[list[CheckOutcome]](), tables
         for start, end in itertools.pairwise(sorted(cuts)):
             left: dict[int, int] = {}
             ways = (
-                # Equal tables are one question: this is where the diagram shares its nodes.
-                Way(asked, pattern, left.setdefault(rest, len(left)))
+                # Equal tables are the same question: this is where the diagram shares its nodes.
+                CheckOutcome(asked, pattern, left.setdefault(rest, len(left)))
                 for asked, question in enumerate(questions)
-                for pattern, rest in _paths(question, order, start, end)
+                for pattern, rest in _find_patterns(question, order, start, end)
             )
-            looks.append(list(itertools.islice(ways, MOST_PATTERNS + 1)))
+            looks.append(list(itertools.islice(ways, MAX_PATTERNS + 1)))
             questions = list(left)
         best = min(best or looks, looks, key=lambda found: sum(map(len, found)))
         if sum(map(len, looks)) <= enough:
             best = looks
             break
-    _check_size(instance, sum(map(len, best)), "crossing.safe-ways", MOST_PATTERNS)
+    _check_named_size(instance, sum(map(len, best)), "crossing.safe-ways", MAX_PATTERNS)
     return best
 
 
-def unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
-    """Return for each area of an instance the disjoint patterns of the companies that break a rule; none if there are no rules.
+def find_unsafe_patterns(instance: Instance) -> list[tuple[Pattern, ...]]:
+    """Return, for each area of an instance, the disjoint patterns of the companies that break a rule.
 
-    Raises EncodingError if there are more than 20 travelers or 200 patterns.
+    A tuple is empty if no rule binds in the area. Raises EncodingError if there are more than 20 travelers, or more than 200 patterns in an
+    area.
     """
     total = len(instance.travellers)
-    _check_size(instance, total, "crossing.travelers", MOST_TRAVELLERS)
+    _check_named_size(instance, total, "crossing.travelers", MAX_TRAVELLERS)
     everything = (1 << (1 << total)) - 1
-    tables = [everything & ~_truth_table(area.rules, range(total)) for area in instance.areas]
+    tables = [everything & ~_make_truth_table(area.rules, range(total)) for area in instance.areas]
 
     @functools.cache
-    def count(table: int, length: int) -> int:
+    def count_patterns(table: int, length: int) -> int:
         if length == 1 or not table:
             return table
-        absent, present = _halves(table, length // 2)
-        return count(present, length // 2) + (count(absent, length // 2) if absent != present else 0)
+        absent, present = _split_table(table, length // 2)
+        return count_patterns(present, length // 2) + (count_patterns(absent, length // 2) if absent != present else 0)
 
     # The patterns are counted with shared tables before any is listed: there may be exponentially many.
-    ways = max(count(table, 1 << total) for table in tables)
+    ways = max(count_patterns(table, 1 << total) for table in tables)
     what, where = format_message("crossing.broken-ways"), format_message("crossing.in-temporal")
-    check_size(instance.puzzle, ways, what, MOST_UNSAFE, where)
-    return [tuple(pattern for pattern, _ in _paths(table, range(total), 0, total)) for table in tables]
+    check_size(instance.puzzle, ways, what, MAX_UNSAFE, where)
+    return [tuple(pattern for pattern, _ in _find_patterns(table, range(total), 0, total)) for table in tables]
 
 
-def _truth_table(rules: Sequence[Rule], order: Sequence[int]) -> int:
-    """Return the table of "this company keeps every rule"; the first traveler of the order is the table's highest variable."""
-    tables = dict(zip(order, reversed(presences(len(order))), strict=True))
-    return truth_table(rules, [tables[index] for index in range(len(order))])
+def _make_truth_table(rules: Sequence[Rule], order: Sequence[int]) -> int:
+    """Return the truth table of "this company satisfies every rule".
+
+    The first traveler in the order is the highest variable.
+    """
+    tables = dict(zip(order, reversed(make_presence_tables(len(order))), strict=True))
+    return truth_table_of_rules(rules, [tables[index] for index in range(len(order))])
 
 
-def _paths(table: int, order: Sequence[int], start: int, end: int) -> Iterator[tuple[Pattern, int]]:
-    """Yield the patterns of the travelers from ``start`` to ``end``, given the table from ``start`` on, and the table that each leaves."""
+def _find_patterns(table: int, order: Sequence[int], start: int, end: int) -> Iterator[tuple[Pattern, int]]:
+    """Yield the patterns of the travelers from ``start`` to ``end``, each with the remaining truth table.
+
+    ``table`` is the truth table from ``start`` on.
+    """
     if not table or start == end:
         yield from [(Pattern(0, 0), table)] if table else []
         return
-    absent, present = _halves(table, 1 << len(order) - start - 1)
+    absent, present = _split_table(table, 1 << len(order) - start - 1)
     bit = 1 << order[start] if absent != present else 0
-    for pattern, rest in _paths(present, order, start + 1, end):
+    for pattern, rest in _find_patterns(present, order, start + 1, end):
         yield Pattern(pattern.here | bit, pattern.away), rest
     if bit:
-        for pattern, rest in _paths(absent, order, start + 1, end):
+        for pattern, rest in _find_patterns(absent, order, start + 1, end):
             yield Pattern(pattern.here, pattern.away | bit), rest
 
 
-def _halves(table: int, half: int) -> tuple[int, int]:
-    """Return the table's halves for "absent" and "present", given their length."""
+def _split_table(table: int, half: int) -> tuple[int, int]:
+    """Return the halves of a truth table for "absent" and "present", given the length of a half."""
     return table & ((1 << half) - 1), table >> half
 
 
-def _check_size(instance: Instance, found: int, key: str, most: int) -> None:
-    """Raise EncodingError if an instance has more of something than the dialects of this module can express.
+def _check_named_size(instance: Instance, found: int, key: str, limit: int) -> None:
+    """Raise EncodingError if an instance is too large for the dialects with named travelers.
 
     Args:
-        found: How many there are.
-        key: The message that names them.
-        most: How many there may be.
+        instance: The instance.
+        found: The number that the instance has.
+        key: The key of the message that names the things.
+        limit: The largest allowed number.
     """
-    check_size(instance.puzzle, found, format_message(key), most, format_message("crossing.in-dialects-named"))
+    check_size(instance.puzzle, found, format_message(key), limit, format_message("crossing.in-dialects-named"))

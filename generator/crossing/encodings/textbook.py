@@ -1,4 +1,7 @@
-"""The style textbook: PDDL for a slide, of crossings that fit on one: a ferryman and what eats what, guards, two parties that are counted."""
+"""The style textbook: PDDL short enough for a slide, for three simple kinds of crossings.
+
+The kinds are: a ferryman and passengers that eat each other, guards, and two parties where one must not outnumber the other.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,27 @@ from itertools import product
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.constraints import Balance, Charge
-from ferryplan.generator.crossing.encodings.named import common, guard_relations, symbols_of
-from ferryplan.generator.crossing.instance import Instance, companies_of
-from ferryplan.generator.crossing.rules import Binding, Bindings
+from ferryplan.generator.crossing.constraints import BalanceConstraint, GuardConstraint
+from ferryplan.generator.crossing.encodings.named import (
+    group_guard_relations,
+    list_traveler_symbols,
+    make_common_context,
+)
+from ferryplan.generator.crossing.instance import Instance, companies_by_place
+from ferryplan.generator.crossing.rules import BoundConstraint, BoundConstraints
 from ferryplan.generator.errors import UnsuitableError
-from ferryplan.generator.masks import members, select
-from ferryplan.generator.names import symbols
+from ferryplan.generator.masks import mask_indices, select_by_mask
+from ferryplan.generator.names import make_symbols
 
-MOST_TRAVELLERS = 10
-TAKEN = format_message("crossing.textbook-puzzles", most=MOST_TRAVELLERS)
+MAX_TRAVELLERS = 10
+TEXTBOOK_PUZZLES = format_message("crossing.textbook-puzzles", most=MAX_TRAVELLERS)
 
 
-def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-    """Return the folder of the templates and what they lay out. Raises UnsuitableError for what the style does not take."""
+def make_textbook_context(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
+    """Return the folder of the templates and their context.
+
+    Raises UnsuitableError for an unsupported dialect or puzzle.
+    """
     if dialect not in ("strips", "adl"):
         raise UnsuitableError(
             format_message("crossing.textbook-dialect", dialect=dialect),
@@ -31,42 +41,56 @@ def textbook(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
         )
     timed = instance.deadlines or instance.limit or instance.backward
     plain = instance.boats == 1 and not (timed or instance.tariff or instance.weights)
-    if plain and instance.routes == ((0, 1), (1, 0)) and len(instance.travellers) <= MOST_TRAVELLERS:
-        match instance.bindings:
-            case Bindings([_, *_] as charges, [], []) if _have_ferryman(charges, instance):
-                return "ferryman", {**common(instance), **_ferryman(charges, instance)}
-            case Bindings([_, *_] as charges, [], []) if dialect == "adl" and (shared := _guards(charges, instance)):
-                return "guards", {**common(instance), **shared}
-            case Bindings([], [balance], []) if _are_of_parties(balance, instance):
-                return "parties", {**common(instance), **_parties(balance, instance, 1 if dialect == "strips" else 0)}
-    statement = format_message("crossing.textbook-takes", puzzles=TAKEN)
-    raise UnsuitableError(statement, where=instance.puzzle, about="style", expected=TAKEN)
+    if plain and instance.routes == ((0, 1), (1, 0)) and len(instance.travellers) <= MAX_TRAVELLERS:
+        match instance.bound_constraints:
+            case BoundConstraints([_, *_] as charges, [], []) if _has_ferryman(charges, instance):
+                return "ferryman", {**make_common_context(instance), **_make_ferryman_context(charges, instance)}
+            case BoundConstraints([_, *_] as charges, [], []) if dialect == "adl" and (
+                shared := _make_guards_context(charges, instance)
+            ):
+                return "guards", {**make_common_context(instance), **shared}
+            case BoundConstraints([], [balance], []) if _is_two_party_puzzle(balance, instance):
+                return "parties", {
+                    **make_common_context(instance),
+                    **_make_parties_context(balance, instance, 1 if dialect == "strips" else 0),
+                }
+    statement = format_message("crossing.textbook-takes", puzzles=TEXTBOOK_PUZZLES)
+    raise UnsuitableError(statement, where=instance.puzzle, about="style", expected=TEXTBOOK_PUZZLES)
 
 
-def _have_ferryman(charges: Sequence[Binding[Charge]], instance: Instance) -> bool:
-    """Return whether one rows and guards all others, on both banks, and the boat is where he is."""
+def _has_ferryman(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> bool:
+    """Return whether one traveler is the only rower and guards all others on both banks.
+
+    The boat must have two seats, and it must start at the rower's place and end there if the goal mentions the boat.
+    """
     guarded = all(len(one.places) == 2 and one.constraint.guardians == instance.rowers for one in charges)
     if not guarded or instance.rowers.bit_count() != 1 or instance.capacity != 2:
         return False
-    (rower,), boat = members(instance.rowers), instance.goal.boat
+    (rower,), boat = mask_indices(instance.rowers), instance.goal.boat
     at = instance.start.places_of([rower])[0]
     return instance.start.boat == at and boat in (None, instance.goal.travellers[rower])
 
 
-def _ferryman(charges: Sequence[Binding[Charge]], instance: Instance) -> dict[str, Any]:
-    """Return who rows, who else there is, who eats whom, and for the passenger of each crossing, none at first, who must be asked for."""
-    names, (rower,) = [one.symbol for one in instance.travellers], symbols_of(instance.rowers, instance)
+def _make_ferryman_context(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> dict[str, Any]:
+    """Return the context of a ferryman puzzle: the rower, the others, the pairs (eater, victim), the ways.
+
+    Each way has a passenger (first none), the travelers whose places the action must check, and the pairs that stay without the passenger.
+    """
+    names, (rower,) = [one.symbol for one in instance.travellers], list_traveler_symbols(instance.rowers, instance)
     others = [name for name in names if name != rower]
     found = [one.constraint for one in charges]
-    eats = dict.fromkeys((names[threat], names[one.victim]) for one in found for threat in members(one.threats))
+    eats = dict.fromkeys((names[threat], names[one.victim]) for one in found for threat in mask_indices(one.threats))
     left = {passenger: [pair for pair in eats if passenger not in pair] for passenger in ("", *others)}
     ways = [(one, [name for name in others if any(name in pair for pair in left[one])], left[one]) for one in left]
     return {"rower": rower, "others": others, "eats": [*eats], "ways": ways}
 
 
-def _guards(charges: Sequence[Binding[Charge]], instance: Instance) -> dict[str, Any]:
-    """Return who threatens and who guards whom on both banks, in a boat for 2; nothing if that is not one relation each."""
-    (first, *more), rowers = guard_relations(charges, instance), symbols_of(instance.rowers, instance)
+def _make_guards_context(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> dict[str, Any]:
+    """Return the context of a puzzle with guards on both banks and in a boat for 2.
+
+    It is empty if one relation of threats and one of guards do not suffice.
+    """
+    (first, *more), rowers = group_guard_relations(charges, instance), list_traveler_symbols(instance.rowers, instance)
     shared = not more and len(first.places) == 2 and first.guards
     if not shared or instance.capacity != 2 or not rowers:
         return {}
@@ -75,37 +99,56 @@ def _guards(charges: Sequence[Binding[Charge]], instance: Instance) -> dict[str,
     return {**told, "rowers": rowers if some else ()}
 
 
-def _are_of_parties(binding: Binding[Balance], instance: Instance) -> bool:
-    """Return whether all row and are of two kinds, one never more than the other on both banks, and each kind goes to one place."""
-    goals, sides = instance.goal.travellers, [members(binding.constraint.few), members(binding.constraint.many)]
+def _is_two_party_puzzle(binding: BoundConstraint[BalanceConstraint], instance: Instance) -> bool:
+    """Return whether the puzzle has two kinds, where one must not outnumber the other on both banks.
+
+    Everybody must row, and all travelers of a kind must have the same goal.
+    """
+    goals, sides = (
+        instance.goal.travellers,
+        [mask_indices(binding.constraint.few), mask_indices(binding.constraint.many)],
+    )
     everybody = sum(map(len, sides)) == instance.rowers.bit_count() == len(goals)
     alike = (len({(instance.travellers[one].kind, goals[one]) for one in side}) == 1 for side in sides)
     return everybody and all(alike) and len(binding.places) == 2
 
 
-def _parties(binding: Binding[Balance], instance: Instance, least: int) -> dict[str, Any]:
-    """Return the parties and what is true of how many; of either party, ``least`` are in the loads that are listed, and subtracted."""
+def _make_parties_context(
+    binding: BoundConstraint[BalanceConstraint], instance: Instance, min_listed: int
+) -> dict[str, Any]:
+    """Return the context of a puzzle with two parties: their sizes, loads, safe companies, start and goal.
+
+    The listed loads have at least ``min_listed`` travelers of either party, and so have the listed subtractions.
+    """
     balance, banks = binding.constraint, [place.symbol for place in instance.places]
     few, many = sides = [balance.few, balance.many]
     most_few, most_many = few.bit_count(), many.bit_count()
-    kinds = [select(instance.travellers, side)[0].kind for side in sides]
-    names = symbols([dict(instance.kinds)[kind] for kind in kinds], "party", {*banks})
+    kinds = [select_by_mask(instance.travellers, side)[0].kind for side in sides]
+    names = make_symbols([dict(instance.kinds)[kind] for kind in kinds], "party", {*banks})
     letters = [name[0] for name in names] if names[0][0] != names[1][0] else ["x", "y"]
     amounts, seats = range(max(most_few, most_many) + 1), instance.capacity
     companies = [*product(range(most_few + 1), range(most_many + 1))]
-    loads = [(a, b) for a, b in companies if 0 < a + b <= seats and (not binding.aboard or balance.allows(b, a))]
+    loads = [
+        (a, b)
+        for a, b in companies
+        if 0 < a + b <= seats and (not binding.binds_in_boat or balance.allows_counts(b, a))
+    ]
 
-    def counted(companies: Sequence[int]) -> list[tuple[str, str, int]]:
+    def count_members(companies: Sequence[int]) -> list[tuple[str, str, int]]:
         there = product(zip(banks, companies, strict=True), zip(names, sides, strict=True))
         return [(name, bank, (company & side).bit_count()) for (bank, company), (name, side) in there]
 
     return {
         "parties": [*zip(names, letters, strict=True)],
         "amounts": [f"n{amount}" for amount in amounts],
-        "loads": [load for load in loads if min(load) >= least],
-        "minus": [(a, b, a - b) for a, b in product(amounts, repeat=2) if least <= b <= min(a, seats)],
+        "loads": [load for load in loads if min(load) >= min_listed],
+        "minus": [(a, b, a - b) for a, b in product(amounts, repeat=2) if min_listed <= b <= min(a, seats)],
         "at_most": [(a, b) for a, b in product(amounts, repeat=2) if a <= b],
-        "safe": [(a, b) for a, b in companies if balance.allows(b, a) and balance.allows(most_many - b, most_few - a)],
-        "start": counted(instance.start.companies),
-        "goal": [row for row in counted(companies_of(instance.goal.travellers, 2)) if row[-1]],
+        "safe": [
+            (a, b)
+            for a, b in companies
+            if balance.allows_counts(b, a) and balance.allows_counts(most_many - b, most_few - a)
+        ],
+        "start": count_members(instance.start.companies),
+        "goal": [row for row in count_members(companies_by_place(instance.goal.travellers, 2)) if row[-1]],
     }

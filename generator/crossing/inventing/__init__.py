@@ -1,8 +1,8 @@
-"""New river crossings: drafts in which every rule matters, and twins without a solution.
+"""New river crossings: drafts in which every rule matters, and unsolvable twins.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`drafts`   crossings that are drawn: kinds of travelers, rules that all matter
-`twins`    crossings that look like another
-`inventor` how `plan invent` makes them
+`drafts`   random crossings in which every rule matters
+`twins`    crossings that look similar to a given one
+`inventor` the inventor of crossings for `plan invent`
 """

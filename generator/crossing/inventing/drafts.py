@@ -1,4 +1,4 @@
-"""River crossings that nobody has seen: kinds, who rows, rules that all matter."""
+"""Random river crossings: kinds of travelers, rowers, and rules that all matter."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from ferryplan.generator.crossing.instantiation import instantiate
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.reversal import reverse_crossings
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.draws import Draw
 from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.inventing.wishes import Draft, MissedError, Wishes, needed
-from ferryplan.generator.search.solutions import Solutions
+from ferryplan.generator.inventing.wishes import MissedWishError, PuzzleDraft, PuzzleWishes, minimize
+from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.seeded_random import SeededRandom
 
-TRAVELLERS, CROSSINGS = range(4, 9), range(7, 16)
-MOST_STATES = 20_000
+TRAVELER_COUNTS, CROSSING_COUNTS = range(4, 9), range(7, 16)
+MAX_STATES = 20_000
 ALL_STATES = "breadth first, all states"
-NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
-KINDS, BOAT = (3, 3, 4, 4, 4, 5), (2, 2, 2, 3)
-ISLAND, SECOND_GUARDIAN, OVER_THERE = 0.15, 0.2, 0.5
-MOST_WITH_ISLAND = 6
-PROPOSALS = 12
-Table = dict[str, Any]
+KIND_NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+KIND_COUNTS, BOAT_CAPACITIES = (3, 3, 4, 4, 4, 5), (2, 2, 2, 3)
+ISLAND_PROBABILITY, SECOND_GUARDIAN_PROBABILITY, FAR_SIDE_PROBABILITY = 0.15, 0.2, 0.5
+MAX_TRAVELERS_WITH_ISLAND = 6
+RULE_PROPOSALS = 12
+TomlData = dict[str, Any]
 
 
-class Cast:
-    """Who there is, for rules to be drawn about."""
+class DraftTravelers:
+    """The kinds of travelers of a draft, about which rules are drawn."""
 
-    def __init__(self, draw: Draw, counts: Mapping[str, int], rowers: Sequence[str]) -> None:
+    def __init__(self, draw: SeededRandom, counts: Mapping[str, int], rowers: Sequence[str]) -> None:
         self.draw, self.counts, self.names, self.rowers = draw, counts, [*counts], rowers
-        self.several = [name for name, count in counts.items() if count > 1]
+        self.plural_kinds = [name for name, count in counts.items() if count > 1]
 
-    def kinds(self) -> list[Table]:
-        """Return the tables of the kinds."""
+    def make_kind_tables(self) -> list[TomlData]:
+        """Return the tables of the kinds for the puzzle file."""
         return [
             {
                 "name": name,
@@ -46,187 +46,209 @@ class Cast:
             for name, count in self.counts.items()
         ]
 
-    def two(self) -> list[str]:
-        """Return two kinds."""
+    def draw_two_kinds(self) -> list[str]:
+        """Draw two different kinds."""
         return self.draw.sample(self.names, 2)
 
-    def guardian(self, *others: str) -> str | None:
-        """Return a kind that is none of some others, rather one that can row; None if there is none."""
+    def draw_guardian(self, *others: str) -> str | None:
+        """Draw a kind that is none of the others, preferably one that can row; return None if no kind is left."""
         free = [name for name in self.names if name not in others]
         rowers = [name for name in free if name in self.rowers]
         if not free:
             return None
-        return self.draw.one(rowers if rowers and self.draw.chance(0.8) else free)
+        return self.draw.choose(rowers if rowers and self.draw.chance(0.8) else free)
 
 
-Maker = Callable[[Cast], Table | None]
+RuleDrawer = Callable[[DraftTravelers], TomlData | None]
 
 
-def _guard(cast: Cast) -> Table | None:
-    victim, threat = cast.two()
-    guardian = cast.guardian(victim, threat)
+def _draw_guard(cast: DraftTravelers) -> TomlData | None:
+    victim, threat = cast.draw_two_kinds()
+    guardian = cast.draw_guardian(victim, threat)
     if guardian is None:
         return None
-    told: Table = {"rule": "guard", "victims": [victim], "threats": [threat]}
-    other = cast.guardian(victim, threat, guardian)
-    if other is not None and cast.draw.chance(SECOND_GUARDIAN):
-        return {**told, "guardians": [guardian, other], "needed": cast.draw.one(["any", "all"])}
+    told: TomlData = {"rule": "guard", "victims": [victim], "threats": [threat]}
+    other = cast.draw_guardian(victim, threat, guardian)
+    if other is not None and cast.draw.chance(SECOND_GUARDIAN_PROBABILITY):
+        return {**told, "guardians": [guardian, other], "needed": cast.draw.choose(["any", "all"])}
     return {**told, "guardian": guardian}
 
 
-def _shy(cast: Cast) -> Table:
-    victim = cast.draw.one(cast.names)
-    return {"rule": "guard", "victims": [victim], "threats": "everyone", "guardian": cast.guardian(victim)}
+def _draw_shy(cast: DraftTravelers) -> TomlData:
+    victim = cast.draw.choose(cast.names)
+    return {"rule": "guard", "victims": [victim], "threats": "everyone", "guardian": cast.draw_guardian(victim)}
 
 
-def _outnumber(cast: Cast) -> Table | None:
-    if len(cast.several) < 2:
+def _draw_outnumber(cast: DraftTravelers) -> TomlData | None:
+    if len(cast.plural_kinds) < 2:
         return None
-    threat, other = sorted(cast.draw.sample(cast.several, 2), key=cast.counts.__getitem__)
+    threat, other = sorted(cast.draw.sample(cast.plural_kinds, 2), key=cast.counts.__getitem__)
     return {"rule": "outnumber", "threats": [threat], "others": [other]}
 
 
-def _at_most(cast: Cast) -> Table:
-    kinds = cast.draw.sample(cast.names, 2 + cast.draw.below(2))
-    return {"rule": "at-most", "kinds": kinds, "number": 1 + cast.draw.below(2), "where": ["boat"]}
+def _draw_at_most(cast: DraftTravelers) -> TomlData:
+    kinds = cast.draw.sample(cast.names, 2 + cast.draw.randbelow(2))
+    return {"rule": "at-most", "kinds": kinds, "number": 1 + cast.draw.randbelow(2), "where": ["boat"]}
 
 
-def _never_row_alone(cast: Cast) -> Table:
-    return {"rule": "never-row-alone", "kinds": [cast.draw.one(cast.rowers)]}
+def _draw_never_row_alone(cast: DraftTravelers) -> TomlData:
+    return {"rule": "never-row-alone", "kinds": [cast.draw.choose(cast.rowers)]}
 
 
-def _of_two(rule: str, key: str, *, sometimes: bool = False) -> Maker:
-    """Return what draws a rule about two kinds, the second at a key, or ``sometimes`` not named."""
+def _make_two_kinds_drawer(rule: str, key: str, *, sometimes: bool = False) -> RuleDrawer:
+    """Return a function that draws a rule about two kinds; the second kind stands at ``key``.
 
-    def draw_table(cast: Cast) -> Table:
-        one, other = cast.two()
+    With ``sometimes``, half of the rules leave the second kind out.
+    """
+
+    def draw_rule(cast: DraftTravelers) -> TomlData:
+        one, other = cast.draw_two_kinds()
         alone = sometimes and cast.draw.chance(0.5)
         return {"rule": rule, "kinds": [one], **({} if alone else {key: [other]})}
 
-    return draw_table
+    return draw_rule
 
 
-RULES: Mapping[str, Sequence[Maker]] = {
-    "guard": (_guard, _guard, _guard, _shy),
-    "outnumber": (_outnumber,),
-    "at-most": (_at_most,),
-    "never-row-alone": (_never_row_alone,),
-    "must-cross-with": (_of_two("must-cross-with", "companions"),),
-    "never-cross-with": (_of_two("never-cross-with", "others"),),
-    "first": (_of_two("first", "before", sometimes=True),),
-    "last": (_of_two("last", "after", sometimes=True),),
+RULE_DRAWERS: Mapping[str, Sequence[RuleDrawer]] = {
+    "guard": (_draw_guard, _draw_guard, _draw_guard, _draw_shy),
+    "outnumber": (_draw_outnumber,),
+    "at-most": (_draw_at_most,),
+    "never-row-alone": (_draw_never_row_alone,),
+    "must-cross-with": (_make_two_kinds_drawer("must-cross-with", "companions"),),
+    "never-cross-with": (_make_two_kinds_drawer("never-cross-with", "others"),),
+    "first": (_make_two_kinds_drawer("first", "before", sometimes=True),),
+    "last": (_make_two_kinds_drawer("last", "after", sometimes=True),),
 }
-"""how rules are drawn, by their kind; what stands there twice is drawn twice as often"""
+"""the functions that draw rules, by kind of rule; a function that is listed three times is drawn three times as often"""
 
 
-def impossible(sizes: Mapping[str, range]) -> str:
-    """Return why no crossing has these sizes: the shortest solution passes no state twice; the empty text if one may have them."""
-    most = sizes.get("travelers", TRAVELLERS)[-1]
-    states = max((2 + (number <= MOST_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
-    least = sizes.get("crossings", CROSSINGS)[0]
+def explain_impossible_sizes(sizes: Mapping[str, range]) -> str:
+    """Return why no crossing has these sizes, or the empty text if some crossing may have them.
+
+    A shortest solution visits no state twice, so it has fewer crossings than there are states.
+    """
+    most = sizes.get("travelers", TRAVELER_COUNTS)[-1]
+    states = max((2 + (number <= MAX_TRAVELERS_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
+    least = sizes.get("crossings", CROSSING_COUNTS)[0]
     if least < states:
         return ""
     counts = {"crossings": least, "most": states - 1, "travelers": most, "states": states}
     return format_message("inventing.too-many-crossings", **counts)
 
 
-def drafted(draw: Draw, wishes: Wishes) -> Draft:
-    """Return a crossing that meets the wishes. Raises MissedError if what is drawn does not.
+def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
+    """Draw a crossing that meets the wishes. Raises MissedWishError if the drawn crossing does not.
 
-    Rule after rule is drawn and kept if it makes the best solution longer, but not impossible.
+    The function draws one rule after another, and keeps a rule if it makes the shortest solution longer but not impossible.
     """
-    size = wishes.size("travelers", TRAVELLERS)
-    cast, length = _cast(draw, min(draw.one(size), draw.one(size))), wishes.size("crossings", CROSSINGS)
-    data, least = _without_rules(draw, cast), 0
-    kinds = [make for kind, makers in RULES.items() if not wishes.kinds or kind in wishes.kinds for make in makers]
-    for _ in range(PROPOSALS):
-        rule = draw.one(kinds)(cast)
+    size = wishes.size_range("travelers", TRAVELER_COUNTS)
+    cast, length = (
+        _draw_travelers(draw, min(draw.choose(size), draw.choose(size))),
+        wishes.size_range("crossings", CROSSING_COUNTS),
+    )
+    data, least = _draw_without_rules(draw, cast), 0
+    kinds = [
+        make for kind, makers in RULE_DRAWERS.items() if not wishes.kinds or kind in wishes.kinds for make in makers
+    ]
+    for _ in range(RULE_PROPOSALS):
+        rule = draw.choose(kinds)(cast)
         if rule is None or rule in data["rules"]:
             continue
-        longer = _least({**data, "rules": [*data["rules"], rule]})
+        longer = _find_fewest_crossings({**data, "rules": [*data["rules"], rule]})
         if longer is not None and longer > least and longer < length.stop:
             data["rules"].append(rule)
             least = longer
     if least not in length:
-        raise MissedError("the number of crossings was wrong")
+        raise MissedWishError("the number of crossings was wrong")
     if wishes.minimal:
-        data["rules"] = needed(data["rules"], draw, lambda fewer: _least({**data, "rules": fewer}) == least)
+        data["rules"] = minimize(
+            data["rules"], draw, lambda fewer: _find_fewest_crossings({**data, "rules": fewer}) == least
+        )
     if len(data["rules"]) < 2:
-        raise MissedError("fewer than two rules mattered")
+        raise MissedWishError("fewer than two rules mattered")
     puzzle = CrossingFile(**data)
     instance = instantiate(puzzle, {})
-    classes = _classes(instance, wishes.solutions)
+    classes = _count_solution_classes(instance, wishes.solutions)
     found = {"crossings": least, "classes": classes, "minimal": wishes.minimal}
-    return wishes.graded(puzzle, {"status": "optimal", "search": ALL_STATES, **found}, instance)
+    return wishes.make_draft(puzzle, {"status": "optimal", "search": ALL_STATES, **found}, instance)
 
 
-def _classes(instance: Instance, most: int | None) -> int:
-    """Return how many best solutions there are; those count once that differ in names alone, or are each other told from the end with the ends
-    exchanged. Raises MissedError for more than ``most``."""
+def _count_solution_classes(instance: Instance, max_classes: int | None) -> int:
+    """Return the number of symmetry classes of optimal solutions.
+
+    A solution and its reverse count once. Reversal also exchanges the start and the end. Raises MissedWishError for more than
+    ``max_classes``.
+    """
     space = CrossingSpace(instance)
-    found = Solutions(space)
+    found = CheapestSolutions(space)
     assert found.classes is not None
-    if most is not None and found.classes > 2 * most:
-        raise MissedError("there were too many optimal solutions")
+    if max_classes is not None and found.classes > 2 * max_classes:
+        raise MissedWishError("there were too many optimal solutions")
     first, last = instance.start.boat, instance.goal.travellers[0]
     assert last is not None
     exchanged = {first: last, last: first}
 
-    def backwards(moves: Sequence[Crossing]) -> Iterator[Crossing]:
+    def reverse_moves(moves: Sequence[Crossing]) -> Iterator[Crossing]:
         for one in reverse_crossings(moves):
             origin, destination = (exchanged.get(place, place) for place in (one.origin, one.destination))
             yield one._replace(origin=origin, destination=destination)
 
-    def told(moves: Iterable[Crossing]) -> tuple[object, ...] | None:
-        """Return what moves are like without names; None if the rules forbid them."""
+    def solution_signature(moves: Iterable[Crossing]) -> tuple[object, ...] | None:
+        """Return moves without the names of interchangeable travelers; None if the rules forbid the moves."""
         state, sorts = space.initial, list[object]()
         for move in moves:
-            if space.breach(state, move):
+            if space.find_violation(state, move):
                 return None
-            sorts.append(space.symmetry.sort(state, move))
-            state = space.after(state, move)
+            sorts.append(space.symmetry.move_signature(state, move))
+            state = space.apply_move(state, move)
         return tuple(sorts) if space.is_goal(state) else None
 
-    paths = (path.moves for path in found.each(up_to_symmetry=True))
-    classes = len({frozenset([told(moves), told(backwards(moves))]) for moves in paths})
-    if most is not None and classes > most:
-        raise MissedError("there were too many optimal solutions")
+    paths = (path.moves for path in found.iterate_paths(up_to_symmetry=True))
+    classes = len({frozenset([solution_signature(moves), solution_signature(reverse_moves(moves))]) for moves in paths})
+    if max_classes is not None and classes > max_classes:
+        raise MissedWishError("there were too many optimal solutions")
     return classes
 
 
-def _cast(draw: Draw, travellers: int) -> Cast:
-    counts = [1] * min(draw.one(KINDS), travellers)
+def _draw_travelers(draw: SeededRandom, travellers: int) -> DraftTravelers:
+    counts = [1] * min(draw.choose(KIND_COUNTS), travellers)
     for _ in range(travellers - len(counts)):
-        counts[draw.below(len(counts))] += 1
-    rowing = max(1, min(len(counts) - 1, 1 + draw.below(3)))
-    return Cast(draw, dict(zip(NAMES, counts, strict=False)), NAMES[:rowing])
+        counts[draw.randbelow(len(counts))] += 1
+    rowing = max(1, min(len(counts) - 1, 1 + draw.randbelow(3)))
+    return DraftTravelers(draw, dict(zip(KIND_NAMES, counts, strict=False)), KIND_NAMES[:rowing])
 
 
-def _without_rules(draw: Draw, cast: Cast) -> Table:
-    """Return a puzzle without rules: places, who crosses, the boat; one kind may be over there, and is to stay or to come."""
-    island = draw.chance(ISLAND) and sum(cast.counts.values()) <= MOST_WITH_ISLAND
-    there = [draw.one(cast.names)] if draw.chance(OVER_THERE) else []
+def _draw_without_rules(draw: SeededRandom, cast: DraftTravelers) -> TomlData:
+    """Draw a puzzle without rules: places, kinds, the boat.
+
+    One kind may start on the far side, where its goal is to stay or to cross to the near side.
+    """
+    island = draw.chance(ISLAND_PROBABILITY) and sum(cast.counts.values()) <= MAX_TRAVELERS_WITH_ISLAND
+    there = [draw.choose(cast.names)] if draw.chance(FAR_SIDE_PROBABILITY) else []
     coming = there if draw.chance(0.5) else []
     return {
         "family": "crossing",
         "name": "invented",
         "places": [{"name": name} for name in ("start", "island", "goal") if island or name != "island"],
-        "kinds": cast.kinds(),
-        "boat": {"capacity": draw.one(BOAT)},
+        "kinds": cast.make_kind_tables(),
+        "boat": {"capacity": draw.choose(BOAT_CAPACITIES)},
         "rules": [],
         "start": {"boat": "start", "everyone": "start", "kinds": dict.fromkeys(there, "goal")},
         "goal": {"everyone": "goal", "kinds": dict.fromkeys(coming, "start")},
     }
 
 
-def _least(data: Table) -> int | None:
-    """Return the fewest crossings; None if there is no solution, or the rules make no sense."""
+def _find_fewest_crossings(data: TomlData) -> int | None:
+    """Return the smallest number of crossings.
+
+    It is None if there is no solution, if the rules have mistakes, or if there are too many states.
+    """
     puzzle = CrossingFile(**data)
-    if any(puzzle.mistakes()):
+    if any(puzzle.find_mistakes()):
         return None
     try:
         space = CrossingSpace(instantiate(puzzle, {}))
-        graph = explore_graph(space, most=MOST_STATES)
+        graph = explore_graph(space, max_states=MAX_STATES)
     except FerryplanError:
         return None
     return graph.layers[graph.goals[0]] if graph.goals and graph.complete else None

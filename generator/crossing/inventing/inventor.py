@@ -1,18 +1,18 @@
-"""How river crossings are invented, for `plan invent crossing`."""
+"""The inventor of river crossings, for `plan invent crossing`."""
 
 from __future__ import annotations
 
-from ferryplan.generator.crossing.inventing.drafts import RULES, drafted, impossible
+from ferryplan.generator.crossing.inventing.drafts import RULE_DRAWERS, draw_crossing, explain_impossible_sizes
 from ferryplan.generator.crossing.inventing.twins import propose_twins
 from ferryplan.generator.inventing.wishes import Inventor
 
 INVENTOR = Inventor(
     "crossing",
-    drafted,
+    draw_crossing,
     propose_twins,
     ("travelers", "crossings"),
-    (*RULES,),
+    (*RULE_DRAWERS,),
     "rules",
-    wishes=("minimal", "unique", "classes"),
-    impossible=impossible,
+    supported_wishes=("minimal", "unique", "classes"),
+    explain_impossible=explain_impossible_sizes,
 )

@@ -1,4 +1,7 @@
-"""Twins of river crossings: as many travelers, seats and rules of each kind, but the rules name others."""
+"""Twins of river crossings, which differ from a crossing in details only.
+
+A twin has equal numbers of travelers, seats and rules of each kind, but its rules name other kinds.
+"""
 
 from __future__ import annotations
 
@@ -6,83 +9,94 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.inventing.drafts import RULES, Cast, Table
+from ferryplan.generator.crossing.inventing.drafts import RULE_DRAWERS, DraftTravelers, TomlData
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
-from ferryplan.generator.draws import Draw
-from ferryplan.generator.inventing.wishes import Twin, numbers_of_changes, repeats
-from ferryplan.generator.wording import listing
+from ferryplan.generator.inventing.wishes import Twin, has_repeats, iterate_change_counts
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.generator.wording import join_phrases
 
-REDRAWN = 20
-"""how often a rule is drawn until one has the right shape"""
-NUMBERS, THERE = "numbers", "there"
-"""the parts of a crossing besides its rules that can change: how many there are of each kind, and which kind starts on the other side"""
+MAX_REDRAWS = 20
+"""the number of attempts to draw a rule of the right shape"""
+KIND_NUMBERS, FAR_SIDE = "numbers", "there"
+"""the parts of a crossing besides its rules that can change: the numbers of the kinds, and the kind that starts on the far side"""
 
 
-def propose_twins(draw: Draw, puzzle: CrossingFile) -> Iterator[Twin]:
-    """Yield crossings that look like this one; they may have a solution all the same."""
-    said = puzzle.said()
-    rules: list[Table] = said["rules"]
+def propose_twins(draw: SeededRandom, puzzle: CrossingFile) -> Iterator[Twin]:
+    """Yield crossings that look similar to a given one; they may still have a solution."""
+    said = puzzle.given_values()
+    rules: list[TomlData] = said["rules"]
     numbers = {kind["name"]: kind.get("count", 1) for kind in said["kinds"]}
     rowers = [kind["name"] for kind in said["kinds"] if kind.get("rows", True)]
-    parts = [*range(len(rules)), NUMBERS, THERE]
-    for number in numbers_of_changes():
+    parts = [*range(len(rules)), KIND_NUMBERS, FAR_SIDE]
+    for number in iterate_change_counts():
         chosen = draw.sample(parts, number)
-        cast = Cast(draw, _exchange_numbers(draw, numbers, rowers) if NUMBERS in chosen else numbers, rowers)
+        cast = DraftTravelers(
+            draw, _exchange_numbers(draw, numbers, rowers) if KIND_NUMBERS in chosen else numbers, rowers
+        )
         changed = [_redraw_rule(cast, rule) if at in chosen else rule for at, rule in enumerate(rules)]
-        ends = _exchange_ends(cast, said) if THERE in chosen else {}
+        ends = _exchange_ends(cast, said) if FAR_SIDE in chosen else {}
         changes = [
             *(["inventing.other-names"] if changed != rules else []),
             *(["inventing.other-numbers"] if cast.counts != numbers else []),
             *(["inventing.other-side"] if ends else []),
         ]
-        if not changes or not all(_could_be_drawn(cast, rule) for rule in changed) or repeats(changed):
+        if not changes or not all(_is_drawable(cast, rule) for rule in changed) or has_repeats(changed):
             continue
-        made = CrossingFile(**{**said, "kinds": cast.kinds(), "rules": changed, **ends})
-        if not any(made.mistakes()):
-            yield Twin(made, listing([format_message(change) for change in changes]))
+        made = CrossingFile(**{**said, "kinds": cast.make_kind_tables(), "rules": changed, **ends})
+        if not any(made.find_mistakes()):
+            yield Twin(made, join_phrases([format_message(change) for change in changes]))
 
 
-def _exchange_numbers(draw: Draw, numbers: Mapping[str, int], rowers: list[str]) -> dict[str, int]:
-    """Return the numbers of the kinds exchanged among those that row, and among the others: as many travelers can row."""
+def _exchange_numbers(draw: SeededRandom, numbers: Mapping[str, int], rowers: list[str]) -> dict[str, int]:
+    """Return the numbers of the kinds, permuted among the rowing kinds and among the others.
+
+    The number of travelers that can row stays the same.
+    """
     exchanged = dict(numbers)
     for some in (rowers, [name for name in numbers if name not in rowers]):
-        exchanged |= zip(some, draw.shuffled([numbers[name] for name in some]), strict=True)
+        exchanged |= zip(some, draw.shuffle([numbers[name] for name in some]), strict=True)
     return exchanged
 
 
-def _exchange_ends(cast: Cast, said: Mapping[str, Any]) -> dict[str, Table]:
-    """Return start and goal with another kind of the same number on the other side; nothing if there is none."""
+def _exchange_ends(cast: DraftTravelers, said: Mapping[str, Any]) -> dict[str, TomlData]:
+    """Return start and goal with another kind of the same number on the far side.
+
+    The result is empty if there is no such kind.
+    """
     there = next(iter(said["start"].get("kinds", {})), None)
     others = [name for name in cast.names if there not in (None, name) and cast.counts[name] == cast.counts[there]]
     if not others:
         return {}
-    other = cast.draw.one(others)
+    other = cast.draw.choose(others)
     ends = ((end, said[end].get("kinds", {})) for end in ("start", "goal"))
     return {end: {**said[end], "kinds": dict(zip([other], kinds.values(), strict=False))} for end, kinds in ends}
 
 
-def _redraw_rule(cast: Cast, rule: Table) -> Table:
-    """Return another rule of the same shape: of one kind, with as many names in each place, and the same numbers; the same if none is drawn."""
-    for _ in range(REDRAWN):
-        drawn = cast.draw.one(RULES[rule["rule"]])(cast)
-        if drawn is not None and drawn != rule and _shape(cast, drawn) == _shape(cast, rule):
+def _redraw_rule(cast: DraftTravelers, rule: TomlData) -> TomlData:
+    """Return a random rule of the same shape, or the same rule if none is drawn.
+
+    The shape is the kind of the rule, the numbers in it, and how many names stand at each key.
+    """
+    for _ in range(MAX_REDRAWS):
+        drawn = cast.draw.choose(RULE_DRAWERS[rule["rule"]])(cast)
+        if drawn is not None and drawn != rule and _strip_names(cast, drawn) == _strip_names(cast, rule):
             return drawn
     return rule
 
 
-def _shape(cast: Cast, rule: Table) -> dict[str, object]:
-    """Return what a rule says without the names in it."""
+def _strip_names(cast: DraftTravelers, rule: TomlData) -> dict[str, object]:
+    """Return a rule's table with every name of a kind replaced by ``"name"``."""
 
-    def nameless(value: object) -> object:
+    def strip_name(value: object) -> object:
         if isinstance(value, list):
-            return [*map(nameless, value)]
+            return [*map(strip_name, value)]
         return "name" if value in cast.counts else value
 
-    return {key: nameless(value) for key, value in rule.items() if value is not None}
+    return {key: strip_name(value) for key, value in rule.items() if value is not None}
 
 
-def _could_be_drawn(cast: Cast, rule: Table) -> bool:
-    """Return whether rules are drawn so: what a twin alone has would give it away."""
+def _is_drawable(cast: DraftTravelers, rule: TomlData) -> bool:
+    """Return whether a draft can have this rule. A rule that only twins have would identify them as twins."""
     match rule["rule"]:
         case "outnumber":
             (threat,), (other,) = rule["threats"], rule["others"]

@@ -1,11 +1,11 @@
-"""Crossings drawn: as a strip, as a line for each traveler, on a page that plays.
+"""Pictures of crossings: a strip of frames, a timeline, and a page that plays the crossings.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`scenes`    who is where and in which boat, scene by scene
-`frames`    how one picture of a strip is laid out
-`strip`     crossings as a strip of pictures
-`timeline`  crossings as a line for each traveler
-`page`      what a page that plays lays out
-`drawing`   what draws crossings
+`scenes`   the positions of all travelers and boats, scene by scene
+`frames`   the layout of one frame of a strip
+`strip`    crossings as a strip of frames
+`timeline` crossings as a timeline with a line for each traveler
+`page`     the values of the page that plays the crossings
+`drawing`  the class that draws crossings in all these forms
 """

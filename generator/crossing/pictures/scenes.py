@@ -1,4 +1,7 @@
-"""A solution as scenes: who is at which place and in which boat, from the start to the end. What all pictures are drawn from."""
+"""A solution as a sequence of scenes, from which all pictures are drawn.
+
+A scene says who is at which place and in which boat.
+"""
 
 from __future__ import annotations
 
@@ -8,97 +11,106 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
-from ferryplan.generator.crossing.schedule import Schedule, clock
-from ferryplan.generator.crossing.teller import MOST_NAMED, counted, kind_masks
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.narrator import MAX_NAMED_TRAVELERS, find_kind_masks, format_kind_count
+from ferryplan.generator.crossing.schedule import Schedule, format_clock_time
 from ferryplan.generator.drawing import PictureError
-from ferryplan.generator.families import teller_of
-from ferryplan.generator.lettering import shortened
-from ferryplan.generator.masks import members
+from ferryplan.generator.families import narrator_of
+from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.solution import Solution
+from ferryplan.generator.text_metrics import shorten_middle
 
-MOST_CROSSINGS = 500
-LONGEST_SIGN = 8
+MAX_CROSSINGS = 500
+MAX_SIGN_LENGTH = 8
 
 
-class Boat(NamedTuple):
-    """A boat with those aboard."""
+class SceneBoat(NamedTuple):
+    """A boat with its load."""
 
     load: int
     origin: int
     destination: int
-    """the place where it is moored, if this is the origin too"""
+    """the index of the place; equal to the origin if the boat is moored there"""
 
     @property
-    def moored(self) -> bool:
-        """Whether it is at a place and not on the water."""
+    def is_moored(self) -> bool:
+        """Whether the boat is at a place and not on the water."""
         return self.origin == self.destination
 
 
-class Scene(NamedTuple):
-    """A situation, and what has led to it."""
+class CrossingScene(NamedTuple):
+    """A state of the picture, and the event that led to it."""
 
     label: str
-    """the number of the crossing or the time on the clock"""
+    """the number of the crossing, or the time on the clock"""
     text: str
-    spent: str
-    """what all crossings so far cost, if the puzzle has costs"""
+    cost_so_far: str
+    """the cost of all crossings so far, if the puzzle has costs"""
     companies: tuple[int, ...]
-    """for each place, the mask of those on land"""
-    boats: tuple[Boat, ...]
-    rests: bool = True
-    """whether this is a situation of the replay; false for a boat that is under way between two"""
+    """for each place, the mask of the travelers on land"""
+    boats: tuple[SceneBoat, ...]
+    is_resting: bool = True
+    """whether this is a state of the replay; false for a boat that is under way between two states"""
 
 
-class Token(NamedTuple):
-    """What stands for a traveler in a picture, or for all of a kind who are together."""
+class PictureToken(NamedTuple):
+    """The token of a traveler in a picture, or of several travelers of a kind at the same place."""
 
     label: str
     kind: int
     """index into ``Instance.kinds``"""
 
 
-class Cast:
-    """Who is to be seen: up to 60 travelers by name, more as numbers of each kind."""
+class PictureCast:
+    """The tokens of an instance: up to 60 travelers by name, more travelers as numbers of each kind."""
 
     def __init__(self, instance: Instance) -> None:
         indices = {name: index for index, (name, _) in enumerate(instance.kinds)}
-        self.instance, self.named = instance, len(instance.travellers) <= MOST_NAMED
+        self.instance, self.shows_names = instance, len(instance.travellers) <= MAX_NAMED_TRAVELERS
         self.kinds = [indices[traveller.kind] for traveller in instance.travellers]
         """for each traveler, the index of its kind"""
-        self.masks = [*kind_masks(instance).values()]
+        self.masks = [*find_kind_masks(instance).values()]
         """for each kind, the mask of its travelers"""
 
-    def tokens(self, company: int) -> tuple[Token, ...]:
-        """Return what stands for those in a mask, in the travelers' order."""
+    def make_tokens(self, company: int) -> tuple[PictureToken, ...]:
+        """Return the tokens for the travelers in a mask, in the travelers' order."""
         instance = self.instance
-        if self.named:
-            return tuple(Token(instance.travellers[index].name, self.kinds[index]) for index in members(company))
+        if self.shows_names:
+            return tuple(
+                PictureToken(instance.travellers[index].name, self.kinds[index]) for index in mask_indices(company)
+            )
         numbers = [(company & mask).bit_count() for mask in self.masks]
-        return tuple(Token(counted(number, kind, instance), kind) for kind, number in enumerate(numbers) if number)
+        return tuple(
+            PictureToken(format_kind_count(number, kind, instance), kind)
+            for kind, number in enumerate(numbers)
+            if number
+        )
 
 
-class Shores(NamedTuple):
-    """Where places are drawn: the shore of the start, that of the goal, and what lies in the water between them."""
+class ShorePlaces(NamedTuple):
+    """The places of a picture: the shore of the start, the shore of the goal, the islands between."""
 
     left: int
     right: int
     islands: tuple[int, ...]
 
 
-def legend_of(instance: Instance) -> tuple[Token, ...]:
-    """Return a token for each kind, unless every traveler bears the name of its kind."""
+def make_legend(instance: Instance) -> tuple[PictureToken, ...]:
+    """Return a token for each kind, or no tokens if every traveler has the name of its kind."""
     if all(traveller.name == traveller.kind for traveller in instance.travellers):
         return ()
-    numbers = [mask.bit_count() for mask in kind_masks(instance).values()]
+    numbers = [mask.bit_count() for mask in find_kind_masks(instance).values()]
     return tuple(
-        Token(names[number != 1], kind)
+        PictureToken(names[number != 1], kind)
         for kind, (names, number) in enumerate(zip(instance.kinds, numbers, strict=True))
     )
 
 
-def shores_of(instance: Instance) -> Shores:
-    """Return the start and the end of the way: where the boat is, and where the goal wants it or most travelers, or else the last place."""
+def find_shores(instance: Instance) -> ShorePlaces:
+    """Return the places at the left and right shore, and the islands.
+
+    The left shore is the start of the boat. The right shore is the goal of the boat or of most travelers, or else the last place.
+    """
     places, left = range(len(instance.places)), instance.start.boat
     wanted = Counter(place for place in instance.goal.travellers if place not in (None, left)).most_common(1)
     right = max(place for place in places if place != left)
@@ -106,76 +118,82 @@ def shores_of(instance: Instance) -> Shores:
         right = instance.goal.boat
     elif wanted and wanted[0][0] is not None:
         right = wanted[0][0]
-    return Shores(left, right, tuple(place for place in places if place not in (left, right)))
+    return ShorePlaces(left, right, tuple(place for place in places if place not in (left, right)))
 
 
-def sign_of(instance: Instance, boat: int) -> str:
-    """Return what is written on a boat, given by its index: its name where boats differ, else its number if there are several."""
+def format_boat_sign(instance: Instance, boat: int) -> str:
+    """Return the text on a boat, given by its index.
+
+    The text is the boat's name in a fleet, and its number if there are several identical boats.
+    """
     if instance.fleet:
-        return shortened(instance.boat_name(boat), LONGEST_SIGN)
+        return shorten_middle(instance.boat_name(boat), MAX_SIGN_LENGTH)
     return str(boat + 1) if instance.boats > 1 else ""
 
 
-def at_start(instance: Instance) -> Scene:
-    """Return the scene from which everything starts."""
-    moored = (Boat(0, instance.start.boat, instance.start.boat),) * instance.boats
-    return Scene("", format_message("narration.at-the-start"), "", instance.start.companies, moored)
+def make_start_scene(instance: Instance) -> CrossingScene:
+    """Return the scene of the initial state."""
+    moored = (SceneBoat(0, instance.start.boat, instance.start.boat),) * instance.boats
+    return CrossingScene("", format_message("narration.at-the-start"), "", instance.start.companies, moored)
 
 
-def scenes(solution: Solution[State, Crossing]) -> tuple[Scene, ...]:
-    """Return the scenes of a solution in their order: the start, then for each crossing the boat under way and everybody landed.
+def list_scenes(solution: Solution[CrossingState, Crossing]) -> tuple[CrossingScene, ...]:
+    """Return the scenes of a solution in order.
 
-    Those of a schedule are the start and what is there after each departure and landing.
+    They are the start, and for each crossing the boat under way and the landing. A schedule has the start and a scene after each departure
+    and each landing.
     """
-    return tuple(_events(solution) if isinstance(solution, Schedule) else _crossings(solution))
+    return tuple(_list_schedule_scenes(solution) if isinstance(solution, Schedule) else _list_crossing_scenes(solution))
 
 
-def check_length(solution: Solution[State, Crossing]) -> None:
-    """Raise PictureError for a solution of too many crossings to draw each."""
-    if len(solution.steps) > MOST_CROSSINGS:
+def check_drawable_length(solution: Solution[CrossingState, Crossing]) -> None:
+    """Raise PictureError for a solution with too many crossings to draw."""
+    if len(solution.steps) > MAX_CROSSINGS:
         count = len(solution.steps)
         raise PictureError(
-            format_message("crossing.too-many-to-draw", crossings=count, most=MOST_CROSSINGS),
+            format_message("crossing.too-many-to-draw", crossings=count, most=MAX_CROSSINGS),
             where=solution.instance.puzzle,
             about="crossings",
             found=f"{count}",
-            expected=f"at most {MOST_CROSSINGS}",
+            expected=f"at most {MAX_CROSSINGS}",
         )
 
 
-def instance_of(solution: Solution[State, Crossing]) -> Instance:
-    """Return the instance of crossings."""
+def crossing_instance_of(solution: Solution[CrossingState, Crossing]) -> Instance:
+    """Return the crossing instance of a solution."""
     return cast(Instance, solution.instance)
 
 
-def _crossings(solution: Solution[State, Crossing]) -> Iterator[Scene]:
-    instance = instance_of(solution)
+def _list_crossing_scenes(solution: Solution[CrossingState, Crossing]) -> Iterator[CrossingScene]:
+    instance = crossing_instance_of(solution)
     tariff = instance.tariff
-    teller = teller_of(instance)
+    narrator = narrator_of(instance)
     costs = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in solution.steps), initial=0)
-    spent = [tariff.told(cost) if tariff else "" for cost in costs]
-    start = at_start(instance)
-    yield start._replace(spent=spent[0])
+    spent = [tariff.format_amount(cost) if tariff else "" for cost in costs]
+    start = make_start_scene(instance)
+    yield start._replace(cost_so_far=spent[0])
     boats = list(start.boats)
     for step, cost in zip(solution.steps, spent[1:], strict=True):
         load, origin, destination, boat = step.move
         companies = list(step.state.companies)
         companies[destination] &= ~load
-        words = str(step.number), teller.sentence(step.before, step.move), cost
-        boats[boat] = Boat(load, origin, destination)
-        yield Scene(*words, tuple(companies), tuple(boats), rests=False)
-        boats[boat] = Boat(0, destination, destination)
-        yield Scene(*words, step.state.companies, tuple(boats))
+        words = str(step.number), narrator.describe_move(step.before, step.move), cost
+        boats[boat] = SceneBoat(load, origin, destination)
+        yield CrossingScene(*words, tuple(companies), tuple(boats), is_resting=False)
+        boats[boat] = SceneBoat(0, destination, destination)
+        yield CrossingScene(*words, step.state.companies, tuple(boats))
 
 
-def _events(schedule: Schedule) -> Iterator[Scene]:
+def _list_schedule_scenes(schedule: Schedule) -> Iterator[CrossingScene]:
     instance = schedule.instance
-    start = at_start(instance)
-    yield start._replace(label=clock(0, instance))
+    start = make_start_scene(instance)
+    yield start._replace(label=format_clock_time(0, instance))
     boats = list(start.boats)
     for event in schedule.events:
         trip = schedule.steps[event.trip]
         load, origin, destination, boat = trip.move
-        boats[boat] = Boat(load, origin, destination) if event.departs else Boat(0, destination, destination)
-        text = schedule.sentence(event)
-        yield Scene(clock(event.time, instance), text, "", event.companies, tuple(boats))
+        boats[boat] = (
+            SceneBoat(load, origin, destination) if event.is_departure else SceneBoat(0, destination, destination)
+        )
+        text = schedule.describe_event(event)
+        yield CrossingScene(format_clock_time(event.time, instance), text, "", event.companies, tuple(boats))

@@ -1,52 +1,58 @@
-"""A result as a strip of pictures, in SVG: banks, boat, who is where, crossing by crossing."""
+"""A solution as a strip of frames in SVG: banks, boats and travelers, crossing by crossing."""
 
 from __future__ import annotations
 
 import math
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.instance import Crossing, Instance, State
-from ferryplan.generator.crossing.pictures.frames import Chip, Layout, chip_width, chips_of
-from ferryplan.generator.crossing.pictures.scenes import Cast, check_length, instance_of, legend_of, scenes
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.pictures.frames import FrameLayout, PlacedChip, measure_chip_width, place_chips
+from ferryplan.generator.crossing.pictures.scenes import (
+    PictureCast,
+    check_drawable_length,
+    crossing_instance_of,
+    list_scenes,
+    make_legend,
+)
 from ferryplan.generator.crossing.schedule import Schedule
-from ferryplan.generator.drawing import GAP
-from ferryplan.generator.lettering import text_width, wrapped
+from ferryplan.generator.drawing import CHIP_GAP
 from ferryplan.generator.solution import Solution
-from ferryplan.generator.templates import render
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.text_metrics import measure_text, wrap_to_width
 
-CAPTION_LINES = 4
-PAGE, TALLEST = 1300, 4000
-"""the width that a row of frames may have, and the height of all rows: what is higher goes on in a further column of such rows"""
+MAX_CAPTION_LINES = 4
+MAX_ROW_WIDTH, MAX_COLUMN_HEIGHT = 1300, 4000
+"""the greatest width of a row of frames, and the greatest height of all rows; higher strips continue in a further column of rows"""
 
 
-def draw_strip(solution: Solution[State, Crossing], words: str = "") -> str:
-    """Return the strip of a solution or a schedule: the start, each crossing or event, and the end; ``words`` stand below the title.
+def draw_strip(solution: Solution[CrossingState, Crossing], words: str = "") -> str:
+    """Return the strip of a solution or a schedule, with ``words`` below the title.
 
-    Raises PictureError for too many crossings to draw each.
+    The frames show the start, each crossing or event, and the end. Raises PictureError for too many crossings to draw.
     """
-    check_length(solution)
-    every = scenes(solution)
+    check_drawable_length(solution)
+    every = list_scenes(solution)
     shown = list(every)
     if not isinstance(solution, Schedule):
         end, landed = format_message("crossing.scene-end"), format_message("crossing.everybody-landed")
         last = [every[-1]._replace(label=end, text=landed)] if solution.steps else []
         shown = [
             every[0]._replace(label=format_message("crossing.scene-start")),
-            *(scene for scene in every if not scene.rests),
+            *(scene for scene in every if not scene.is_resting),
             *last,
         ]
-    instance = instance_of(solution)
-    layout = Layout(Cast(instance), shown)
-    columns = max(1, min(len(shown), int((PAGE - 8) // (layout.width + 24))))
-    captions = [wrapped(scene.text, layout.width, 12, CAPTION_LINES) for scene in shown]
-    legend = legend_chips(instance)
+    instance = crossing_instance_of(solution)
+    layout = FrameLayout(PictureCast(instance), shown)
+    columns = max(1, min(len(shown), int((MAX_ROW_WIDTH - 8) // (layout.width + 24))))
+    captions = [wrap_to_width(scene.text, layout.width, 12, MAX_CAPTION_LINES) for scene in shown]
+    legend = make_legend_chips(instance)
     top = 96 if legend else 68
     frame_height = 20 + layout.height + 8 + 16 * max(map(len, captions)) + 16
     lines = math.ceil(len(shown) / columns)
-    parts = math.ceil(lines * frame_height / TALLEST)
+    parts = math.ceil(lines * frame_height / MAX_COLUMN_HEIGHT)
     lines = math.ceil(lines / parts)
     block = columns * (layout.width + 24) + 24
-    width = max(parts * block - 16, text_width(instance.title, 18) + 32, text_width(words, 12) + 32)
+    width = max(parts * block - 16, measure_text(instance.title, 18) + 32, measure_text(words, 12) + 32)
     width = max(width, legend[-1].x + legend[-1].width + 16 if legend else 0)
     frames = [
         {
@@ -54,17 +60,17 @@ def draw_strip(solution: Solution[State, Crossing], words: str = "") -> str:
             "x": 16 + number // (columns * lines) * block + number % columns * (layout.width + 24),
             "y": top + number // columns % lines * frame_height,
             "caption": caption,
-            "places": layout.places(scene),
-            "boats": [layout.boat(number, boat) for number, boat in enumerate(scene.boats)],
+            "places": layout.lay_out_places(scene),
+            "boats": [layout.lay_out_boat(number, boat) for number, boat in enumerate(scene.boats)],
         }
         for number, (scene, caption) in enumerate(zip(shown, captions, strict=True))
     ]
-    return render(
+    return render_template(
         "crossing/pictures/strip.svg.j2",
         {
             "title": instance.title,
             "verdict": words,
-            "told": " ".join(scene.text for scene in every if scene.rests),
+            "told": " ".join(scene.text for scene in every if scene.is_resting),
             "width": math.ceil(width),
             "height": math.ceil(top + lines * frame_height + 4),
             "top": top,
@@ -76,11 +82,11 @@ def draw_strip(solution: Solution[State, Crossing], words: str = "") -> str:
     )
 
 
-def legend_chips(instance: Instance) -> list[Chip]:
+def make_legend_chips(instance: Instance) -> list[PlacedChip]:
     """Return a token for each kind, side by side."""
-    x, chips = 16.0, list[Chip]()
-    for token in legend_of(instance):
-        width = chip_width([token])
-        chips += chips_of([token], x, 0, width, 1)
-        x += width + GAP
+    x, chips = 16.0, list[PlacedChip]()
+    for token in make_legend(instance):
+        width = measure_chip_width([token])
+        chips += place_chips([token], x, 0, width, 1)
+        x += width + CHIP_GAP
     return chips

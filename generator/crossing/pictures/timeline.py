@@ -1,6 +1,7 @@
-"""A result as a picture in SVG with a line for each traveler: places are lanes, time goes to the right.
+"""A solution as a timeline in SVG with a line for each traveler.
 
-Of more than 60 travelers the numbers of each kind are written where they are, instead of lines.
+Places are lanes, and time goes to the right. If there are more than 60 travelers, the timeline shows the numbers of each kind instead of
+lines.
 """
 
 from __future__ import annotations
@@ -12,52 +13,58 @@ from collections.abc import Sequence
 from operator import or_
 from typing import Any, NamedTuple
 
-from ferryplan.generator.crossing.instance import Crossing, State
-from ferryplan.generator.crossing.pictures.scenes import Cast, check_length, instance_of, scenes, shores_of
-from ferryplan.generator.crossing.pictures.strip import legend_chips
-from ferryplan.generator.crossing.schedule import Schedule, clock
-from ferryplan.generator.lettering import shortened, text_width
-from ferryplan.generator.masks import members
+from ferryplan.generator.crossing.instance import Crossing, CrossingState
+from ferryplan.generator.crossing.pictures.scenes import (
+    PictureCast,
+    check_drawable_length,
+    crossing_instance_of,
+    find_shores,
+    list_scenes,
+)
+from ferryplan.generator.crossing.pictures.strip import make_legend_chips
+from ferryplan.generator.crossing.schedule import Schedule, format_clock_time
+from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.solution import Solution
-from ferryplan.generator.templates import render
-from ferryplan.generator.wording import capital
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.text_metrics import measure_text, shorten_middle
+from ferryplan.generator.wording import capitalize
 
-ROW, PAD, WATER = 16, 10, 64
+ROW_HEIGHT, LANE_PADDING, WATER_HEIGHT = 16, 10, 64
 """the height of a line's row, the space above and below the rows of a lane, the water between lanes"""
-TOP, TITLE, FONT, LEGEND = 84, 18, 12, 22
-"""where the lanes begin, the size of the title and of other letters, the height of a legend"""
-LEAST_STEP, LEAST_NAMED, WIDEST = 30, 60, 3000
-"""how far apart what happens is drawn at least, how long a line is that is named between its ends, how wide a schedule may become"""
+LANES_TOP, TITLE_SIZE, FONT_SIZE, LEGEND_HEIGHT = 84, 18, 12, 22
+"""the top of the lanes, the size of the title and of other letters, the height of a legend"""
+MIN_STEP_WIDTH, MIN_NAMED_LENGTH, MAX_SCHEDULE_WIDTH = 30, 60, 3000
+"""the smallest distance of two events, the length of a line from which it has a name in the middle, the greatest width of a schedule"""
 
 
-class Trip(NamedTuple):
-    """A crossing on the axis of the picture."""
+class TimelineTrip(NamedTuple):
+    """A crossing with its times on the axis."""
 
     departure: float
     landing: float
     move: Crossing
 
 
-class Axis(NamedTuple):
-    """From crossings or times to the horizontal."""
+class TimelineAxis(NamedTuple):
+    """The horizontal axis, which maps crossings or times to positions."""
 
-    trips: tuple[Trip, ...]
-    ticks: tuple[tuple[float, str], ...]
-    """where a thin line marks what is written below it"""
-    heads: tuple[tuple[float, str], ...]
-    """what is written above"""
-    stops: tuple[tuple[float, tuple[int, ...]], ...]
-    """where the situation is read off, with the companies there"""
+    trips: tuple[TimelineTrip, ...]
+    tick_labels: tuple[tuple[float, str], ...]
+    """positions of thin vertical lines, with the text below each"""
+    head_labels: tuple[tuple[float, str], ...]
+    """positions of the texts above the lanes"""
+    companies_by_moment: tuple[tuple[float, tuple[int, ...]], ...]
+    """positions at which the state is read off, with the companies at each place"""
     unit: str
-    """what the ticks count"""
+    """the unit of the tick labels"""
     length: float
     """the last moment"""
     scale: float
-    """pixels for each unit"""
+    """pixels per unit"""
 
 
-class Lane(NamedTuple):
-    """A place in the picture."""
+class TimelineLane(NamedTuple):
+    """The lane of a place."""
 
     place: int
     symbol: str
@@ -65,36 +72,43 @@ class Lane(NamedTuple):
     y: float
     height: float
     rows: dict[tuple[str, int], float]
-    """the height of each boat's line, and of each traveler's or kind's"""
+    """the vertical position of the line of each boat, and of each traveler or kind"""
 
 
-def draw_timeline(solution: Solution[State, Crossing], words: str = "") -> str:
-    """Return the timeline of a solution or a schedule; ``words`` stand below the title. Raises PictureError for too many crossings."""
-    check_length(solution)
-    instance = instance_of(solution)
-    cast = Cast(instance)
-    axis = _axis_of_schedule(solution) if isinstance(solution, Schedule) else _axis_of_crossings(solution)
-    legend = legend_chips(instance)
-    top = TOP + LEGEND if legend else TOP
-    lanes = _lanes(cast, axis, top)
+def draw_timeline(solution: Solution[CrossingState, Crossing], words: str = "") -> str:
+    """Return the timeline of a solution or a schedule, with ``words`` below the title.
+
+    Raises PictureError for too many crossings.
+    """
+    check_drawable_length(solution)
+    instance = crossing_instance_of(solution)
+    cast = PictureCast(instance)
+    axis = _make_schedule_axis(solution) if isinstance(solution, Schedule) else _make_crossing_axis(solution)
+    legend = make_legend_chips(instance)
+    top = LANES_TOP + LEGEND_HEIGHT if legend else LANES_TOP
+    lanes = _make_lanes(cast, axis, top)
     labels = (
-        [traveller.name for traveller in instance.travellers] if cast.named else [names[1] for names in instance.kinds]
+        [traveller.name for traveller in instance.travellers]
+        if cast.shows_names
+        else [names[1] for names in instance.kinds]
     )
     labels += ["boat 1", *(vessel.name for vessel in instance.fleet)]
-    margin = max(text_width(shortened(label), FONT) for label in labels) * 1.05 + 34
+    margin = max(measure_text(shorten_middle(label), FONT_SIZE) for label in labels) * 1.05 + 34
     left, bottom = 44.0, lanes[-1].y + lanes[-1].height
     start = left + margin
     last = start + axis.length * axis.scale
     right = last + margin
 
-    def x(moment: float) -> float:
+    def to_x(moment: float) -> float:
         return round(start + moment * axis.scale, 1)
 
     picture = {
         "title": instance.title,
         "verdict": words,
-        "told": " ".join(scene.text for scene in scenes(solution) if scene.rests),
-        "width": math.ceil(max(right + 16, text_width(instance.title, TITLE) + 32, text_width(words, FONT) + 32)),
+        "told": " ".join(scene.text for scene in list_scenes(solution) if scene.is_resting),
+        "width": math.ceil(
+            max(right + 16, measure_text(instance.title, TITLE_SIZE) + 32, measure_text(words, FONT_SIZE) + 32)
+        ),
         "height": math.ceil(bottom + 36),
         "left": left,
         "right": round(right, 1),
@@ -103,83 +117,98 @@ def draw_timeline(solution: Solution[State, Crossing], words: str = "") -> str:
         "bottom": bottom,
         "lanes": lanes,
         "axis": axis,
-        "x": x,
+        "x": to_x,
     }
     ends = (start - 12, last + 12)
     boats: list[dict[str, Any]] = [
-        {"number": boat + 1, "name": shortened(instance.boat_name(boat))}
-        | _line(lanes, axis, x, ends, ("boat", boat), instance.start.boat)
+        {"number": boat + 1, "name": shorten_middle(instance.boat_name(boat))}
+        | _make_line(lanes, axis, to_x, ends, ("boat", boat), instance.start.boat)
         for boat in range(instance.boats)
     ]
-    homes = {index: place for place, company in enumerate(instance.start.companies) for index in members(company)}
+    homes = {index: place for place, company in enumerate(instance.start.companies) for index in mask_indices(company)}
     lines = [
-        {"name": traveller.name, "label": shortened(traveller.name), "kind": cast.kinds[index]}
-        | _line(lanes, axis, x, ends, ("traveller", index), homes[index])
+        {"name": traveller.name, "label": shorten_middle(traveller.name), "kind": cast.kinds[index]}
+        | _make_line(lanes, axis, to_x, ends, ("traveller", index), homes[index])
         for index, traveller in enumerate(instance.travellers)
-        if cast.named
+        if cast.shows_names
     ]
-    rows = [] if cast.named else _numbers(lanes, axis, x, cast, start - 12)
-    return render("crossing/pictures/timeline.svg.j2", picture | {"boats": boats, "lines": lines, "rows": rows})
-
-
-def _axis_of_crossings(solution: Solution[State, Crossing]) -> Axis:
-    steps, instance = solution.steps, instance_of(solution)
-    rests = [scene for scene in scenes(solution) if scene.rests]
-    spent = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in steps), initial=0)
-    return Axis(
-        tuple(Trip(step.number - 0.8, step.number - 0.2, step.move) for step in steps),
-        tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
-        tuple((step.number - 0.5, str(step.number)) for step in steps),
-        tuple((number, scene.companies) for number, scene in enumerate(rests)),
-        capital(instance.tariff.units) if instance.tariff else "",
-        len(steps),
-        min(64.0, max(float(LEAST_STEP), 1040 / max(1, len(steps)))),
+    rows = [] if cast.shows_names else _make_number_rows(lanes, axis, to_x, cast, start - 12)
+    return render_template(
+        "crossing/pictures/timeline.svg.j2", picture | {"boats": boats, "lines": lines, "rows": rows}
     )
 
 
-def _axis_of_schedule(schedule: Schedule) -> Axis:
+def _make_crossing_axis(solution: Solution[CrossingState, Crossing]) -> TimelineAxis:
+    steps, instance = solution.steps, crossing_instance_of(solution)
+    rests = [scene for scene in list_scenes(solution) if scene.is_resting]
+    spent = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in steps), initial=0)
+    return TimelineAxis(
+        tuple(TimelineTrip(step.number - 0.8, step.number - 0.2, step.move) for step in steps),
+        tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
+        tuple((step.number - 0.5, str(step.number)) for step in steps),
+        tuple((number, scene.companies) for number, scene in enumerate(rests)),
+        capitalize(instance.tariff.units) if instance.tariff else "",
+        len(steps),
+        min(64.0, max(float(MIN_STEP_WIDTH), 1040 / max(1, len(steps)))),
+    )
+
+
+def _make_schedule_axis(schedule: Schedule) -> TimelineAxis:
     instance = schedule.instance
     stops = {0: instance.start.companies} | {int(event.time): event.companies for event in schedule.events}
     moments = sorted(stops)
     length = max(1, moments[-1])
     shortest = min((after - before for before, after in itertools.pairwise(moments)), default=1)
-    scale = max(520 / length, min(LEAST_STEP / shortest, WIDEST / length))
+    scale = max(520 / length, min(MIN_STEP_WIDTH / shortest, MAX_SCHEDULE_WIDTH / length))
     ticks, free = list[tuple[float, str]](), -math.inf
     for moment in moments:
-        text = clock(moment, instance)
+        text = format_clock_time(moment, instance)
         if moment * scale >= free:
             ticks.append((moment, text))
-            free = moment * scale + text_width(text, FONT) + 8
-    trips = tuple(Trip(trip.departure, trip.landing, trip.move) for trip in schedule.steps)
-    unit = "Time" if instance.time_unit == "minute" else capital(instance.time_unit)
-    return Axis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
+            free = moment * scale + measure_text(text, FONT_SIZE) + 8
+    trips = tuple(TimelineTrip(trip.departure, trip.landing, trip.move) for trip in schedule.steps)
+    unit = "Time" if instance.time_unit == "minute" else capitalize(instance.time_unit)
+    return TimelineAxis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
 
 
-def _lanes(cast: Cast, axis: Axis, top: float) -> list[Lane]:
-    """Return the lanes from the far shore, at the top, to the near one, with a row for each boat and traveler that is ever there."""
-    instance, lanes, y = cast.instance, list[Lane](), float(top)
-    shores, moves = shores_of(instance), [trip.move for trip in axis.trips]
+def _make_lanes(cast: PictureCast, axis: TimelineAxis, top: float) -> list[TimelineLane]:
+    """Return the lanes from the far shore, at the top, to the near one.
+
+    A lane has a row for each boat and each traveler that is ever there.
+    """
+    instance, lanes, y = cast.instance, list[TimelineLane](), float(top)
+    shores, moves = find_shores(instance), [trip.move for trip in axis.trips]
     for place in (shores.right, *reversed(shores.islands), shores.left):
-        here = [companies[place] for _, companies in axis.stops]
+        here = [companies[place] for _, companies in axis.companies_by_moment]
         here += [move.load for move in moves if place in (move.origin, move.destination)]
         ever = functools.reduce(or_, here)
         landing = {move.boat for move in moves if move.destination == place}
         boats = [("boat", boat) for boat in range(instance.boats) if place == instance.start.boat or boat in landing]
-        travellers = [("traveller", index) for index in members(ever)]
-        if not cast.named:
+        travellers = [("traveller", index) for index in mask_indices(ever)]
+        if not cast.shows_names:
             travellers = [("kind", kind) for kind, mask in enumerate(cast.masks) if ever & mask]
         keys = [*boats, *travellers] if place == shores.left else [*travellers, *boats]
-        rows = {key: y + PAD + ROW * (number + 0.5) for number, key in enumerate(keys)}
-        height = 2 * PAD + ROW * max(2, len(keys))
-        lanes.append(Lane(place, instance.places[place].symbol, capital(instance.places[place].name), y, height, rows))
-        y += height + WATER
+        rows = {key: y + LANE_PADDING + ROW_HEIGHT * (number + 0.5) for number, key in enumerate(keys)}
+        height = 2 * LANE_PADDING + ROW_HEIGHT * max(2, len(keys))
+        lanes.append(
+            TimelineLane(place, instance.places[place].symbol, capitalize(instance.places[place].name), y, height, rows)
+        )
+        y += height + WATER_HEIGHT
     return lanes
 
 
-def _line(
-    lanes: Sequence[Lane], axis: Axis, x: Any, ends: tuple[float, float], key: tuple[str, int], home: int
+def _make_line(
+    lanes: Sequence[TimelineLane],
+    axis: TimelineAxis,
+    x: Any,
+    ends: tuple[float, float],
+    key: tuple[str, int],
+    home: int,
 ) -> dict[str, Any]:
-    """Return the path of a line from its home on, where it stays long enough to be named once more, and its two ends."""
+    """Return the path of a line, its two ends, and the points at which its name is repeated.
+
+    The path begins at ``home``. The name is repeated where a stay is long enough.
+    """
     heights = {lane.place: lane.rows[key] for lane in lanes if key in lane.rows}
     kind, index = key
     trips = [one for one in axis.trips if (one.move.boat == index if kind == "boat" else one.move.load >> index & 1)]
@@ -192,7 +221,7 @@ def _line(
     stays = [
         {"x": x(trip.landing), "y": heights[trip.move.destination] - 3}
         for trip, after in itertools.pairwise(trips)
-        if x(after.departure) - x(trip.landing) > LEAST_NAMED
+        if x(after.departure) - x(trip.landing) > MIN_NAMED_LENGTH
     ]
     return {
         "path": f"{path} L{ends[1]:.1f},{heights[place]:.1f}",
@@ -204,21 +233,23 @@ def _line(
     }
 
 
-def _numbers(lanes: Sequence[Lane], axis: Axis, x: Any, cast: Cast, margin: float) -> list[dict[str, Any]]:
-    """Return for each lane and kind how many there are at each stop."""
+def _make_number_rows(
+    lanes: Sequence[TimelineLane], axis: TimelineAxis, x: Any, cast: PictureCast, margin: float
+) -> list[dict[str, Any]]:
+    """Return, for each lane and kind, the number of travelers at each stop."""
     instance = cast.instance
     return [
         {
             "place": lane.symbol,
             "name": instance.kinds[kind][0],
-            "label": shortened(instance.kinds[kind][1]),
+            "label": shorten_middle(instance.kinds[kind][1]),
             "kind": kind,
             "y": height,
             "mark": round(margin - 4, 1),
             "text": round(margin - 14, 1),
             "numbers": [
                 {"x": x(moment), "text": (companies[lane.place] & cast.masks[kind]).bit_count() or "·"}
-                for moment, companies in axis.stops
+                for moment, companies in axis.companies_by_moment
             ],
         }
         for lane in lanes

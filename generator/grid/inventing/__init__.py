@@ -1,7 +1,7 @@
 """New logic grids, in which every clue matters.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`overlaps` which clues say the same as their parts
-`drafts`   grids that are drawn, twins without a solution, and how `plan invent` makes them
+`overlaps` overlaps between clues and parts of clues
+`drafts`   random grids, their twins, and the inventor for `plan invent`
 """

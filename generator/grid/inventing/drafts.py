@@ -1,4 +1,4 @@
-"""Logic grids that nobody has seen: a hidden solution, true clues about it, of which no fewer have only that solution."""
+"""Random logic grids with one solution: a hidden solution, and a minimal set of true clues about it."""
 
 from __future__ import annotations
 
@@ -6,128 +6,133 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.draws import Draw
-from ferryplan.generator.grid.clue_making import COMPARED
-from ferryplan.generator.grid.clues import RELATIONS, SimpleKind
+from ferryplan.generator.assignment.instance import Clue
+from ferryplan.generator.assignment.search import AssignmentSearch
+from ferryplan.generator.assignment.uniqueness import UNIQUENESS_PROOF, has_one_solution
+from ferryplan.generator.grid.clue_maker import NUMBER_COMPARISONS
+from ferryplan.generator.grid.clues import RELATIONS, SimpleClueKind
 from ferryplan.generator.grid.instantiation import instantiate
 from ferryplan.generator.grid.inventing.overlaps import are_tied, settles_a_part
 from ferryplan.generator.grid.puzzle_file import GridFile
 from ferryplan.generator.inventing.wishes import (
-    Draft,
     Inventor,
-    MissedError,
+    MissedWishError,
+    PuzzleDraft,
+    PuzzleWishes,
     Twin,
-    Wishes,
-    needed,
-    numbers_of_changes,
-    repeats,
+    has_repeats,
+    iterate_change_counts,
+    minimize,
 )
-from ferryplan.generator.placing.instance import Clue
-from ferryplan.generator.placing.proving import PROVEN, has_one_solution
-from ferryplan.generator.placing.search import Search
+from ferryplan.generator.seeded_random import SeededRandom
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
 CLUES_FOR_EACH = 5
-"""so many clues are drawn for each value before the needless ones are left out"""
-NUMBERED = 0.5
-"""how likely one category has numbers for values"""
-REDRAWN = 20
-"""how often a clue is drawn until one has the right shape"""
-Table = dict[str, Any]
+"""number of clues that are drawn for each value, before redundant ones are left out"""
+NUMBERS_CHANCE = 0.5
+"""the probability that the values of one category are numbers"""
+MAX_REDRAWS = 20
+"""largest number of times that a clue is drawn to get one of the right shape"""
+ClueData = dict[str, Any]
 
 
-class _Hidden:
-    """A solution, about which clues are drawn: which value of each category is at each position."""
+class _HiddenSolution:
+    """The solution that the drawn clues are true of: the value of each category at each position."""
 
-    def __init__(self, draw: Draw, categories: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, draw: SeededRandom, categories: Mapping[str, Sequence[str]]) -> None:
         self.draw, self.categories = draw, categories
-        self.columns = [draw.shuffled(values) for values in categories.values()]
-        self.positions, self.numbered = len(self.columns[0]), all(value.isdigit() for value in self.columns[-1])
-        self.place = {value: at for column in self.columns for at, value in enumerate(column)}
+        self.columns = [draw.shuffle(values) for values in categories.values()]
+        self.position_count, self.has_numbers = len(self.columns[0]), all(value.isdigit() for value in self.columns[-1])
+        self.position_of = {value: at for column in self.columns for at, value in enumerate(column)}
 
-    def value(self) -> str:
-        """Return a value."""
-        return self.draw.one(self.draw.one(self.columns))
+    def draw_value(self) -> str:
+        """Return a random value."""
+        return self.draw.choose(self.draw.choose(self.columns))
 
-    def pair(self) -> list[str]:
-        """Return values of two categories."""
-        return [self.draw.one(column) for column in self.draw.sample(self.columns, 2)]
+    def draw_pair(self) -> list[str]:
+        """Return random values of two categories."""
+        return [self.draw.choose(column) for column in self.draw.sample(self.columns, 2)]
 
-    def beside(self, one: str, other: str) -> str:
-        """Return the value of another's category that is where a value is."""
-        return next(column for column in self.columns if other in column)[self.place[one]]
+    def value_beside(self, one: str, other: str) -> str:
+        """Return the value of the second value's category at the position of the first."""
+        return next(column for column in self.columns if other in column)[self.position_of[one]]
 
-    def apart(self, kind: SimpleKind) -> list[str] | None:
-        """Return two values at two positions of which a clue is true, of one category or of two; None if none such are met with."""
+    def draw_related_values(self, kind: SimpleClueKind) -> list[str] | None:
+        """Return two values at different positions that a clue of this kind is true of.
+
+        They can be of one category or of two. The result is None if ten attempts find none.
+        """
         for _ in range(10):
-            values = [self.value(), self.value()]
-            first, second = (self.place[value] for value in values)
-            if first != second and RELATIONS[kind](first, second, 0, self.positions):
+            values = [self.draw_value(), self.draw_value()]
+            first, second = (self.position_of[value] for value in values)
+            if first != second and RELATIONS[kind](first, second, 0, self.position_count):
                 return values
         return None
 
-    def simple(self, truth: bool) -> Table:
-        """Return a clue that says that two values are at one position, or one at a certain one: true or not."""
-        one, other = self.pair()
+    def draw_simple_clue(self, is_true: bool) -> ClueData:
+        """Return a true or a false clue: two values share a position or not, or one is at a position."""
+        one, other = self.draw_pair()
         if self.draw.chance(0.25):
-            at = self.place[one]
-            where = at if truth else self.draw.one([spot for spot in range(self.positions) if spot != at])
+            at = self.position_of[one]
+            where = at if is_true else self.draw.choose([spot for spot in range(self.position_count) if spot != at])
             return {"clue": "at", "value": one, "position": where + 1}
-        if truth:
-            other = self.beside(one, other)
-        alike = self.place[one] == self.place[other]
-        return {"clue": "same" if alike == truth else "different", "values": [one, other]}
+        if is_true:
+            other = self.value_beside(one, other)
+        alike = self.position_of[one] == self.position_of[other]
+        return {"clue": "same" if alike == is_true else "different", "values": [one, other]}
 
 
-def _same(hidden: _Hidden, kind: str) -> Table:
-    one, other = hidden.pair()
-    return {"clue": kind, "values": [one, hidden.beside(one, other)]}
+def _draw_same(hidden: _HiddenSolution, kind: str) -> ClueData:
+    one, other = hidden.draw_pair()
+    return {"clue": kind, "values": [one, hidden.value_beside(one, other)]}
 
 
-def _different(hidden: _Hidden, kind: str) -> Table | None:
-    one, other = hidden.pair()
-    return None if hidden.place[one] == hidden.place[other] else {"clue": kind, "values": [one, other]}
+def _draw_different(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    one, other = hidden.draw_pair()
+    return None if hidden.position_of[one] == hidden.position_of[other] else {"clue": kind, "values": [one, other]}
 
 
-def _pair(hidden: _Hidden, kind: SimpleKind) -> Table | None:
-    values = hidden.apart(kind)
+def _draw_pair(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    values = hidden.draw_related_values(kind)
     return {"clue": kind, "values": values} if values else None
 
 
-def _directed(hidden: _Hidden, kind: SimpleKind) -> Table | None:
-    values = hidden.apart(kind)
+def _draw_directed(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    values = hidden.draw_related_values(kind)
     return {"clue": kind, "value": values[0], "of": values[1]} if values else None
 
 
-def _distance(hidden: _Hidden, kind: str) -> Table | None:
-    values = hidden.apart("not-next-to")
+def _draw_distance(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    values = hidden.draw_related_values("not-next-to")
     if values is None:
         return None
-    first, second = (hidden.place[value] for value in values)
+    first, second = (hidden.position_of[value] for value in values)
     return {"clue": kind, "values": values, "distance": abs(first - second)}
 
 
-def _where(hidden: _Hidden, kind: SimpleKind) -> Table | None:
-    value = hidden.value()
-    return {"clue": kind, "value": value} if RELATIONS[kind](hidden.place[value], 0, hidden.positions) else None
+def _draw_end_or_parity(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    value = hidden.draw_value()
+    return (
+        {"clue": kind, "value": value} if RELATIONS[kind](hidden.position_of[value], 0, hidden.position_count) else None
+    )
 
 
-def _at(hidden: _Hidden, kind: SimpleKind) -> Table | None:
-    value, spot = hidden.value(), hidden.draw.below(hidden.positions)
-    true = RELATIONS[kind](hidden.place[value], spot, hidden.positions)
+def _draw_at(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    value, spot = hidden.draw_value(), hidden.draw.randbelow(hidden.position_count)
+    true = RELATIONS[kind](hidden.position_of[value], spot, hidden.position_count)
     return {"clue": kind, "value": value, "position": spot + 1} if true else None
 
 
-def _between(hidden: _Hidden, kind: str) -> Table | None:
-    values = sorted((hidden.value() for _ in range(3)), key=hidden.place.__getitem__)
-    one, here, other = (hidden.place[value] for value in values)
+def _draw_between(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    values = sorted((hidden.draw_value() for _ in range(3)), key=hidden.position_of.__getitem__)
+    one, here, other = (hidden.position_of[value] for value in values)
     if not one < here < other or (kind == "directly-between" and other - one != 2):
         return None
-    return {"clue": kind, "value": values[1], "of": hidden.draw.shuffled([values[0], values[2]])}
+    return {"clue": kind, "value": values[1], "of": hidden.draw.shuffle([values[0], values[2]])}
 
 
-def _joined(hidden: _Hidden, kind: str) -> Table | None:
-    parts = [hidden.simple(truth) for truth in hidden.draw.shuffled([kind != "neither", False])]
+def _draw_joined(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    parts = [hidden.draw_simple_clue(truth) for truth in hidden.draw.shuffle([kind != "neither", False])]
     named = [value for part in parts for value in (part.get("values") or [part["value"]])]
     key = "either" if kind == "either" else "clues"
     return (
@@ -137,25 +142,25 @@ def _joined(hidden: _Hidden, kind: str) -> Table | None:
     )
 
 
-def _if_then(hidden: _Hidden, kind: str) -> Table | None:
+def _draw_if_then(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     truth = hidden.draw.chance(0.5)
-    condition, consequence = hidden.simple(truth), hidden.simple(truth or hidden.draw.chance(0.5))
+    condition, consequence = hidden.draw_simple_clue(truth), hidden.draw_simple_clue(truth or hidden.draw.chance(0.5))
     if are_tied(condition, consequence, hidden.columns):
         return None
     return {"clue": kind, "condition": condition, "consequence": consequence}
 
 
-def _compared(hidden: _Hidden, kind: str) -> Table | None:
-    if not hidden.numbered:
+def _draw_comparison(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    if not hidden.has_numbers:
         return None
     category, numbers = [*hidden.categories][-1], hidden.columns[-1]
-    one, other = (hidden.draw.one(hidden.draw.one(hidden.columns[:-1])) for _ in range(2))
-    first, second = (int(numbers[hidden.place[value]]) for value in (one, other))
+    one, other = (hidden.draw.choose(hidden.draw.choose(hidden.columns[:-1])) for _ in range(2))
+    first, second = (int(numbers[hidden.position_of[value]]) for value in (one, other))
     if first == second:
         return None
-    told: Table
+    told: ClueData
     match kind:
-        case "more" | "less" if COMPARED[kind](first, second, 0):
+        case "more" | "less" if NUMBER_COMPARISONS[kind](first, second, 0):
             told = {"value": one, "than": other}
             told |= {"by": abs(first - second)} if hidden.draw.chance(0.5) else {}
         case "times" if first % second == 0:
@@ -169,121 +174,130 @@ def _compared(hidden: _Hidden, kind: str) -> Table | None:
     return {"clue": kind, "category": category, **told}
 
 
-CLUES: Mapping[str, tuple[int, Callable[[_Hidden, Any], Table | None]]] = {
-    "same": (4, _same),
-    "different": (4, _different),
-    "next-to": (3, _pair),
-    "not-next-to": (1, _pair),
-    "left-of": (2, _directed),
-    "right-of": (1, _directed),
-    "somewhere-left-of": (2, _directed),
-    "somewhere-right-of": (1, _directed),
-    "distance": (1, _distance),
-    "at": (1, _at),
-    "not-at": (1, _at),
-    "end": (1, _where),
-    "inner": (1, _where),
-    "odd": (1, _where),
-    "even": (1, _where),
-    "between": (2, _between),
-    "directly-between": (1, _between),
-    "either": (1, _joined),
-    "exactly-one": (1, _joined),
-    "not-all": (1, _joined),
-    "neither": (1, _joined),
-    "if-then": (1, _if_then),
-    "more": (2, _compared),
-    "less": (1, _compared),
-    "times": (1, _compared),
-    "sum": (1, _compared),
-    "difference": (1, _compared),
+CLUE_DRAWERS: Mapping[str, tuple[int, Callable[[_HiddenSolution, Any], ClueData | None]]] = {
+    "same": (4, _draw_same),
+    "different": (4, _draw_different),
+    "next-to": (3, _draw_pair),
+    "not-next-to": (1, _draw_pair),
+    "left-of": (2, _draw_directed),
+    "right-of": (1, _draw_directed),
+    "somewhere-left-of": (2, _draw_directed),
+    "somewhere-right-of": (1, _draw_directed),
+    "distance": (1, _draw_distance),
+    "at": (1, _draw_at),
+    "not-at": (1, _draw_at),
+    "end": (1, _draw_end_or_parity),
+    "inner": (1, _draw_end_or_parity),
+    "odd": (1, _draw_end_or_parity),
+    "even": (1, _draw_end_or_parity),
+    "between": (2, _draw_between),
+    "directly-between": (1, _draw_between),
+    "either": (1, _draw_joined),
+    "exactly-one": (1, _draw_joined),
+    "not-all": (1, _draw_joined),
+    "neither": (1, _draw_joined),
+    "if-then": (1, _draw_if_then),
+    "more": (2, _draw_comparison),
+    "less": (1, _draw_comparison),
+    "times": (1, _draw_comparison),
+    "sum": (1, _draw_comparison),
+    "difference": (1, _draw_comparison),
 }
-"""how clues are drawn that are true of a solution, by their kind, and how often"""
+"""for each kind of clue, its relative frequency, and a function that draws a clue true of a solution"""
 
 
-def drafted(draw: Draw, wishes: Wishes) -> Draft:
-    """Return a logic grid that meets the wishes. Raises MissedError if what is drawn does not."""
-    positions = draw.one(wishes.size("positions", POSITIONS))
-    hidden = _Hidden(draw, _categories(draw, positions, draw.one(wishes.size("categories", CATEGORIES))))
-    chosen = [kind for kind in CLUES if not wishes.kinds or kind in wishes.kinds]
-    weighted = [kind for kind in draw.sample(chosen, 3 + draw.below(len(chosen))) for _ in range(CLUES[kind][0])]
-    clues = list[Table]()
-    for _ in range(CLUES_FOR_EACH * len(hidden.place)):
-        kind = draw.one(weighted)
-        clue = CLUES[kind][1](hidden, kind)
+def draft_grid(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
+    """Return a logic grid that meets the wishes.
+
+    Raises MissedWishError if the drawn grid does not meet them.
+    """
+    positions = draw.choose(wishes.size_range("positions", POSITIONS))
+    hidden = _HiddenSolution(
+        draw, _draw_categories(draw, positions, draw.choose(wishes.size_range("categories", CATEGORIES)))
+    )
+    chosen = [kind for kind in CLUE_DRAWERS if not wishes.kinds or kind in wishes.kinds]
+    weighted = [
+        kind for kind in draw.sample(chosen, 3 + draw.randbelow(len(chosen))) for _ in range(CLUE_DRAWERS[kind][0])
+    ]
+    clues = list[ClueData]()
+    for _ in range(CLUES_FOR_EACH * len(hidden.position_of)):
+        kind = draw.choose(weighted)
+        clue = CLUE_DRAWERS[kind][1](hidden, kind)
         if clue is not None and clue not in clues and not settles_a_part([*clues, clue], hidden.columns):
             clues.append(clue)
-    full = instantiate(_file(hidden, clues), {})
+    full = instantiate(_make_puzzle(hidden, clues), {})
     given, rest = full.clues[: len(clues)], full.clues[len(clues) :]
     supports: dict[Clue, Any] = {}
 
-    def is_only(numbers: Sequence[int]) -> bool:
-        return has_one_solution(Search(full, [*(given[number] for number in numbers), *rest], supports))
+    def is_unique(numbers: Sequence[int]) -> bool:
+        return has_one_solution(AssignmentSearch(full, [*(given[number] for number in numbers), *rest], supports))
 
-    if not is_only(range(len(clues))):
-        raise MissedError("the puzzle had several solutions")
+    if not is_unique(range(len(clues))):
+        raise MissedWishError("the puzzle had several solutions")
     if wishes.minimal:
-        clues = [clues[number] for number in sorted(needed(range(len(clues)), draw, is_only))]
+        clues = [clues[number] for number in sorted(minimize(range(len(clues)), draw, is_unique))]
     first, second, *_ = hidden.categories
-    asked = {"value": draw.one(hidden.categories[second]), "category": first}
-    proven, judged = {**PROVEN, "minimal": wishes.minimal}, instantiate(_file(hidden, clues), {})
-    return wishes.graded(_file(hidden, clues, questions=[asked]), proven, judged)
+    asked = {"value": draw.choose(hidden.categories[second]), "category": first}
+    proven, judged = {**UNIQUENESS_PROOF, "minimal": wishes.minimal}, instantiate(_make_puzzle(hidden, clues), {})
+    return wishes.make_draft(_make_puzzle(hidden, clues, questions=[asked]), proven, judged)
 
 
-def _categories(draw: Draw, positions: int, number: int) -> dict[str, list[str]]:
-    """Return categories with their values; those of the last may be numbers."""
+def _draw_categories(draw: SeededRandom, positions: int, number: int) -> dict[str, list[str]]:
+    """Return categories with their values; the values of the last can be numbers."""
     names = [[f"{chr(ord('a') + row)}{at}" for at in range(1, positions + 1)] for row in range(number)]
-    if number > 2 and draw.chance(NUMBERED):
-        first, step = 1 + draw.below(4), 1 + draw.below(3)
+    if number > 2 and draw.chance(NUMBERS_CHANCE):
+        first, step = 1 + draw.randbelow(4), 1 + draw.randbelow(3)
         names[-1] = [str(first + step * at) for at in range(positions)]
     return {f"category {chr(ord('A') + row)}": values for row, values in enumerate(names)}
 
 
-def propose_twins(draw: Draw, puzzle: GridFile) -> Iterator[Twin]:
+def propose_twins(draw: SeededRandom, puzzle: GridFile) -> Iterator[Twin]:
     """Yield logic grids with some clues changed to others of the same shape; they may have a solution."""
-    said = puzzle.said()
-    clues: list[Table] = said["clues"]
-    for number in numbers_of_changes():
-        hidden = _Hidden(draw, {category.name: category.values for category in puzzle.categories})
+    said = puzzle.given_values()
+    clues: list[ClueData] = said["clues"]
+    for number in iterate_change_counts():
+        hidden = _HiddenSolution(draw, {category.name: category.values for category in puzzle.categories})
         chosen = draw.sample(range(len(clues)), number)
         changed = [_redraw_clue(hidden, clue) if at in chosen else clue for at, clue in enumerate(clues)]
-        if changed != clues and not repeats(changed) and not settles_a_part(changed, hidden.columns):
+        if changed != clues and not has_repeats(changed) and not settles_a_part(changed, hidden.columns):
             different = sum(one != other for one, other in zip(changed, clues, strict=True))
             change = format_message("inventing.clues-changed", count=different)
             yield Twin(GridFile(**{**said, "clues": changed}), change)
 
 
-def _redraw_clue(hidden: _Hidden, clue: Table) -> Table:
-    """Return another clue of the same shape that is true of a solution; the same if none is drawn."""
+def _redraw_clue(hidden: _HiddenSolution, clue: ClueData) -> ClueData:
+    """Return another clue of the same shape that is true of a solution; the same clue if none is drawn."""
     kind = clue["clue"]
-    for _ in range(REDRAWN):
-        drawn = CLUES[kind][1](hidden, kind)
-        if drawn is not None and drawn != clue and _shape(drawn) == _shape(clue):
+    for _ in range(MAX_REDRAWS):
+        drawn = CLUE_DRAWERS[kind][1](hidden, kind)
+        if drawn is not None and drawn != clue and _reduce_to_shape(drawn) == _reduce_to_shape(clue):
             return drawn
     return clue
 
 
-def _shape(said: Any) -> Any:
-    """Return what is the same in clues that differ in values, positions and numbers alone."""
+def _reduce_to_shape(said: Any) -> Any:
+    """Return the common part of all clues that differ only in values, positions and numbers."""
     match said:
         case dict():
-            return {key: one if key == "clue" else _shape(one) for key, one in said.items() if key != "category"}
+            return {
+                key: one if key == "clue" else _reduce_to_shape(one) for key, one in said.items() if key != "category"
+            }
         case list():
-            return [*map(_shape, said)]
+            return [*map(_reduce_to_shape, said)]
         case _:
             return type(said)
 
 
-def _file(hidden: _Hidden, clues: Sequence[Table], **further: Any) -> GridFile:
-    data: Table = {
+def _make_puzzle(hidden: _HiddenSolution, clues: Sequence[ClueData], **further: Any) -> GridFile:
+    data: ClueData = {
         "family": "grid",
         "name": "invented",
-        "positions": {"name": "position", "plural": "positions", "count": hidden.positions},
+        "positions": {"name": "position", "plural": "positions", "count": hidden.position_count},
         "categories": [{"name": name, "values": values} for name, values in hidden.categories.items()],
         "clues": list(clues),
     }
     return GridFile(**data, **further)
 
 
-INVENTOR = Inventor("grid", drafted, propose_twins, ("positions", "categories"), (*CLUES,))
-"""How logic grids are invented, for `plan invent grid`."""
+INVENTOR = Inventor("grid", draft_grid, propose_twins, ("positions", "categories"), (*CLUE_DRAWERS,))
+"""The inventor of logic grids, for `plan invent grid`."""

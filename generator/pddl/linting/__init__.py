@@ -1,17 +1,17 @@
-"""What is wrong or odd in PDDL texts: all of it, each where it was most likely made.
+"""The checks of `plan lint`: findings in PDDL texts, each at its most likely cause.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`findings`     what is found: where, of what kind, a sentence, a fix
-`parentheses`  parentheses that are missing or one too many
-`types`        what is of another type than is taken
-`reading`      a domain and a problem read past their mistakes, each told once
-`rules`        rules that seem to name the wrong parameter
-`meaning`      what is legal and makes little sense
-`values`       numbers that are asked for and have no value
-`requirements` requirements that are missing or not needed
-`refusals`     what is PDDL and some planners refuse all the same
-`repeated_arguments` actions that take one object for two
-`reachability` what can never be
-`style`        names that other tools refuse, and matters of style
+`findings`           findings: place, kind, message, fix
+`parentheses`        missing and surplus parentheses
+`type_checks`        terms of wrong types
+`error_recovery`     the reading of a domain and a problem past their mistakes
+`wrong_parameters`   rules that seem to name the wrong parameter
+`semantic_checks`    legal PDDL that makes little sense
+`undefined_values`   functions that are needed but have no value
+`requirements`       requirements that are missing or not needed
+`refused_forms`      valid PDDL that some planners refuse
+`repeated_arguments` actions that can take one object for two parameters by mistake
+`h2_reachability`    unreachable actions and goals
+`style`              names that other tools refuse, and matters of style
 """

@@ -1,4 +1,4 @@
-"""Findings in PDDL texts: the place, the kind, a sentence, and the fix where one can be guessed."""
+"""Findings in PDDL texts: the place, the kind, a message, and a fix if it can be guessed."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.expressions import Typed
-from ferryplan.generator.pddl.normal_form import named_in
+from ferryplan.generator.pddl.expressions import TypedName
+from ferryplan.generator.pddl.normal_form import direct_references
 from ferryplan.generator.pddl.slips.slip import Slip
-from ferryplan.generator.pddl.syntax import TOKEN, Place, Source, position
-from ferryplan.generator.pddl.tree import Domain, Problem
+from ferryplan.generator.pddl.syntax import TOKEN, Source, SourceLocation, line_and_column
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 
 Severity: TypeAlias = Literal["error", "warning", "style"]
 SEVERITIES: dict[str, Severity] = domains.words("linting")["severities"]
 """the severity of each kind of finding"""
-MOST_MARKED = 300
-"""characters of a line"""
+MAX_MARKED_LENGTH = 300
+"""the maximum number of characters of a line that are marked"""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem in a text."""
+    """A mistake, a possible mistake or a matter of style in a PDDL text."""
 
     file: str
     line: int
-    """from 1; 0 for what stands nowhere"""
+    """from 1; 0 if the finding has no place"""
     column: int
     """from 1"""
     length: int
-    """of what is to be marked, in characters, all on that line"""
+    """the number of characters to mark, all on the same line"""
     kind: str
-    says: str
+    message: str
     fix: str = ""
-    """what may stand there instead, or what to do"""
+    """a replacement for the marked text, or advice"""
 
     @property
     def severity(self) -> Severity:
-        """Whether it is an error, a warning, or a matter of style."""
+        """The severity: error, warning or style."""
         return SEVERITIES[self.kind]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the finding as JSON has it; what is not known, such as the line of something that is missing, is None."""
+        """Return the finding in its JSON form; unknown values, such as the line of a missing part, are None."""
         return {
             "file": self.file,
             "line": self.line or None,
@@ -52,37 +52,37 @@ class Finding:
             "length": self.length or None,
             "kind": self.kind,
             "severity": self.severity,
-            "message": self.says,
+            "message": self.message,
             "fix": self.fix or None,
             "key": None,
         }
 
 
-def found(kind: str, source: Source, where: Place, fix: str = "", **words: Any) -> Finding:
-    """Return a finding of a kind at a place of a file; the words fill the slots of its message."""
-    return at(source, where, kind, format_message(f"lint.{kind}", fix=fix, **words), fix)
+def make_finding(kind: str, source: Source, where: SourceLocation, fix: str = "", **words: Any) -> Finding:
+    """Return a finding of a kind at a place of a file; ``words`` fill the slots of its message."""
+    return make_finding_from_text(source, where, kind, format_message(f"lint.{kind}", fix=fix, **words), fix)
 
 
 def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:
-    """Return a line about a slip at a place of the file as it was written."""
+    """Return a line of text about a slip at a place of the original file."""
     line, column = place
-    return f"{source.name}:{line}:{column}: {finding_of_slip(slip, source, place).says}"
+    return f"{source.name}:{line}:{column}: {convert_slip(slip, source, place).message}"
 
 
-def finding_of_slip(slip: Slip, source: Source, place: tuple[int, int]) -> Finding:
-    """Return a slip at a place of the file as it was written."""
-    return found(slip.kind, source, place, slip.fix, **slip.words)
+def convert_slip(slip: Slip, source: Source, place: tuple[int, int]) -> Finding:
+    """Return the finding for a slip at a place of the original file."""
+    return make_finding(slip.kind, source, place, slip.fix, **slip.message_words)
 
 
-def at(source: Source, where: Place, kind: str, says: str, fix: str = "") -> Finding:
-    """Return a finding that says this at a place of a file, with the length of what stands there."""
-    line, column = position(where)
-    text = source.lines[line - 1][column - 1 :][:MOST_MARKED] if 0 < line <= len(source.lines) else ""
-    return Finding(source.name, line, column, _length(text), kind, says, fix)
+def make_finding_from_text(source: Source, where: SourceLocation, kind: str, message: str, fix: str = "") -> Finding:
+    """Return a finding with a given message, marking the expression at a place of a file."""
+    line, column = line_and_column(where)
+    text = source.lines[line - 1][column - 1 :][:MAX_MARKED_LENGTH] if 0 < line <= len(source.lines) else ""
+    return Finding(source.name, line, column, _measure_marked_text(text), kind, message, fix)
 
 
-def _length(text: str) -> int:
-    """Return how much of the rest of a line belongs to the word or the parenthesis at its beginning."""
+def _measure_marked_text(text: str) -> int:
+    """Return the length of the word or the parenthesized expression at the beginning of a text."""
     depth = length = 0
     for match in TOKEN.finditer(text):
         if match[0].startswith(";"):
@@ -93,27 +93,29 @@ def _length(text: str) -> int:
     return max(length, 1)
 
 
-def place_of(*parts: pddl.Condition | pddl.Effect) -> Place:
-    """Return where the first predicate or function stands that some conditions and effects name."""
-    return next((one.written for part in parts for inner in pddl.all_in(part) for one in named_in(inner)), None)
+def location_of(*parts: pddl.Condition | pddl.Effect) -> SourceLocation:
+    """Return the place of the first predicate or function in some conditions and effects."""
+    return next(
+        (one.source_node for part in parts for inner in pddl.walk_parts(part) for one in direct_references(inner)), None
+    )
 
 
-class Declared(NamedTuple):
-    """A name where it is declared."""
+class NameDeclaration(NamedTuple):
+    """The declaration of a name."""
 
-    what: str
-    """of what it is the name"""
+    kind: str
+    """the kind of the named thing, such as ``predicate``"""
     name: str
     source: Source
-    where: Place
-    parameters: tuple[Typed, ...] = ()
+    where: SourceLocation
+    parameters: tuple[TypedName, ...] = ()
 
 
-def declared(domain: Domain, problem: Problem | None) -> Iterator[Declared]:
-    """Yield what a domain and a problem declare, variables as parameters of the others."""
+def find_declarations(domain: Domain, problem: Problem | None) -> Iterator[NameDeclaration]:
+    """Yield the declarations of a domain and a problem; variables are parameters of other declarations."""
     for what, bare in (("type", domain.types), ("constant", domain.constants)):
-        yield from (Declared(what, one.name, domain.source, one.written) for one in bare)
+        yield from (NameDeclaration(what, one.name, domain.source, one.source_node) for one in bare)
     for what, some in (("predicate", domain.predicates), ("function", domain.functions), ("action", domain.actions)):
-        yield from (Declared(what, one.name, domain.source, one.written, one.parameters) for one in some)
+        yield from (NameDeclaration(what, one.name, domain.source, one.source_node, one.parameters) for one in some)
     if problem is not None:
-        yield from (Declared("object", one.name, problem.source, one.written) for one in problem.objects)
+        yield from (NameDeclaration("object", one.name, problem.source, one.source_node) for one in problem.objects)

@@ -1,7 +1,9 @@
-"""Where a parenthesis is missing or one too many, by what the sections of a file must be, by the layout, and by what each form takes.
+"""The search for missing and surplus parentheses.
 
-Each section is looked at by itself: its keyword says where it begins, whatever stands before it. Of all places where one parenthesis more or
-fewer closes it, that is taken which leaves the fewest forms that make no sense, then the fewest lines that are indented otherwise.
+The search uses the possible sections of a file, the layout, and the possible contents of each form. Each
+section is examined by itself: its keyword shows where it begins. Among all places where one parenthesis more or
+fewer balances the section, the search takes the one that leaves the fewest senseless forms, then the fewest
+lines with an unexpected indentation.
 """
 
 from __future__ import annotations
@@ -13,46 +15,47 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ferryplan import domains
-from ferryplan.generator.pddl.linting.findings import Finding, found
+from ferryplan.generator.pddl.linting.findings import Finding, make_finding
 from ferryplan.generator.pddl.syntax import TOKEN, Source
 
 _FORMS = {name: frozenset(words) for name, words in domains.words("linting")["forms"].items()}
-_TAKES = {name: {1, 2} if name == "-" else {1 + (name != "not")} for name in _FORMS["takes"]}
-"""how many parts the forms of PDDL have"""
-_FLAT = re.compile(r"(?<=\( )[^()]+(?= \))")
-LARGEST, MOST_MISSING = 5_000_000, 50
-"""in larger files, in characters, and where more parentheses are missing, nothing is guessed"""
-MOST_EDITS, MOST_TRIED, WINDOW, LONGEST_WHOLE = 10, 60, 500, 700
-"""how many parentheses of a section are changed, in how many places each is tried, how many words around count, and in how long a section all places
-are tried"""
+_OPERAND_COUNTS = {name: {1, 2} if name == "-" else {1 + (name != "not")} for name in _FORMS["takes"]}
+"""the possible numbers of operands of each form"""
+_FLAT_LIST = re.compile(r"(?<=\( )[^()]+(?= \))")
+MAX_FILE_LENGTH, MAX_MISSING = 5_000_000, 50
+"""the maximum length of a file, in characters, and the maximum number of missing parentheses; beyond them,
+nothing is guessed"""
+MAX_EDITS, MAX_PLACES_TRIED, WINDOW, MAX_FULL_SEARCH_LENGTH = 10, 60, 500, 700
+"""limits of the search: edits in a section; places around the symptom; tokens around it that count; length of a
+section, in tokens, in which all places are tried"""
 
 
-class Token(NamedTuple):
+class PddlToken(NamedTuple):
     """A word or a parenthesis."""
 
     text: str
     line: int
     column: int
-    first: bool
-    """whether it is the first of its line"""
+    starts_line: bool
+    """whether the token is the first on its line"""
     start: int
-    """where it stands in the text"""
+    """the position in the text"""
 
 
-def tokens_of(source: Source) -> list[Token]:
-    """Return the words, in lower case, and parentheses of a text, without comments."""
-    tokens, line, begins, first = list[Token](), 1, 0, True
+def tokenize_source(source: Source) -> list[PddlToken]:
+    """Return the words, in lower case, and the parentheses of a text, without comments."""
+    tokens, line, begins, first = list[PddlToken](), 1, 0, True
     for match in TOKEN.finditer(source.text):
         if match[0] == "\n":
             line, begins, first = line + 1, match.end(), True
         elif match[0][0] != ";":
-            tokens.append(Token(match[0].lower(), line, match.start() - begins + 1, first, match.start()))
+            tokens.append(PddlToken(match[0].lower(), line, match.start() - begins + 1, first, match.start()))
             first = False
     return tokens
 
 
-def sections_of(tokens: Sequence[Token]) -> list[slice]:
-    """Return where the sections of a file are in its tokens, what stands before the first included."""
+def find_sections(tokens: Sequence[PddlToken]) -> list[slice]:
+    """Return the sections of a file as slices of its tokens, with the file's beginning as the first."""
     begins = [0]
     for number, token in enumerate(tokens[1:], 1):
         opened = tokens[number - 1].text == "("
@@ -61,64 +64,72 @@ def sections_of(tokens: Sequence[Token]) -> list[slice]:
     return [slice(one, other) for one, other in zip(begins, [*begins[1:], len(tokens)], strict=True)]
 
 
-def balanced(source: Source) -> tuple[Source, list[Finding]]:
-    """Return a file whose parentheses fit, line for line as it was, and what had to be changed; itself where nothing can be guessed."""
+def balance_parentheses(source: Source) -> tuple[Source, list[Finding]]:
+    """Return a file with balanced parentheses, and the findings for the changes.
+
+    The lines stay the same. If nothing can be guessed, the result is the file itself.
+    """
     text = source.text
-    if len(text) > LARGEST or abs(text.count("(") - text.count(")")) > MOST_MISSING:
+    if len(text) > MAX_FILE_LENGTH or abs(text.count("(") - text.count(")")) > MAX_MISSING:
         return source, []
-    tokens = tokens_of(source)
-    sections = sections_of(tokens)
-    usual = _usual(tokens)
+    tokens = tokenize_source(source)
+    sections = find_sections(tokens)
+    usual = _usual_term_counts(tokens)
     edits, findings = list[tuple[int, int, str]](), list[Finding]()
     for number, section in enumerate(sections):
         wanted = (number == 0) - (number == len(sections) - 1)
         piece = list(tokens[section])
-        for _ in range(MOST_EDITS):
-            edit = _edit(piece, wanted, usual) if piece else None
+        for _ in range(MAX_EDITS):
+            edit = _find_best_edit(piece, wanted, usual) if piece else None
             if edit is None:
                 break
             place, put = edit
             token = piece[place - (put == ")")]
             kind = {")": "missing-closing", "(": "missing-opening", "": "surplus-parenthesis"}[put]
-            findings.append(found(kind, source, (token.line, token.column), put, at=token.text))
+            findings.append(make_finding(kind, source, (token.line, token.column), put, at=token.text))
             if put:
                 ends = len(token.text) if put == ")" else 0
-                piece.insert(place, token._replace(text=put, column=token.column + ends, first=False))
+                piece.insert(place, token._replace(text=put, column=token.column + ends, starts_line=False))
                 edits.append((token.start + ends, 0, put))
             else:
                 del piece[place]
                 edits.append((token.start, 1, " "))
     for start, length, put in sorted(edits, reverse=True):
         text = f"{text[:start]}{put}{text[start + length :]}"
-    return Source(text, source.name, source.collected), findings
+    return Source(text, source.name, source.mistakes), findings
 
 
-def _step(token: Token) -> int:
+def _depth_change(token: PddlToken) -> int:
     return (token.text == "(") - (token.text == ")")
 
 
-def _usual(tokens: Sequence[Token]) -> dict[str, int]:
-    """Return how many terms each name has most often that stands in parentheses with nothing but words."""
+def _usual_term_counts(tokens: Sequence[PddlToken]) -> dict[str, int]:
+    """Return the most frequent number of terms of each name in lists of words."""
     counts = Counter[tuple[str, int]]()
-    for name, *terms in map(str.split, _FLAT.findall(" ".join(token.text for token in tokens))):
+    for name, *terms in map(str.split, _FLAT_LIST.findall(" ".join(token.text for token in tokens))):
         if "-" not in terms:
             counts[name, len(terms)] += 1
     return {name: terms for (name, terms), _ in reversed(counts.most_common())}
 
 
-def _edit(piece: Sequence[Token], wanted: int, usual: dict[str, int]) -> tuple[int, str] | None:
-    """Return where in a section to put a parenthesis, or, with an empty text, where to take one away; None if it is as wanted."""
-    more = sum(map(_step, piece)) - wanted
+def _find_best_edit(
+    piece: Sequence[PddlToken], wanted_depth: int, term_counts: dict[str, int]
+) -> tuple[int, str] | None:
+    """Return the best edit of a section: a position, and the parenthesis to insert there.
+
+    An empty text in place of a parenthesis means removal. Returns None if the section has the wanted depth.
+    """
+    more = sum(map(_depth_change, piece)) - wanted_depth
     if not more:
         return None
     if piece[0].text != "(" and more < 0:
         return 0, "("
-    symptom = _symptom(piece, wanted)
-    places = range(max(1, symptom - MOST_TRIED), min(symptom + MOST_TRIED, len(piece)) + 1)
-    if len(piece) <= LONGEST_WHOLE:
+    symptom = _find_symptom(piece, wanted_depth)
+    places = range(max(1, symptom - MAX_PLACES_TRIED), min(symptom + MAX_PLACES_TRIED, len(piece)) + 1)
+    if len(piece) <= MAX_FULL_SEARCH_LENGTH:
         places = range(1, len(piece) + 1)
     low, high = (0, len(piece)) if len(piece) <= WINDOW * 2 else (max(symptom - WINDOW, 0), symptom + WINDOW)
-    before = _opened(piece[:low])
+    before = _find_open_parentheses(piece[:low])
     edits = list[tuple[int, str]]()
     for place in places:
         here = piece[place].text if place < len(piece) else ""
@@ -128,32 +139,35 @@ def _edit(piece: Sequence[Token], wanted: int, usual: dict[str, int]) -> tuple[i
             edits.append((place, "("))
         if here == ("(" if more > 0 else ")"):
             edits.append((place, ""))
-    return min(edits, key=lambda edit: _doubt(piece, edit, low, high, before, usual), default=None)
+    return min(edits, key=lambda edit: _edit_penalty(piece, edit, low, high, before, term_counts), default=None)
 
 
-def _symptom(piece: Sequence[Token], wanted: int) -> int:
-    """Return where a section first looks odd: it ends too early, or a predicate has something in parentheses among its terms."""
+def _find_symptom(piece: Sequence[PddlToken], wanted_depth: int) -> int:
+    """Return the position where a section first looks wrong.
+
+    There the section ends too early, or a predicate has a list among its terms.
+    """
     opened = list[int]()
     for number, token in enumerate(piece):
         if token.text == "(":
-            if opened and (opened[-1] == number - 1 or not _may_hold(*piece[opened[-1] + 1 : opened[-1] + 3])):
+            if opened and (opened[-1] == number - 1 or not _may_contain_lists(*piece[opened[-1] + 1 : opened[-1] + 3])):
                 return number
             opened.append(number)
         elif token.text == ")" and opened:
             opened.pop()
-            if not opened and number + 1 < len(piece) + wanted:
+            if not opened and number + 1 < len(piece) + wanted_depth:
                 return number
     return len(piece)
 
 
-def _may_hold(head: Token, behind: Token) -> bool:
-    """Return whether what begins with these two words may have parentheses within."""
+def _may_contain_lists(head: PddlToken, behind: PddlToken) -> bool:
+    """Return whether a form that begins with these two words may contain lists."""
     timed = head.text in ("at", "over") and (behind.text in ("start", "end", "all") or behind.text.isdigit())
     return head.text[:1] in (":", "(", "?") or head.text in _FORMS["open"] or timed
 
 
-def _opened(tokens: Sequence[Token]) -> list[Token]:
-    """Return the parentheses that some tokens leave open, each with the word behind it."""
+def _find_open_parentheses(tokens: Sequence[PddlToken]) -> list[PddlToken]:
+    """Return the parentheses that some tokens leave open, each with the word after it."""
     opened = list[int]()
     for number, token in enumerate(tokens):
         if token.text == "(":
@@ -163,40 +177,48 @@ def _opened(tokens: Sequence[Token]) -> list[Token]:
     return [token for number in opened for token in tokens[number : number + 2]]
 
 
-def _doubt(
-    piece: Sequence[Token], edit: tuple[int, str], low: int, high: int, before: Sequence[Token], usual: dict[str, int]
+def _edit_penalty(
+    piece: Sequence[PddlToken],
+    edit: tuple[int, str],
+    low: int,
+    high: int,
+    before: Sequence[PddlToken],
+    term_counts: dict[str, int],
 ) -> tuple[int, int, int]:
-    """Return how unlikely a section is with a parenthesis more or fewer: by its forms, by its layout, by where it is changed."""
+    """Return the penalties of an edit: by forms, by layout, by its place.
+
+    A lower result is better; earlier penalties count first.
+    """
     place, text = edit
     old = piece[place - 1]
-    put = [Token(text, old.line, old.column + 1, False, 0)] if text else []
+    put = [PddlToken(text, old.line, old.column + 1, False, 0)] if text else []
     tokens = [*before, *piece[low:place], *put, *piece[place + (not text) : high]]
     forms = layout = indent = 0
-    stack = list[_Form]()
+    stack = list[_OpenForm]()
     for number, token in enumerate(tokens):
-        indent = token.column if token.first else indent
+        indent = token.column if token.starts_line else indent
         if token.text == "(":
             if stack:
                 above = stack[-1]
-                forms += above.takes(token.text)
-                layout += token.first and token.column <= above.indent
-                if token.first and token.line > above.opening.line:
+                forms += above.penalize_part(token.text)
+                layout += token.starts_line and token.column <= above.indent
+                if token.starts_line and token.line > above.opening.line:
                     layout += above.child not in (0, token.column)
                     above.child = token.column
             else:
                 forms += 5 * (number > 0)
             head, behind = [*tokens[number + 1 : number + 3], token, token][:2]
             layout += head.line != token.line
-            stack.append(_Form(token, head.text, indent, _may_hold(head, behind)))
+            stack.append(_OpenForm(token, head.text, indent, _may_contain_lists(head, behind)))
         elif token.text == ")":
             if not stack:
                 forms += 5
                 continue
             form = stack.pop()
-            forms += form.ended(usual)
-            layout += token.first and token.column not in (form.indent, form.opening.column)
+            forms += form.penalize_end(term_counts)
+            layout += token.starts_line and token.column not in (form.indent, form.opening.column)
         elif stack:
-            forms += stack[-1].takes(token.text)
+            forms += stack[-1].penalize_part(token.text)
             forms += 5 * (token.text in _FORMS["parts"] and not stack[-1].head.endswith("action"))
         else:
             forms += 5
@@ -204,25 +226,25 @@ def _doubt(
 
 
 @dataclass(slots=True)
-class _Form:
-    """A pair of parentheses that is being read."""
+class _OpenForm:
+    """A form whose closing parenthesis has not been read yet."""
 
-    opening: Token
+    opening: PddlToken
     head: str
     indent: int
-    may_hold: bool
+    may_contain_lists: bool
     words: int = 0
     groups: int = 0
     child: int = 0
     last: str = ""
     typed: bool = False
 
-    def takes(self, text: str) -> int:
-        """Return how odd it is that this comes next."""
+    def penalize_part(self, text: str) -> int:
+        """Add a part to the form, and return the penalty for it."""
         group, alone, odd = text == "(", self.words + self.groups == 0, 0
         self.typed |= text == "-"
         if group:
-            odd = 2 * (alone or not self.may_hold)
+            odd = 2 * (alone or not self.may_contain_lists)
         elif not alone and self.head in _FORMS["of-forms"]:
             odd = 2
         elif self.typed and text[0] not in "?-" and self.last != "-" and self.head[:1] != ":":
@@ -232,13 +254,13 @@ class _Form:
         self.words, self.groups, self.last = self.words + (not group), self.groups + group, text
         return odd
 
-    def ended(self, usual: dict[str, int]) -> int:
-        """Return how odd it is that this is all."""
+    def penalize_end(self, term_counts: dict[str, int]) -> int:
+        """Return the penalty for the end of the form at this place."""
         count = self.words + self.groups - 1
         if self.head in (":goal", ":domain"):
             return 2 * (count != 1)
-        if self.head in _TAKES:
-            return 2 * (count not in _TAKES[self.head])
-        if not self.groups and not self.typed and self.head in usual:
-            return count != usual[self.head]
+        if self.head in _OPERAND_COUNTS:
+            return 2 * (count not in _OPERAND_COUNTS[self.head])
+        if not self.groups and not self.typed and self.head in term_counts:
+            return count != term_counts[self.head]
         return 0

@@ -1,7 +1,8 @@
-"""Actions that take one object for two parameters where their effects are meant for two objects.
+"""The search for actions that can take one object for two parameters by mistake.
 
-PDDL lets an action have the same object for several of its parameters. Mostly that does no harm: a trip from a place to itself changes nothing.
-It does harm where an effect is meant for two: `(cross ?a ?b)` carries one person who fills both seats, `(stack ?a ?b)` puts a block on itself.
+PDDL allows the same object for several parameters of an action. Mostly that does no harm: a trip from a place
+to itself changes nothing. It does harm if the effects are meant for two objects: `(cross ?a ?b)` carries one
+person who fills both seats, `(stack ?a ?b)` puts a block on itself.
 """
 
 from __future__ import annotations
@@ -12,50 +13,53 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.fluents import contents
-from ferryplan.generator.pddl.grounding import NOTHING, GroundAction, Operator
-from ferryplan.generator.pddl.linting.findings import Finding, found
-from ferryplan.generator.pddl.normal_form import conjuncts, named_in, normal, normal_effect
+from ferryplan.generator.pddl.fluents import walk_conditions_and_effects
+from ferryplan.generator.pddl.grounding import NO_EFFECT, GroundAction, GroundOperator
+from ferryplan.generator.pddl.linting.findings import Finding, make_finding
+from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, effect_to_normal_form, to_normal_form
+from ferryplan.generator.pddl.syntax_tree import Action
 from ferryplan.generator.pddl.task import Task
-from ferryplan.generator.pddl.tree import Action
 
 MAX_STATES = 2_000
-"""states among which one is looked for in which such an action is applicable"""
+"""the maximum number of states to explore for an example of such an action"""
 
 _Pair: TypeAlias = tuple[int, int]
 _Key: TypeAlias = tuple[str, int]
 """the name of an action and the number of its parameters"""
 
 
-def find_repeated_arguments(task: Task, applicable: Sequence[Operator]) -> Iterator[Finding]:
-    """Yield the actions that do something else than they should when two of their arguments are the same object.
+def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) -> Iterator[Finding]:
+    """Yield the actions with an unintended effect if two of their arguments are the same object.
 
-    ``applicable`` are the ground actions that may become applicable. An action is reported only if a state is found in which it
-    is applicable with such arguments, and if no other action has the same effect then: a crossing of one person is no fault where
-    the model has it anyway.
+    ``applicable`` are the ground actions that may become applicable. An action is reported only if it is
+    applicable with such arguments in some state that is found, and if no other action has the same effect then:
+    a crossing of one person is no fault if the model has such a crossing anyway.
     """
     pairs = {
         (action.name, len(action.parameters)): some
         for action in task.domain.actions
-        if isinstance(action, Action) and (some := _pairs_meant_for_two(action, task))
+        if isinstance(action, Action) and (some := _find_pairs_of_distinct(action, task))
     }
     if not pairs:
         return
     others, roles = set[object](), set[tuple[_Key, int, str]]()
     for one in applicable:
         if not _equal_pairs(one.move, pairs):
-            others.add(_change(one))
-            roles.update((_key(one.move), place, name) for place, name in enumerate(one.move.arguments))
+            others.add(_effect_key(one))
+            roles.update((_action_key(one.move), place, name) for place, name in enumerate(one.move.arguments))
 
-    def is_suspect(one: Operator) -> bool:
-        """Return whether an action does with one object what it does with two, each of which may stand in either place."""
+    def is_suspect(one: GroundOperator) -> bool:
+        """Return whether an action applies to one object an effect that is meant for two.
+
+        Only objects that occur at both places in other ground actions count.
+        """
         in_both = (
-            {(_key(one.move), place, one.move.arguments[place]) for place in pair} <= roles
+            {(_action_key(one.move), place, one.move.arguments[place]) for place in pair} <= roles
             for pair in _equal_pairs(one.move, pairs)
         )
-        return any(in_both) and _changes_something(one) and _change(one) not in others
+        return any(in_both) and _has_effect(one) and _effect_key(one) not in others
 
-    examples = _find_applicable(task, {one.move for one in applicable if is_suspect(one)})
+    examples = _find_applicable_examples(task, {one.move for one in applicable if is_suspect(one)})
     for action in task.domain.actions:
         names = [one.name for one in action.parameters]
         if moves := examples.get((action.name, len(names))):
@@ -63,20 +67,24 @@ def find_repeated_arguments(task: Task, applicable: Sequence[Operator]) -> Itera
             fix = " ".join(f"(not (= {names[one]} {names[other]}))" for one, other in sorted(equal))
             first, second = (names[place] for place in _equal_pairs(moves[0], pairs)[0])
             words = {"action": action.name, "first": first, "second": second, "example": moves[0]}
-            yield found("same-object-twice", task.domain.source, action.written, fix, **words)
+            yield make_finding("same-object-twice", task.domain.source, action.source_node, fix, **words)
 
 
-def _pairs_meant_for_two(action: Action, task: Task) -> list[_Pair]:
-    """Return the pairs of parameters whose effects merge, or relate an object to itself, where both are the same object."""
-    effects = list(conjuncts(normal_effect(action.effect)))
+def _find_pairs_of_distinct(action: Action, task: Task) -> list[_Pair]:
+    """Return the pairs of parameters that are meant for distinct objects.
+
+    If both are the same object, effects merge, or an effect relates an object to itself.
+    """
+    effects = list(conjuncts(effect_to_normal_form(action.effect)))
     added = [one.atom for one in effects if isinstance(one, pddl.Add)]
     deleted = [one.atom for one in effects if isinstance(one, pddl.Delete)]
     denied = {
         part.condition
-        for part in conjuncts(normal(action.precondition))
+        for part in conjuncts(to_normal_form(action.precondition))
         if isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Atom)
     }
-    # Where two facts are used up, one that counts for both is a fault; two facts that are only added may well be one.
+    # If an action consumes two facts, one fact in place of both is a fault. Two facts that are only added may
+    # well be the same.
     used_up = [*deleted, *(atom for atom in added if atom in denied)]
     names = [one.name for one in action.parameters]
     found_pairs = list[_Pair]()
@@ -89,7 +97,7 @@ def _pairs_meant_for_two(action: Action, task: Task) -> list[_Pair]:
         )
         removed = {_rename_terms(atom, same) for atom in deleted}
         if len(merged) < len({*used_up}) or any(
-            atom not in removed and _is_never_of_itself(atom, names[one], task) for atom in of_itself
+            atom not in removed and _is_irreflexive(atom, names[one], task) for atom in of_itself
         ):
             found_pairs.append((one, other))
     return found_pairs
@@ -99,47 +107,55 @@ def _rename_terms(atom: pddl.Atom, names: Mapping[str, str]) -> pddl.Atom:
     return pddl.Atom(atom.predicate, tuple([names.get(term, term) for term in atom.terms]))
 
 
-def _is_never_of_itself(atom: pddl.Atom, name: str, task: Task) -> bool:
-    """Return whether a predicate, such as ``on``, changes and nothing says that it may relate an object to itself."""
+def _is_irreflexive(atom: pddl.Atom, name: str, task: Task) -> bool:
+    """Return whether a predicate, such as ``on``, never relates an object to itself.
+
+    That is so if an action deletes the predicate, and no part of the task has it with the same object, or
+    variable, at these places.
+    """
     places = [place for place, term in enumerate(atom.terms) if term == name]
-    everywhere = [*contents(task.domain, task.problem)]
+    everywhere = [*walk_conditions_and_effects(task.domain, task.problem)]
     deleted = any(isinstance(one, pddl.Delete) and one.atom.predicate == atom.predicate for one in everywhere)
-    named = [*task.problem.facts, *(one for part in everywhere for one in named_in(part) if isinstance(one, pddl.Atom))]
+    named = [
+        *task.problem.facts,
+        *(one for part in everywhere for one in direct_references(part) if isinstance(one, pddl.Atom)),
+    ]
     alike = (one for one in named if one.predicate == atom.predicate)
     return deleted and not any(len({one.terms[place] for place in places}) == 1 for one in alike)
 
 
-def _key(move: GroundAction) -> _Key:
+def _action_key(move: GroundAction) -> _Key:
     return move.name, len(move.arguments)
 
 
 def _equal_pairs(move: GroundAction, pairs: Mapping[_Key, Sequence[_Pair]]) -> list[_Pair]:
-    """Return the pairs of an action's arguments that are the same object and may be meant for two."""
+    """Return the pairs of arguments that are the same object although they are meant for two."""
     arguments = move.arguments
-    return [(one, other) for one, other in pairs.get(_key(move), ()) if arguments[one] == arguments[other]]
+    return [(one, other) for one, other in pairs.get(_action_key(move), ()) if arguments[one] == arguments[other]]
 
 
-def _change(one: Operator) -> tuple[object, ...]:
-    return one.added - one.required, one.deleted - one.added, one.rest[1]
+def _effect_key(one: GroundOperator) -> tuple[object, ...]:
+    return one.added - one.required, one.deleted - one.added, one.other_condition_and_effect[1]
 
 
-def _changes_something(one: Operator) -> bool:
-    return bool(one.added - one.required or one.deleted - one.added or one.rest[1] != NOTHING)
+def _has_effect(one: GroundOperator) -> bool:
+    return bool(one.added - one.required or one.deleted - one.added or one.other_condition_and_effect[1] != NO_EFFECT)
 
 
-def _find_applicable(task: Task, moves: Collection[GroundAction]) -> Mapping[_Key, Sequence[GroundAction]]:
-    """Return those of ``moves``, by their actions, that are applicable in one of the first states, if the task can do without them.
+def _find_applicable_examples(task: Task, moves: Collection[GroundAction]) -> Mapping[_Key, Sequence[GroundAction]]:
+    """Return the moves among ``moves`` that are applicable in one of the first states, by action.
 
-    Where the goal is out of reach without them, they are meant: a boat for two that one person rows alone, as both of its rowers.
+    If the goal is unreachable without such moves, they are intended, and the result is empty: a boat for two
+    that one person rows alone, as both of its rowers.
     """
     examples = defaultdict[_Key, dict[GroundAction, None]](dict)
     states, waiting, goal = {task.initial}, deque([task.initial] if moves else ()), False
     while waiting and len(states) < MAX_STATES:
         state = waiting.popleft()
         goal = goal or task.is_goal(state)
-        for move, after in task.moves(state):
+        for move, after in task.successors(state):
             if move in moves:
-                examples[_key(move)][move] = None
+                examples[_action_key(move)][move] = None
             elif after not in states:
                 states.add(after)
                 waiting.append(after)

@@ -1,4 +1,4 @@
-"""Names that other tools refuse, and matters of style."""
+"""Checks for names that other tools refuse, and for matters of style."""
 
 from __future__ import annotations
 
@@ -7,49 +7,57 @@ from collections.abc import Iterator
 
 from ferryplan import domains
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.fluents import parts_of_action
-from ferryplan.generator.pddl.linting.findings import Declared, Finding, declared, found, place_of
-from ferryplan.generator.pddl.tree import Domain, Problem
-from ferryplan.generator.wording import agreeing, listing
+from ferryplan.generator.pddl.fluents import conditions_and_effects_of
+from ferryplan.generator.pddl.linting.findings import (
+    Finding,
+    NameDeclaration,
+    find_declarations,
+    location_of,
+    make_finding,
+)
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
+from ferryplan.generator.wording import choose_verb, join_phrases
 
-REFUSED: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
-"""the names that a tool refuses, by of what they are the names"""
-LONGEST_LINE = 120
+REFUSED_NAMES: dict[str, dict[str, list[str]]] = domains.words("linting")["refused"]
+"""the names that each tool refuses, by the kind of the named thing"""
+MAX_LINE_LENGTH = 120
 
 
-def refused(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+def find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield the names that other tools refuse."""
-    for what, name, source, place, _ in _names(domain, problem):
-        kinds = (REFUSED["any"], REFUSED.get(what, {}))
+    for what, name, source, place, _ in _find_all_names(domain, problem):
+        kinds = (REFUSED_NAMES["any"], REFUSED_NAMES.get(what, {}))
         tools = [tool for kind in kinds for tool, names in kind.items() if name.removeprefix("?") in names]
         if tools:
-            words = {"what": what, "name": name, "tools": listing(tools)}
-            yield found("refused", source, place, refuse=agreeing(len(tools), "refuses", "refuse"), **words)
+            words = {"what": what, "name": name, "tools": join_phrases(tools)}
+            yield make_finding("refused", source, place, refuse=choose_verb(len(tools), "refuses", "refuse"), **words)
 
 
-def style(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield matters of style: tabs and long lines, names in different manners, ``and`` around one thing or around nothing."""
-    names = list(_names(domain, problem))
+def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
+    """Yield matters of style: tabs, long lines, mixed naming styles, ``and`` around a single part."""
+    names = list(_find_all_names(domain, problem))
     lines = [one for one in names if re.search(r"[a-z0-9]_[a-z0-9]", one.name)]
     if lines and any("-" in one.name.strip("-") for one in names):
-        yield found("mixed-names", lines[0].source, lines[0].where, what=lines[0].what, name=lines[0].name)
+        yield make_finding("mixed-names", lines[0].source, lines[0].where, what=lines[0].kind, name=lines[0].name)
     for source in (domain.source, *([problem.source] if problem else [])):
         for number, line in enumerate(source.lines, 1):
             if "\t" in line:
-                yield found("tab", source, (number, line.index("\t") + 1))
+                yield make_finding("tab", source, (number, line.index("\t") + 1))
                 break
         for number, line in enumerate(source.lines, 1):
-            if len(line) > LONGEST_LINE:
-                yield found("long-line", source, (number, LONGEST_LINE + 1), most=LONGEST_LINE)
+            if len(line) > MAX_LINE_LENGTH:
+                yield make_finding("long-line", source, (number, MAX_LINE_LENGTH + 1), most=MAX_LINE_LENGTH)
                 break
     for action in domain.actions:
-        for part in (inner for whole in parts_of_action(action) for inner in pddl.all_in(whole)):
-            if isinstance(part, pddl.And | pddl.Or | pddl.Together) and len(part.parts) == 1:
-                yield found("joins-one", domain.source, place_of(part) or action.written, action=action.name)
+        for part in (inner for whole in conditions_and_effects_of(action) for inner in pddl.walk_parts(whole)):
+            if isinstance(part, pddl.And | pddl.Or | pddl.EffectConjunction) and len(part.parts) == 1:
+                yield make_finding(
+                    "joins-one", domain.source, location_of(part) or action.source_node, action=action.name
+                )
 
 
-def _names(domain: Domain, problem: Problem | None) -> Iterator[Declared]:
-    """Yield every name with where it is declared, those of variables too."""
-    yield from declared(domain, problem)
-    for whole in (*domain.predicates, *domain.functions, *domain.actions, *domain.derived):
-        yield from (Declared("variable", one.name, domain.source, one.written) for one in whole.parameters)
+def _find_all_names(domain: Domain, problem: Problem | None) -> Iterator[NameDeclaration]:
+    """Yield all declarations of names, including those of variables."""
+    yield from find_declarations(domain, problem)
+    for whole in (*domain.predicates, *domain.functions, *domain.actions, *domain.derivation_rules):
+        yield from (NameDeclaration("variable", one.name, domain.source, one.source_node) for one in whole.parameters)

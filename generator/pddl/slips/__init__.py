@@ -1,11 +1,13 @@
-"""Slips in PDDL that have one sensible fix. They are fixed in memory, so that what follows them can be read.
+"""Slips: mistakes in PDDL that have one sensible fix.
 
-In this order, each imports only what stands before it:
+They are fixed in memory, so that the rest of a file can be read.
 
-`slip`       a slip, its edits, and texts with edits applied
-`sections`   sections, parts of actions and lists of names in a file whose parentheses match
-`keywords`   keywords without their colon, misspelled, or within parentheses
-`names`      commas, dashes without a space, constants that only the problem declares
-`conditions` conditions and effects without ``and``, ``not`` around several
-`fixing`     all slips of a domain and a problem, fixed
+The modules in import order; each imports only modules above it:
+
+`slip`            slips with their edits, and texts with edits applied
+`pddl_file`       the sections, action parts and lists of names of a file, and edits of them
+`keyword_slips`   keywords that lack their colon, are misspelled, or are within parentheses
+`name_slips`      commas, dashes without a space, constants that only the problem declares, and other slips in names
+`condition_slips` several conditions or effects without ``and``, or within one ``not``
+`fixing`          the search for all slips of a domain and a problem, and their fixes
 """

@@ -1,4 +1,7 @@
-"""All slips of a domain and a problem, found and fixed round by round, for a fix may show the next slip."""
+"""The search for the slips of a domain and a problem, and their fixes, in rounds.
+
+There are several rounds because a fix may reveal the next slip.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ferryplan.generator.errors import PddlError
-from ferryplan.generator.pddl.reader import domain_of, read_both
-from ferryplan.generator.pddl.slips.conditions import find_condition_slips
-from ferryplan.generator.pddl.slips.keywords import find_keyword_slips, find_requirement_slips
-from ferryplan.generator.pddl.slips.names import (
+from ferryplan.generator.pddl.reader import parse_domain, read_task
+from ferryplan.generator.pddl.slips.condition_slips import find_condition_slips
+from ferryplan.generator.pddl.slips.keyword_slips import find_keyword_slips, find_requirement_slips
+from ferryplan.generator.pddl.slips.name_slips import (
     find_commas,
-    find_dashes,
+    find_glued_dashes,
     find_missing_question_marks,
     find_objects_in_domain,
-    find_other_domain,
-    find_own_parents,
+    find_types_above_themselves,
+    find_wrong_domain_name,
 )
-from ferryplan.generator.pddl.slips.sections import PddlFile
-from ferryplan.generator.pddl.slips.slip import EditedText, Part, Slip, choose_disjoint
-from ferryplan.generator.pddl.syntax import Source, UnknownFormError
+from ferryplan.generator.pddl.slips.pddl_file import PddlFile
+from ferryplan.generator.pddl.slips.slip import EditedText, FileRole, Slip, choose_disjoint_slips
+from ferryplan.generator.pddl.syntax import Source, UnsupportedPddlError
 
-LARGEST = 5_000_000
-"""characters; in larger files no slips are looked for"""
+MAX_FILE_LENGTH = 5_000_000
+"""the maximum length of a file in characters; larger files are not searched for slips"""
 MAX_ROUNDS = 10
 
 
@@ -30,32 +33,38 @@ MAX_ROUNDS = 10
 class FixedFiles:
     """A domain, and a problem if there is one, with their slips fixed."""
 
-    sources: Mapping[Part, Source]
-    """the files as they were written"""
-    texts: Mapping[Part, EditedText]
+    sources: Mapping[FileRole, Source]
+    """the original files"""
+    texts: Mapping[FileRole, EditedText]
     slips: list[tuple[Slip, tuple[int, int]]] = field(default_factory=list)
-    """each slip with its line and column in the file as it was written"""
+    """each slip with its line and column in the original file"""
 
-    def fixed(self, part: Part) -> Source:
-        """Return a file with its slips fixed; as it was written if it has none."""
+    def fixed_source(self, part: FileRole) -> Source:
+        """Return a file with its slips fixed; the original if it has none."""
         return replace(self.sources[part], text=self.texts[part].text)
 
-    def original_place(self, part: Part, line: int, column: int) -> tuple[int, int]:
-        """Return the line and column in the file as it was written of a place in the fixed file. Lines stay the same."""
-        text, begins = self.texts[part], sum(len(one) + 1 for one in self.fixed(part).lines[: line - 1])
+    def original_location(self, part: FileRole, line: int, column: int) -> tuple[int, int]:
+        """Return the line and column in the original file of a place in the fixed file.
+
+        The line is always the same.
+        """
+        text, begins = self.texts[part], sum(len(one) + 1 for one in self.fixed_source(part).lines[: line - 1])
         position = text.original_position(begins + column - 1)
         return line, position - (text.original.rfind("\n", 0, position) + 1) + 1
 
 
-def fix_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
-    """Return a domain and a problem with their slips fixed: all kinds of slips only if they cannot be read as they are."""
+def fix_if_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
+    """Return a domain and a problem with their slips fixed.
+
+    Slips of all kinds are fixed only if the files cannot be read without.
+    """
     readable = True
     try:
         if problem is None:
-            domain_of(domain)
-        else:  # which remembers what it has read
-            read_both(domain.text, problem.text, domain.name, problem.name)
-    except UnknownFormError:  # it is PDDL, though not read here
+            parse_domain(domain)
+        else:  # a cached function
+            read_task(domain.text, problem.text, domain.name, problem.name)
+    except UnsupportedPddlError:  # valid PDDL that ferryplan does not read
         pass
     except PddlError:
         readable = False
@@ -65,20 +74,21 @@ def fix_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
 def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) -> FixedFiles:
     """Return a domain and a problem with their slips fixed.
 
-    Without ``all_kinds`` only those are fixed that a text may have and can be read all the same: commas, requirements without their colon,
-    names that begin with a dash. Where parentheses do not match, nothing is found.
+    Without ``all_kinds``, the function fixes only the slips that the reader tolerates: commas, requirements
+    without their colon, names that begin with a dash. In files whose parentheses do not match, no slips are
+    found.
     """
-    sources: dict[Part, Source] = {"domain": domain}
+    sources: dict[FileRole, Source] = {"domain": domain}
     if problem is not None:
         sources["problem"] = problem
     files = FixedFiles(sources, {part: EditedText(one.text) for part, one in sources.items()})
-    if any(len(one.text) > LARGEST for one in sources.values()):
+    if any(len(one.text) > MAX_FILE_LENGTH for one in sources.values()):
         return files
     for _ in range(MAX_ROUNDS):
-        # A source that collects mistakes reads lists of names past them.
-        trees = {part: PddlFile(replace(files.fixed(part), collected=[]), part) for part in sources}
+        # A source that collects mistakes can read lists of names past their mistakes.
+        trees = {part: PddlFile(replace(files.fixed_source(part), mistakes=[]), part) for part in sources}
         try:
-            slips = choose_disjoint(_find(trees["domain"], trees.get("problem"), all_kinds))
+            slips = choose_disjoint_slips(_find_slips(trees["domain"], trees.get("problem"), all_kinds))
         except PddlError:  # the parentheses do not match
             break
         if not slips:
@@ -86,25 +96,25 @@ def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) ->
         for slip in slips:
             line = files.texts[slip.part].text.count("\n", 0, slip.start) + 1
             column = slip.start - (files.texts[slip.part].text.rfind("\n", 0, slip.start) + 1) + 1
-            files.slips.append((slip, files.original_place(slip.part, line, column)))
+            files.slips.append((slip, files.original_location(slip.part, line, column)))
         for part, text in files.texts.items():
             text.apply(edit for slip in slips for edit in slip.edits if edit.part == part)
     return files
 
 
-def _find(domain: PddlFile, problem: PddlFile | None, all_kinds: bool) -> Iterator[Slip]:
+def _find_slips(domain: PddlFile, problem: PddlFile | None, all_kinds: bool) -> Iterator[Slip]:
     both = [domain] if problem is None else [domain, problem]
     for file in both:
         yield from find_commas(file)
         yield from find_requirement_slips(file)
-        yield from find_dashes(file, domain)
+        yield from find_glued_dashes(file, domain)
     if not all_kinds:
         return
     for file in both:
         yield from find_keyword_slips(file)
         yield from find_condition_slips(file)
-    yield from find_own_parents(domain)
+    yield from find_types_above_themselves(domain)
     if problem is not None:
-        yield from find_other_domain(domain, problem)
+        yield from find_wrong_domain_name(domain, problem)
         yield from find_objects_in_domain(domain, problem)
     yield from find_missing_question_marks(domain, problem)

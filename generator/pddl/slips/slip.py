@@ -1,4 +1,4 @@
-"""A slip, its edits, and texts with edits applied."""
+"""Slips with their edits, and texts with edits applied."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
-Part: TypeAlias = Literal["domain", "problem"]
+FileRole: TypeAlias = Literal["domain", "problem"]
 
 
-class Edit(NamedTuple):
-    """A part of a text, from ``start`` to before ``end``, and the text that replaces it. No edit adds or removes a line."""
+class TextEdit(NamedTuple):
+    """The replacement of the text from ``start`` to before ``end``. No edit adds or removes a line."""
 
-    part: Part
+    part: FileRole
     start: int
     end: int
     new: str
@@ -20,43 +20,49 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True)
 class Slip:
-    """A slip in a domain or a problem, with the edits that fix it, in either of them."""
+    """A slip in a domain or a problem, with the edits that fix it.
+
+    The edits may be in the other file.
+    """
 
     kind: str
-    """the kind of finding that it is"""
-    part: Part
+    """the kind of finding"""
+    part: FileRole
     start: int
-    """where it begins in the text"""
-    edits: tuple[Edit, ...]
-    words: dict[str, str] = field(default_factory=dict)
-    """the words that fill the sentence of its kind"""
+    """the position in the text at which the slip begins"""
+    edits: tuple[TextEdit, ...]
+    message_words: dict[str, str] = field(default_factory=dict)
+    """the words that fill the slots of its message"""
     fix: str = ""
-    """what should stand there instead"""
+    """the text that should replace the slip"""
 
 
-def choose_disjoint(slips: Iterable[Slip]) -> list[Slip]:
-    """Return the slips whose edits touch no edit of an earlier one; the others are found again in the fixed text."""
-    taken, chosen = list[Edit](), list[Slip]()
+def choose_disjoint_slips(slips: Iterable[Slip]) -> list[Slip]:
+    """Return the slips whose edits do not touch the edits of an earlier slip.
+
+    The other slips are found again in the fixed text.
+    """
+    taken, chosen = list[TextEdit](), list[Slip]()
     for slip in slips:
-        if not any(_touch(one, other) for one in slip.edits for other in taken):
+        if not any(_edits_touch(one, other) for one in slip.edits for other in taken):
             taken += slip.edits
             chosen.append(slip)
     return chosen
 
 
-def _touch(one: Edit, other: Edit) -> bool:
+def _edits_touch(one: TextEdit, other: TextEdit) -> bool:
     return one.part == other.part and one.start <= other.end and other.start <= one.end
 
 
 class EditedText:
-    """A text with edits applied in rounds, and the way back from a position in the result to the original."""
+    """A text to which edits are applied in rounds; it maps positions back to the original."""
 
     def __init__(self, text: str) -> None:
         self.original = self.text = text
-        self._rounds: list[list[Edit]] = []
+        self._rounds: list[list[TextEdit]] = []
 
-    def apply(self, edits: Iterable[Edit]) -> None:
-        """Apply edits that do not overlap. Insertions at one position keep their order."""
+    def apply(self, edits: Iterable[TextEdit]) -> None:
+        """Apply edits that do not overlap. Insertions at the same position keep their order."""
         ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
         pieces, end = list[str](), 0
         for edit in ordered:
@@ -66,14 +72,14 @@ class EditedText:
         self._rounds.append(ordered)
 
     def original_position(self, position: int) -> int:
-        """Return where a position of the text was before all edits; within new text, where the edit begins."""
+        """Return the original position of a position in the text; within new text, the start of the edit."""
         for edits in reversed(self._rounds):
-            position = _before(edits, position)
+            position = _position_before_edits(edits, position)
         return position
 
 
-def _before(edits: Iterable[Edit], position: int) -> int:
-    """Return where a position in a text was before edits of one round."""
+def _position_before_edits(edits: Iterable[TextEdit], position: int) -> int:
+    """Return the position before the edits of one round of a position in a text."""
     shift = 0
     for edit in edits:
         begin = edit.start + shift

@@ -1,17 +1,18 @@
-"""What is exchanged, for speed, inside third parties: a module for each patch; for the worker.
+"""Faster replacements for functions of third-party packages, one module per patch; for the worker.
 
-`originals.json` says for which versions each patch was tested, and what the code that it exchanges looks like. What is found to be
-different there is left alone: then the third party's own way gives the same answer, later, and a note says so.
-``FERRYPLAN_PATCHES=off`` in the environment leaves all as it is.
+`originals.json` lists, for each patch, the versions for which it was tested and hashes of the original code. If the
+original code is different, the patch is not applied: the third-party code then gives the same answer more slowly, and
+a note reports it. The environment variable ``FERRYPLAN_PATCHES=off`` turns all patches off.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`guard`                           a patch's versions and what it expects; what stands aside; the switch
+`guard`                           the checks whether a patch may be applied, and the switch that turns all patches off
 `pyperplan_grounding`             pyperplan: operators by joins over the static preconditions
 `pyperplan_successors`            pyperplan: applicable operators by a tree of preconditions
-`unified_planning_initial_values` unified-planning: an initial state without the facts that are false
-`unified_planning_engines`        unified-planning: the engine that is asked for, without the others that are installed
-`unified_planning_configspace`    unified-planning: a start without ConfigSpace, which brings in scipy.stats, and networkx
+`unified_planning_initial_values` unified-planning: initial states without the false facts
+`unified_planning_engines`        unified-planning: import of the requested engine only, not of all installed engines
+`unified_planning_configspace`    unified-planning: start without ConfigSpace (which imports scipy.stats) and networkx
 
-`subprocess.Popen` is held to the worker's process group by `ferryplan.planner.engines.process`: that is no third party's inside, and not for speed.
+`ferryplan.planner.engines.worker_process` also replaces a function, to keep child processes in the worker's process
+group. It is not a patch in this sense: it changes no third-party package, and it does not serve speed.
 """

@@ -1,4 +1,7 @@
-"""What a patch expects to find, and whether it does; for the worker. Imports no third party but to look at what a patch exchanges."""
+"""The checks whether the code that a patch replaces is as expected; for the worker.
+
+This module imports third-party code only to check it.
+"""
 
 from __future__ import annotations
 
@@ -17,105 +20,114 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 
 SWITCH = "FERRYPLAN_PATCHES"
-"""the variable of the environment that switches all patches off"""
+"""the environment variable that turns all patches off"""
 
 
 class PatchSwitchError(FerryplanError, ValueError):
-    """The switch is neither on nor off."""
+    """The environment variable for patches is neither ``on`` nor ``off``."""
 
 
-def switched_off() -> bool:
-    """Whether the environment switches all patches off. Raises PatchSwitchError for a value that is neither ``on`` nor ``off``."""
+def are_patches_off() -> bool:
+    """Return whether the environment turns all patches off.
+
+    Raises PatchSwitchError for a value that is neither ``on`` nor ``off``.
+    """
     value = os.environ.get(SWITCH) or "on"
     if value not in ("on", "off"):
         raise PatchSwitchError(where=SWITCH, found=f"'{value}' in the environment", expected="'on' or 'off'")
     return value == "off"
 
 
-def digest(source: str) -> str:
-    """Return the first sixteen digits of a source text's SHA-256 hash."""
+def hash_source(source: str) -> str:
+    """Return the first sixteen digits of the SHA-256 hash of a source text."""
     return hashlib.sha256(source.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
-class Original:
-    """A piece of a third party's code that a patch exchanges, or whose work it does, as it was in the versions that were tested."""
+class PatchTarget:
+    """A piece of third-party code that a patch replaces, as it was in the tested versions.
+
+    The patch may also do the work of this code instead of replacing it.
+    """
 
     place: str
-    """``package.module:name`` of a function, a method or a property; ``package/module.py`` of a whole module, which is not imported"""
+    """``package.module:name`` of a function, method or property, or ``package/module.py`` of a whole module (not imported)"""
     sources: tuple[str, ...]
-    """`digest` of its source; more than one where it differs among the versions"""
+    """the `hash_source` of its source in the tested versions"""
     signature: str = ""
-    """its parameters, without annotations"""
+    """its parameters without annotations"""
 
-    def deviation(self) -> str:
-        """Return in a few words what is not as expected; the empty text if all is."""
+    def describe_deviation(self) -> str:
+        """Return the difference from the tested code in a few words; empty if there is none."""
         try:
             if ":" in self.place:
-                found = _found(self.place)
-                signature, source = _signature(found), inspect.getsource(found)
+                found = _find_target(self.place)
+                signature, source = _format_signature(found), inspect.getsource(found)
             else:
-                signature, source = "", _source(self.place)
+                signature, source = "", _read_source(self.place)
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
             return format_message("engines.patch-target-missing", place=self.place)
         if signature != self.signature:
             found = {"signature": signature, "expected": self.signature or "none"}
             return format_message("engines.patch-target-parameters", place=self.place, **found)
         return (
-            "" if digest(source) in self.sources else format_message("engines.patch-target-changed", place=self.place)
+            ""
+            if hash_source(source) in self.sources
+            else format_message("engines.patch-target-changed", place=self.place)
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """What is exchanged inside a third party."""
+    """A replacement for code in a third-party package."""
 
     name: str
     package: str
-    """the package on PyPI"""
+    """the name of the package on PyPI"""
     versions: tuple[str, ...]
-    """those for which it was tested"""
-    originals: tuple[Original, ...]
+    """the versions for which the patch was tested"""
+    targets: tuple[PatchTarget, ...]
 
-    def deviation(self) -> str:
-        """Return in a few words what is not as expected; the empty text if all is."""
-        return next(filter(None, (original.deviation() for original in self.originals)), "")
+    def describe_deviation(self) -> str:
+        """Return the first difference from the tested code in a few words; empty if there is none."""
+        return next(filter(None, (original.describe_deviation() for original in self.targets)), "")
 
-    def fits(self) -> bool:
-        """Whether the patch may be applied: it is not switched off, and all that it exchanges was as expected when this was first asked.
+    def is_applicable(self) -> bool:
+        """Return whether the patch may be applied.
 
-        Of what is not as expected `note` tells.
+        It may if patches are not turned off, and if all code that it replaces was as expected at the first call.
+        `describe_unused_patches` reports the differences.
         """
-        if switched_off():
+        if are_patches_off():
             return False
         if self not in _DEVIATIONS:
-            _DEVIATIONS[self] = self.deviation()
+            _DEVIATIONS[self] = self.describe_deviation()
         return not _DEVIATIONS[self]
 
 
-def patch(name: str) -> Patch:
-    """Return the patch of that name, with what `originals.json` says that it expects: of each original its fields in their order."""
+def load_patch(name: str) -> Patch:
+    """Return the patch of a name, with the expected code from `originals.json`."""
     data = json.loads(Path(__file__).with_name("originals.json").read_text(encoding="utf-8"))[name]
-    originals = tuple(Original(place, tuple(sources), *more) for place, sources, *more in data["originals"])
+    originals = tuple(PatchTarget(place, tuple(sources), *more) for place, sources, *more in data["originals"])
     return Patch(name, data["package"], tuple(data["versions"]), originals)
 
 
-def note() -> str:
-    """Return one sentence on the patches that stand aside in this process; the empty text if none does."""
+def describe_unused_patches() -> str:
+    """Return a sentence about the patches that are not in use in this process; empty if there are none."""
     aside = {patch: why for patch, why in _DEVIATIONS.items() if why}
     if not aside:
         return ""
-    packages = " and ".join(dict.fromkeys(_installed(patch.package) for patch in aside))
+    packages = " and ".join(dict.fromkeys(_format_package(patch.package) for patch in aside))
     reasons = "; ".join(f"{patch.name}: {why}" for patch, why in aside.items())
     return format_message("engines.patches-unused", packages=packages, reasons=reasons)
 
 
 _DEVIATIONS: dict[Patch, str] = {}
-"""those of the patches that were asked about in this process, before they were applied"""
+"""the difference from the tested code, or the empty text, for each patch that was checked in this process"""
 
 
-def _found(place: str) -> Any:
-    """Return the function of that name; of a property, what gives its value."""
+def _find_target(place: str) -> Any:
+    """Return the function of a name; for a property, its getter."""
     module, _, names = place.partition(":")
     found: Any = importlib.import_module(module)
     for name in names.split("."):
@@ -123,22 +135,22 @@ def _found(place: str) -> Any:
     return found.fget if isinstance(found, property) else found
 
 
-def _source(place: str) -> str:
-    """Return the text of that file of a package, which is not imported."""
+def _read_source(place: str) -> str:
+    """Return the text of a file of a package without importing the package."""
     spec = importlib.util.find_spec(place.partition("/")[0])
     if spec is None or spec.origin is None:
         raise ImportError(place)
     return Path(spec.origin).parents[1].joinpath(place).read_text(encoding="utf-8")
 
 
-def _signature(function: Callable[..., Any]) -> str:
-    """Return a function's parameters without annotations, which differ from one Python to the next."""
+def _format_signature(function: Callable[..., Any]) -> str:
+    """Return the parameters of a function without annotations, which differ between Python versions."""
     signature = inspect.signature(function)
     bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
     return str(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
 
 
-def _installed(package: str) -> str:
+def _format_package(package: str) -> str:
     from importlib import metadata
 
     try:

@@ -1,6 +1,7 @@
-"""pyperplan tries every operator in every state; here a tree of preconditions leads from a state to the operators that are applicable in it.
+"""Faster successors for pyperplan, by a tree of preconditions that leads to the applicable operators.
 
-The successors are the same, in the same order. The tree is that of `ferryplan.generator.pddl.applicable`.
+pyperplan itself tries every operator in every state. The successors are the same, in the same order. The tree is that
+of `ferryplan.generator.pddl.successor_generator`.
 
 Used by the worker only.
 """
@@ -9,24 +10,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from ferryplan.generator.pddl.applicable import Applicable
-from ferryplan.planner.engines.patches.guard import patch
+from ferryplan.generator.pddl.successor_generator import SuccessorGenerator
+from ferryplan.planner.engines.patches.guard import load_patch
 
-PATCH = patch("pyperplan-successors")
+PATCH = load_patch("pyperplan-successors")
 
 
-def apply() -> None:
-    """Have pyperplan look for successors as this module does, if it is as expected."""
-    if PATCH.fits():
+def apply_patch() -> None:
+    """Replace pyperplan's successor function by the one in this module, if pyperplan is as expected."""
+    if PATCH.is_applicable():
         from pyperplan.task import Task
 
         Task.get_successor_states = successors
 
 
 def successors(task: Any, state: frozenset[str]) -> list[tuple[Any, frozenset[str]]]:
-    """Return each operator that is applicable in a state, with the state that it leads to, in the order of the task's operators."""
+    """Return each applicable operator with its successor state, in the order of the task's operators."""
     try:
         tree = task.tree
     except AttributeError:
-        tree = task.tree = Applicable(task.operators, lambda operator: operator.preconditions)
-    return [(operator, (state - operator.del_effects) | operator.add_effects) for operator in tree.fitting(state)]
+        tree = task.tree = SuccessorGenerator(task.operators, lambda operator: operator.preconditions)
+    return [
+        (operator, (state - operator.del_effects) | operator.add_effects) for operator in tree.find_applicable(state)
+    ]

@@ -1,7 +1,8 @@
-"""unified-planning imports ConfigSpace, which brings in scipy.stats, for the annotation of a method; here it comes when it is used.
+"""A faster import of unified-planning, which loads ConfigSpace and networkx only when they are used.
 
-That is two thirds of the import of unified_planning. The packages of engines import it for the same. So it is with networkx, which partial
-orders of plans are made of: a sixth of what is left.
+unified-planning imports ConfigSpace, and with it scipy.stats, only for the annotation of a method; the packages of
+engines import it for the same reason. That takes two thirds of the import time of unified_planning. networkx, which
+represents partial-order plans, takes a sixth of the rest.
 
 Used by the worker only, before it imports unified_planning.
 """
@@ -14,36 +15,39 @@ import sys
 import types
 from typing import Any
 
-from ferryplan.planner.engines.patches.guard import patch
+from ferryplan.planner.engines.patches.guard import load_patch
 
-PATCH, GRAPHS = patch("unified-planning-configspace"), patch("unified-planning-networkx")
+PATCH, NETWORKX_PATCH = load_patch("unified-planning-configspace"), load_patch("unified-planning-networkx")
 
 
-def apply() -> None:
-    """Have ``import ConfigSpace``, and ``import networkx``, give a stand-in that loads the real module when it is used.
+def apply_patch() -> None:
+    """Have ``import ConfigSpace`` and ``import networkx`` return stand-ins.
 
-    Each only if unified-planning is as expected.
+    A stand-in loads the real module when it is used. Each is installed only if unified-planning is as expected.
     """
-    for exchanged, module, annotated in ((PATCH, "ConfigSpace", "ConfigurationSpace"), (GRAPHS, "networkx", "DiGraph")):
-        if exchanged.fits():
-            _stand_in(module, annotated)
+    for exchanged, module, annotated in (
+        (PATCH, "ConfigSpace", "ConfigurationSpace"),
+        (NETWORKX_PATCH, "networkx", "DiGraph"),
+    ):
+        if exchanged.is_applicable():
+            _install_stand_in(module, annotated)
 
 
-def _stand_in(module: str, annotated: str) -> None:
+def _install_stand_in(module: str, annotated: str) -> None:
     @functools.cache
-    def real() -> types.ModuleType:
+    def load_real_module() -> types.ModuleType:
         sys.modules.pop(module, None)
         return importlib.import_module(module)
 
     class Annotated:
         def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
-            return getattr(real(), annotated)(*arguments, **keywords)
+            return getattr(load_real_module(), annotated)(*arguments, **keywords)
 
     class StandIn(types.ModuleType):
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__"):
                 raise AttributeError(name)
-            return getattr(real(), name)
+            return getattr(load_real_module(), name)
 
     stand_in = StandIn(module)
     stand_in.__dict__[annotated] = Annotated

@@ -1,4 +1,6 @@
-"""unified-planning's factory imports every engine that is installed; here one engine comes alone, and the others once another is asked for.
+"""A faster start of unified-planning's factory, which imports only the requested engine.
+
+The original factory imports every installed engine. Here, the other engines follow once one of them is requested.
 
 Used by the worker only.
 """
@@ -8,17 +10,20 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from ferryplan.planner.engines.patches.guard import patch
+from ferryplan.planner.engines.patches.guard import load_patch
 
-PATCH = patch("unified-planning-engines")
+PATCH = load_patch("unified-planning-engines")
 
 
-def environment_with(engine: str) -> Any:
-    """Return unified-planning's environment: its factory has the engine, if it is known and installed, and perhaps no others but its own."""
+def make_environment(engine: str) -> Any:
+    """Return an environment of unified-planning whose factory has the engine, if it is installed.
+
+    The factory may lack the other engines, apart from the ones that unified-planning itself defines.
+    """
     environments: Any = importlib.import_module("unified_planning.environment")
     factory: Any = importlib.import_module("unified_planning.engines.factory")
     every = factory.DEFAULT_ENGINES
-    if environments.GLOBAL_ENVIRONMENT is None and engine in every and PATCH.fits():
+    if environments.GLOBAL_ENVIRONMENT is None and engine in every and PATCH.is_applicable():
         own = {
             name: place for name, place in every.items() if name == engine or place[0].startswith("unified_planning.")
         }
@@ -28,6 +33,6 @@ def environment_with(engine: str) -> Any:
         finally:
             factory.DEFAULT_ENGINES = every
     environment = environments.get_environment()
-    if engine not in environment.factory.engines and PATCH.fits():
+    if engine not in environment.factory.engines and PATCH.is_applicable():
         environment._factory = factory.Factory(environment)
     return environment

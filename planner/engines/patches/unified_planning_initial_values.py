@@ -1,7 +1,7 @@
-"""unified-planning walks every grounding of every fluent for ``Problem.initial_values``; here it leaves out the facts that are false.
+"""Faster initial states of unified-planning problems, without the facts that are false.
 
-n^4 groundings there are of a static relation of four travelers. up-pyperplan and the PDDL writer, which go through the property, then
-pass over what is false.
+``Problem.initial_values`` enumerates every grounding of every fluent: n^4 groundings for a static relation of four
+travelers. up-pyperplan and the PDDL writer use this property, and then skip the false facts.
 
 Used by the worker only.
 """
@@ -10,20 +10,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ferryplan.planner.engines.patches.guard import patch
+from ferryplan.planner.engines.patches.guard import load_patch
 
-PATCH = patch("unified-planning-initial-values")
+PATCH = load_patch("unified-planning-initial-values")
 
 
-def apply(problem: Any) -> None:
-    """Have a problem, and its clones, leave the facts that are false out of its ``initial_values``, if that is as expected.
+def apply_patch(problem: Any) -> None:
+    """Leave the false facts out of the ``initial_values`` of a problem and its clones.
 
-    Clones are what Fast Downward's optimal engine makes. Not for engines that need the whole state.
+    Clones occur in Fast Downward's optimal engine. The patch is applied only if unified-planning is as expected, and
+    is not for engines that need the whole state.
     """
-    if not PATCH.fits():
+    if not PATCH.is_applicable():
         return
 
-    def what_holds(self: Any) -> dict[Any, Any]:
+    def true_initial_values(self: Any) -> dict[Any, Any]:
         return {fluent: value for fluent, value in self.explicit_initial_values.items() if not value.is_false()}
 
     def clone(self: Any) -> Any:
@@ -32,4 +33,4 @@ def apply(problem: Any) -> None:
         return copy
 
     kind = type(problem)
-    problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(what_holds), "clone": clone})
+    problem.__class__ = type(kind.__name__, (kind,), {"initial_values": property(true_initial_values), "clone": clone})

@@ -1,12 +1,12 @@
-"""Heuristics as textbooks have them: what each says of a state, of any planning task that comes down to plain STRIPS.
+"""Textbook heuristics for planning tasks that can be compiled to plain STRIPS.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`operators`      a task as facts and operators that are numbered
-`relaxation`     h-max, h-add and h-FF: as if nothing were ever deleted
-`lmcut`          LM-cut: the same, cut by cut
-`critical_paths` h^m: what the hardest m facts of a set cost
-`landmarks`      what has to come true on every way
-`patterns`       a pattern database: some of the facts, all others left out
-`estimates`      all of them, by their names, and those that need no STRIPS
+`operators`          a task as numbered facts and operators
+`relaxation`         h-max, h-add and h-FF, which ignore delete effects
+`lmcut`              LM-cut, which adds up the costs of disjunctive landmarks
+`critical_paths`     h^m for m = 2, the cost of the most expensive pair of facts
+`landmarks`          costs of facts that every plan must achieve
+`pattern_database`   goal distances in an abstraction to some of the facts
+`heuristic_registry` all heuristics by name, including those that need no STRIPS
 """

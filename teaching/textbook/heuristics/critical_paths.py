@@ -1,8 +1,8 @@
-"""h^m: a set of facts costs what the hardest m of them do.
+"""The heuristic h^m for m = 2: the cost of a set of facts is the cost of its most expensive pair.
 
-P. Haslum and H. Geffner, "Admissible heuristics for optimal planning", AIPS 2000; here for m = 2. It is h-max of a task whose facts are the sets of
-one and two facts (P. Haslum, "h^m(P) = h^1(P^m): alternative characterisations of the generalisation from h^max to h^m", ICAPS 2009):
-an operator adds the pairs of what it adds, and leaves beside this whatever it does not delete.
+P. Haslum and H. Geffner, "Admissible heuristics for optimal planning", AIPS 2000. The heuristic equals h-max of a task whose facts are the
+sets of one and two facts (P. Haslum, "h^m(P) = h^1(P^m): alternative characterisations of the generalisation from h^max to h^m", ICAPS 2009).
+An operator adds the pairs of its add effects, and pairs of an add effect and a fact that it does not delete.
 """
 
 from __future__ import annotations
@@ -13,45 +13,57 @@ from typing import TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.pddl.states import State
-from ferryplan.teaching.textbook.heuristics.operators import Estimate, Operator, Operators
-from ferryplan.teaching.textbook.heuristics.relaxation import Relaxation, Relaxed, dearest
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, NumberedOperator, OperatorSet
+from ferryplan.teaching.textbook.heuristics.relaxation import RelaxedOperator, RelaxedTask, max_cost
 
-Pair: TypeAlias = tuple[int, int]
-MOST = 50_000
-"""so many operators with pairs there may be"""
+FactPair: TypeAlias = tuple[int, int]
+MAX_PAIR_OPERATORS = 50_000
+"""The largest number of operators over pairs."""
 
 
-def h_2(operators: Operators) -> Estimate:
-    """Return h^2. Raises EncodingError for a task that is too large for it."""
+def h_2(operators: OperatorSet) -> EstimateFunction:
+    """Return the heuristic h^2 for a task. Raises EncodingError for a task that is too large."""
     facts = range(len(operators.facts))
-    if (number := len(operators.all) * (len(facts) + 1)) > MOST:
-        raise EncodingError(format_message("search.too-many-pairs", found=number, most=MOST), key="heuristic")
-    places = {pair: place for place, pair in enumerate(_pairs(facts))}
+    if (number := len(operators.all) * (len(facts) + 1)) > MAX_PAIR_OPERATORS:
+        raise EncodingError(
+            format_message("search.too-many-pairs", found=number, most=MAX_PAIR_OPERATORS), key="heuristic"
+        )
+    places = {pair: place for place, pair in enumerate(_list_fact_pairs(facts))}
     paired = [
-        Relaxed(one.cost, [places[pair] for pair in asked], [places[pair] for pair in added])
+        RelaxedOperator(one.cost, [places[pair] for pair in asked], [places[pair] for pair in added])
         for one in operators.all
-        for asked, added in _with_pairs(one, facts)
+        for asked, added in _make_pair_operators(one, facts)
     ]
-    relaxation, goal = Relaxation(len(places), paired), [places[pair] for pair in _pairs(operators.goal)]
+    relaxation, goal = RelaxedTask(len(places), paired), [places[pair] for pair in _list_fact_pairs(operators.goal)]
 
-    def estimate(state: State) -> float:
-        costs, _ = relaxation.settled([places[pair] for pair in _pairs(operators.holding(state))], dearest)
-        return dearest(costs[pair] for pair in goal)
+    def estimate(state: PddlState) -> float:
+        costs, _ = relaxation.compute_fact_costs(
+            [places[pair] for pair in _list_fact_pairs(operators.true_facts(state))], max_cost
+        )
+        return max_cost(costs[pair] for pair in goal)
 
     return estimate
 
 
-def _pairs(facts: Iterable[int]) -> Iterator[Pair]:
-    """Yield the pairs of facts that are given ascending, a fact and itself included; ascending."""
+def _list_fact_pairs(facts: Iterable[int]) -> Iterator[FactPair]:
+    """Yield all pairs of the given facts, including a fact paired with itself.
+
+    The facts must be in ascending order; the pairs are in ascending order too.
+    """
     return itertools.combinations_with_replacement(facts, 2)
 
 
-def _with_pairs(operator: Operator, facts: Iterable[int]) -> Iterator[tuple[list[Pair], list[Pair]]]:
-    """Yield the pairs for which an operator asks, and that it adds: alone, and beside each fact with which it has nothing to do."""
+def _make_pair_operators(
+    operator: NumberedOperator, facts: Iterable[int]
+) -> Iterator[tuple[list[FactPair], list[FactPair]]]:
+    """Yield the precondition pairs and the added pairs of each version of an operator.
+
+    The first version is the operator alone. The others combine it with each fact that it neither requires, adds nor deletes.
+    """
     _, _, asked, added, deleted = operator
     kept = {*asked, *added}.difference({*deleted}.difference(added))
-    yield [*_pairs(asked)], [pair for pair in _pairs(sorted(kept)) if not {*pair}.isdisjoint(added)]
+    yield [*_list_fact_pairs(asked)], [pair for pair in _list_fact_pairs(sorted(kept)) if not {*pair}.isdisjoint(added)]
     for fact in {*facts}.difference(asked, added, deleted):
-        beside = [pair for pair in _pairs(sorted((*asked, fact))) if fact in pair]
-        yield [*_pairs(asked), *beside], [(min(one, fact), max(one, fact)) for one in added]
+        beside = [pair for pair in _list_fact_pairs(sorted((*asked, fact))) if fact in pair]
+        yield [*_list_fact_pairs(asked), *beside], [(min(one, fact), max(one, fact)) for one in added]

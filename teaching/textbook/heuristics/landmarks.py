@@ -1,9 +1,9 @@
-"""Landmarks: facts that come true on every way to the goal, and what it costs at least to bring them about.
+"""The landmark heuristic: the least cost of the facts that must become true on every path to the goal.
 
-They are found for each state as if nothing were ever deleted: those of a fact are itself, and what all operators that add it have in common,
-each with the landmarks of what it asks for (L. Zhu and R. Givan, ICAPS 2003 doctoral consortium; E. Keyder, S. Richter and M. Helmert, "Sound
-and complete landmarks for and/or graphs", ECAI 2010). An operator's cost is shared equally by the landmarks that it adds
-(E. Karpas and C. Domshlak, "Cost-optimal planning with landmarks", IJCAI 2009).
+The landmarks are computed for each state in the delete relaxation. The landmarks of a fact are the fact itself and the landmarks that all
+operators share that add the fact; the landmarks of an operator are the landmarks of its preconditions (L. Zhu and R. Givan, ICAPS 2003 doctoral
+consortium; E. Keyder, S. Richter and M. Helmert, "Sound and complete landmarks for and/or graphs", ECAI 2010). An operator divides its
+cost equally among the landmarks that it adds (E. Karpas and C. Domshlak, "Cost-optimal planning with landmarks", IJCAI 2009).
 """
 
 from __future__ import annotations
@@ -14,38 +14,43 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from ferryplan.generator.masks import members
-from ferryplan.generator.pddl.states import State
-from ferryplan.teaching.textbook.heuristics.operators import Estimate, Operators
-from ferryplan.teaching.textbook.heuristics.relaxation import Relaxation, relaxed
+from ferryplan.generator.masks import mask_indices
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, OperatorSet
+from ferryplan.teaching.textbook.heuristics.relaxation import RelaxedTask, relax_operators
 
 
-def landmark_costs(operators: Operators) -> Estimate:
-    """Return what landmarks that do not hold cost at least, a whole number."""
-    relaxation = relaxed(operators)
+def landmark_costs(operators: OperatorSet) -> EstimateFunction:
+    """Return the heuristic that adds up the least costs of the landmarks that do not hold, rounded up."""
+    relaxation = relax_operators(operators)
 
-    def estimate(state: State) -> float:
-        known = _landmarks(relaxation, operators.holding(state))
+    def estimate(state: PddlState) -> float:
+        known = _find_landmarks(relaxation, operators.true_facts(state))
         if any(fact not in known for fact in operators.goal):
             return math.inf
         needed = reduce(or_, (known[fact] for fact in operators.goal), 0)
-        least = dict.fromkeys(members(needed), Fraction(1 << 62))
+        least = dict.fromkeys(mask_indices(needed), Fraction(1 << 62))
         for cost, asked, added in relaxation.operators:
             brought = [fact for fact in added if needed >> fact & 1]
             if brought and all(fact in known for fact in asked):
                 for fact in brought:
-                    # An operator shares its cost among the landmarks that it brings, so that their sum counts
-                    # it once at most.
+                    # An operator divides its cost among the landmarks that it adds, so their sum counts this cost
+                    # at most once.
                     least[fact] = min(least[fact], Fraction(cost, len(brought)))
         return math.ceil(sum(least.values()))
 
     return estimate
 
 
-def _landmarks(relaxation: Relaxation, holding: Collection[int]) -> Mapping[int, int]:
-    """Return for each fact that can be the landmarks on the way to it that do not hold yet, itself included, as a mask."""
+def _find_landmarks(relaxation: RelaxedTask, holding: Collection[int]) -> Mapping[int, int]:
+    """Return for each reachable fact a bit mask of its landmarks that do not hold yet, including itself."""
     known = dict.fromkeys(holding, 0)
-    waiting = dict.fromkeys([*relaxation.free, *(number for fact in holding for number in relaxation.asking[fact])])
+    waiting = dict.fromkeys(
+        [
+            *relaxation.unconditional_operators,
+            *(number for fact in holding for number in relaxation.operators_by_precondition[fact]),
+        ]
+    )
     while waiting:
         number = next(iter(waiting))
         del waiting[number]
@@ -54,10 +59,10 @@ def _landmarks(relaxation: Relaxation, holding: Collection[int]) -> Mapping[int,
             continue
         before = reduce(or_, (known[fact] for fact in asked), 0)
         for fact in added:
-            # A fact has the landmarks that all its operators share; -1, all bits set, is neutral in the
-            # intersection.
+            # The landmarks of a fact are those that all its operators share; -1 has all bits set, so it is the
+            # neutral element of the intersection.
             found = (before | 1 << fact) & known.get(fact, -1)
             if found != known.get(fact, -1):
                 known[fact] = found
-                waiting |= dict.fromkeys(relaxation.asking[fact])
+                waiting |= dict.fromkeys(relaxation.operators_by_precondition[fact])
     return known

@@ -1,7 +1,7 @@
-"""A task as textbooks have it: facts that are numbered, and operators that ask for facts, add some and delete some.
+"""A planning task in plain STRIPS: numbered facts and operators.
 
-Where something asks that a fact does not hold, the opposite is a fact as well; a ground action with conditional effects is several operators,
-one for each case.
+If a condition requires that a fact does not hold, the negation becomes a fact of its own. A ground action with conditional effects becomes
+several operators, one for each case.
 """
 
 from __future__ import annotations
@@ -10,79 +10,79 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.masks import members
+from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.pddl.fluents import has_action_costs
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.sequence import TaskInSequence
-from ferryplan.generator.pddl.states import Fact, State
-from ferryplan.generator.pddl.strips import NotStripsError, Strips
+from ferryplan.generator.pddl.sequential_task import SequentialTask
+from ferryplan.generator.pddl.states import Fact, PddlState
+from ferryplan.generator.pddl.strips import NotStripsError, StripsTask
 from ferryplan.generator.pddl.task import Task
 
-Estimate: TypeAlias = Callable[[Any], float]
-"""how far a state is estimated to be from the goal, in costs; infinite where the goal cannot be reached"""
+EstimateFunction: TypeAlias = Callable[[Any], float]
+"""A function that estimates the goal distance of a state, in costs; infinite for recognized dead ends."""
 
 
-class Operator(NamedTuple):
-    """A ground action in one of its cases; facts by their numbers, ascending."""
+class NumberedOperator(NamedTuple):
+    """An operator: one case of a ground action, with facts as numbers in ascending order."""
 
     move: GroundAction | None
-    """None for a look whether the goal holds, which costs nothing"""
+    """The ground action; None for an artificial operator that tests the goal and costs nothing."""
     cost: int
-    asked: tuple[int, ...]
-    added: tuple[int, ...]
-    deleted: tuple[int, ...]
+    preconditions: tuple[int, ...]
+    add_effects: tuple[int, ...]
+    delete_effects: tuple[int, ...]
 
 
-class Operators:
-    """The operators of a task."""
+class OperatorSet:
+    """The facts and operators of a task."""
 
     def __init__(self, task: Task) -> None:
-        """Raises NotStripsError for a task that cannot be brought down to this."""
-        if isinstance(task, TaskInSequence) and task.in_time:
+        """Compile a task. Raises NotStripsError if it cannot be compiled to plain STRIPS."""
+        if isinstance(task, SequentialTask) and task.has_durations:
             raise NotStripsError(format_message("pddl.durations"))
-        if not (task.unit_costs or has_action_costs(task.domain, task.problem)):
+        if not (task.has_unit_costs or has_action_costs(task.domain, task.problem)):
             raise NotStripsError(format_message("pddl.costs-by-state"))
-        strips = Strips(task)
-        told: Any = strips.numbered
+        strips = StripsTask(task)
+        told: Any = strips.json_task
         parts = [told["initial"], told["goal"], *(part for one in told["operators"] for part in one)]
         literals = sorted({literal for part in parts for literal in part}, key=lambda one: (abs(one), -one))
-        facts = {number: fact for fact, number in strips.numbers.items()}
-        self._places = {literal: place for place, literal in enumerate(literals)}
+        facts = {number: fact for fact, number in strips.fact_numbers.items()}
+        self._place_by_literal = {literal: place for place, literal in enumerate(literals)}
         self.facts = [(facts.get(abs(literal), ()), literal > 0) for literal in literals]
-        """by their numbers, each with whether it is to hold; the empty fact for a goal that is looked at"""
-        self.goal = self._numbered(told["goal"])
+        """The facts by number, each with whether it is positive; the empty fact marks an artificial goal."""
+        self.goal = self._number_facts(told["goal"])
         prices = {move: 0 if move is None else task.cost(task.initial, move) for move in {*strips.moves}}
         self.all = [
-            Operator(move, prices[move], *map(self._numbered, one))
+            NumberedOperator(move, prices[move], *map(self._number_facts, one))
             for move, one in zip(strips.moves, told["operators"], strict=True)
         ]
-        self._opposites = mask_of(place for place, (_, holds) in enumerate(self.facts) if not holds)
-        self._turned = dict[Fact, int]()
-        """for each fact what changes in the mask of a state where it holds"""
+        self._opposites_mask = mask_of_facts(place for place, (_, holds) in enumerate(self.facts) if not holds)
+        self._flip_masks = dict[Fact, int]()
+        """For each fact, the bits that differ in the mask of a state if the fact holds."""
         for place, (fact, _) in enumerate(self.facts):
-            self._turned[fact] = self._turned.get(fact, 0) | 1 << place
+            self._flip_masks[fact] = self._flip_masks.get(fact, 0) | 1 << place
 
     @property
-    def goals(self) -> list[tuple[int, ...]]:
-        """The ways in which the goal may hold: sets of facts."""
-        return [one.asked for one in self.all if one.move is None] or [self.goal]
+    def goal_fact_sets(self) -> list[tuple[int, ...]]:
+        """The sets of facts that satisfy the goal; a disjunctive goal has several."""
+        return [one.preconditions for one in self.all if one.move is None] or [self.goal]
 
-    def _numbered(self, literals: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted(self._places[literal] for literal in literals))
+    def _number_facts(self, literals: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted(self._place_by_literal[literal] for literal in literals))
 
-    def mask(self, state: State) -> int:
-        """Return the facts that hold in a state, as a mask."""
-        found = self._opposites
+    def mask_of_state(self, state: PddlState) -> int:
+        """Return the facts that hold in a state, as a bit mask."""
+        found = self._opposites_mask
         for fact in state.facts:
-            # One exclusive or sets the bit of the fact and clears that of its opposite.
-            found ^= self._turned.get(fact, 0)
+            # One exclusive or sets the bit of the fact and clears the bit of its negation.
+            found ^= self._flip_masks.get(fact, 0)
         return found
 
-    def holding(self, state: State) -> list[int]:
-        """Return the facts that hold in a state, ascending."""
-        return members(self.mask(state))
+    def true_facts(self, state: PddlState) -> list[int]:
+        """Return the numbers of the facts that hold in a state, in ascending order."""
+        return mask_indices(self.mask_of_state(state))
 
 
-def mask_of(facts: Iterable[int]) -> int:
-    """Return facts as a mask."""
+def mask_of_facts(facts: Iterable[int]) -> int:
+    """Return a bit mask of facts."""
     return sum(1 << fact for fact in facts)

@@ -1,10 +1,11 @@
-"""How far the goal is if nothing is ever deleted: h-max, h-add and h-FF.
+"""The heuristics of the delete relaxation: h-max, h-add and h-FF.
 
-B. Bonet and H. Geffner, "Planning as heuristic search", Artificial Intelligence 129 (2001) 5-33: a fact costs what its cheapest operator does
-with all that it asks for; of several facts the dearest counts (h-max), or all of them together (h-add). The facts are settled in the order of
-what they cost, as E. W. Dijkstra does. J. Hoffmann and B. Nebel, "The FF planning system", Journal of Artificial Intelligence Research 14
-(2001) 253-302: h-FF is what a plan costs that uses for each fact the operator found so, here by h-add (E. Keyder and H. Geffner,
-"Heuristics for planning with action costs revisited", ECAI 2008).
+B. Bonet and H. Geffner, "Planning as heuristic search", Artificial Intelligence 129 (2001) 5-33: the cost of a fact is the cost of its
+cheapest operator plus the cost of this operator's preconditions. The cost of several facts is the largest of their costs (h-max) or the
+sum (h-add). The algorithm processes facts in the order of their costs, as Dijkstra's algorithm does. J. Hoffmann and B. Nebel, "The FF
+planning system", Journal of Artificial Intelligence Research 14 (2001) 253-302: h-FF is the cost of a relaxed plan that uses the cheapest
+operator for each fact, here the cheapest by h-add (E. Keyder and H. Geffner, "Heuristics for planning with action costs revisited",
+ECAI 2008).
 """
 
 from __future__ import annotations
@@ -14,104 +15,112 @@ import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from ferryplan.generator.pddl.states import State
-from ferryplan.teaching.textbook.heuristics.operators import Estimate, Operators
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, OperatorSet
 
-NONE = -1
-"""the operator of a fact that holds anyway, or never"""
+NO_OPERATOR = -1
+"""The operator index of a fact that already holds or is unreachable."""
 
 
-class Relaxed(NamedTuple):
-    """An operator without what it deletes."""
+class RelaxedOperator(NamedTuple):
+    """An operator without delete effects."""
 
     cost: int
-    asked: Collection[int]
-    added: Collection[int]
+    preconditions: Collection[int]
+    add_effects: Collection[int]
 
 
-class Relaxation:
-    """Operators that delete nothing, over so many facts."""
+class RelaxedTask:
+    """A task without delete effects."""
 
-    def __init__(self, facts: int, operators: Sequence[Relaxed]) -> None:
-        self.facts, self.operators, self.costs = facts, operators, [one.cost for one in operators]
-        self.asking: list[list[int]] = [[] for _ in range(facts)]
-        """the operators that ask for each fact"""
+    def __init__(self, fact_count: int, operators: Sequence[RelaxedOperator]) -> None:
+        self.fact_count, self.operators, self.costs = fact_count, operators, [one.cost for one in operators]
+        self.operators_by_precondition: list[list[int]] = [[] for _ in range(fact_count)]
+        """For each fact, the indices of the operators that have it as a precondition."""
         for number, one in enumerate(operators):
-            for fact in one.asked:
-                self.asking[fact].append(number)
-        self.free = [number for number, one in enumerate(operators) if not one.asked]
+            for fact in one.preconditions:
+                self.operators_by_precondition[fact].append(number)
+        self.unconditional_operators = [number for number, one in enumerate(operators) if not one.preconditions]
 
-    def settled(
-        self, holding: Iterable[int], together: Callable[[Iterable[float]], float], prices: Sequence[int] | None = None
+    def compute_fact_costs(
+        self,
+        true_facts: Iterable[int],
+        combine_costs: Callable[[Iterable[float]], float],
+        operator_costs: Sequence[int] | None = None,
     ) -> tuple[list[float], list[int]]:
-        """Return for each fact what it costs, infinite where it cannot be, and its operator; ``together`` is what several facts cost.
+        """Return the cost of each fact, infinite if unreachable, and the index of its cheapest operator.
 
-        Of operators that are equally cheap it is the one found first. The facts that hold are given ascending; ``prices`` take the place of
-        what operators cost.
+        ``combine_costs`` computes the cost of several facts from their costs. ``true_facts`` must be in ascending order. ``operator_costs``
+        replace the costs of the operators. Ties between operators go to the one found first.
         """
-        prices = prices or self.costs
-        costs, best = [math.inf] * self.facts, [NONE] * self.facts
-        missing, operators = [len(one.asked) for one in self.operators], self.operators
-        # The facts come ascending, and an ascending list is a heap already.
-        queue = [(0.0, fact) for fact in holding]
+        operator_costs = operator_costs or self.costs
+        costs, best = [math.inf] * self.fact_count, [NO_OPERATOR] * self.fact_count
+        missing, operators = [len(one.preconditions) for one in self.operators], self.operators
+        # The facts are in ascending order, and a sorted list is already a heap.
+        queue = [(0.0, fact) for fact in true_facts]
         for _, fact in queue:
             costs[fact] = 0
 
-        def apply(number: int) -> None:
+        def apply_operator(number: int) -> None:
             _, asked, added = operators[number]
-            total = prices[number] + together([costs[fact] for fact in asked])
+            total = operator_costs[number] + combine_costs([costs[fact] for fact in asked])
             for fact in added:
                 if total < costs[fact]:
                     costs[fact], best[fact] = total, number
                     heapq.heappush(queue, (total, fact))
 
-        for number in self.free:
-            apply(number)
+        for number in self.unconditional_operators:
+            apply_operator(number)
         while queue:
             cost, fact = heapq.heappop(queue)
-            if cost > costs[fact]:  # it has become cheaper since
+            if cost > costs[fact]:  # this entry is outdated: the fact has become cheaper
                 continue
-            for number in self.asking[fact]:
+            for number in self.operators_by_precondition[fact]:
                 missing[number] -= 1
                 if not missing[number]:
-                    apply(number)
+                    apply_operator(number)
         return costs, best
 
 
-def dearest(costs: Iterable[float]) -> float:
-    """Return what the dearest of some facts costs; 0 if there are none."""
+def max_cost(costs: Iterable[float]) -> float:
+    """Return the largest of some costs; 0 if there are none."""
     return max(costs, default=0)
 
 
-def relaxed(operators: Operators) -> Relaxation:
-    """Return the operators of a task without what they delete."""
-    return Relaxation(len(operators.facts), [Relaxed(one.cost, one.asked, one.added) for one in operators.all])
+def relax_operators(operators: OperatorSet) -> RelaxedTask:
+    """Return the delete relaxation of a task."""
+    return RelaxedTask(
+        len(operators.facts), [RelaxedOperator(one.cost, one.preconditions, one.add_effects) for one in operators.all]
+    )
 
 
-def cost_of_goal(operators: Operators, together: Callable[[Iterable[float]], float]) -> Estimate:
-    """Return what the facts of the goal cost together: h-max with ``dearest``, h-add with ``sum``."""
-    relaxation, goal = relaxed(operators), operators.goal
+def relaxed_goal_cost(operators: OperatorSet, combine_costs: Callable[[Iterable[float]], float]) -> EstimateFunction:
+    """Return the heuristic that combines the costs of the goal facts.
 
-    def estimate(state: State) -> float:
-        costs, _ = relaxation.settled(operators.holding(state), together)
-        return together([costs[fact] for fact in goal])
+    It is h-max with ``max_cost``, and h-add with ``sum``.
+    """
+    relaxation, goal = relax_operators(operators), operators.goal
+
+    def estimate(state: PddlState) -> float:
+        costs, _ = relaxation.compute_fact_costs(operators.true_facts(state), combine_costs)
+        return combine_costs([costs[fact] for fact in goal])
 
     return estimate
 
 
-def h_ff(operators: Operators) -> Estimate:
-    """Return h-FF: what a plan costs that reaches the goal if nothing is deleted, found backwards from the goal."""
-    relaxation, goal = relaxed(operators), operators.goal
+def h_ff(operators: OperatorSet) -> EstimateFunction:
+    """Return the heuristic h-FF: the cost of a relaxed plan, which is extracted backwards from the goal."""
+    relaxation, goal = relax_operators(operators), operators.goal
 
-    def estimate(state: State) -> float:
-        costs, best = relaxation.settled(operators.holding(state), sum)
+    def estimate(state: PddlState) -> float:
+        costs, best = relaxation.compute_fact_costs(operators.true_facts(state), sum)
         if any(costs[fact] == math.inf for fact in goal):
             return math.inf
         needed, chosen = [*goal], set[int]()
         for fact in needed:
-            if (number := best[fact]) != NONE and number not in chosen:
+            if (number := best[fact]) != NO_OPERATOR and number not in chosen:
                 chosen.add(number)
-                needed += relaxation.operators[number].asked
+                needed += relaxation.operators[number].preconditions
         return sum(relaxation.operators[number].cost for number in chosen)
 
     return estimate

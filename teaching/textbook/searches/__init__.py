@@ -1,15 +1,15 @@
-"""Searches as textbooks have them: written to be read, and watched at work.
+"""Textbook search algorithms, written to be read; a monitor counts and records their steps.
 
-In this order, each imports only what stands before it:
+The modules in import order; each imports only modules above it:
 
-`watching`      what is counted while a search works
-`breadth_first` breadth first
-`depth_first`   depth first
-`deepening`     depth first within growing bounds: iterative deepening, IDA*
-`best_first`    ranks of nodes for `generator.search.best_first`: uniform cost, A*, weighted A*, greedy
-`hill_climbing` enforced hill climbing
-`bidirectional` from the start and from the goal at once
-`diagrams`      sets of states as binary decision diagrams
-`symbolic`      breadth first, layer by layer, with such sets
-`algorithms`    all of them, by their names
+`search_monitor`    counts, limits and trace of a running search
+`breadth_first`     breadth-first search
+`depth_first`       depth-first search
+`deepening`         depth-first search with growing bounds: iterative deepening, IDA*
+`best_first`        uniform-cost, A*, weighted A* and greedy search, based on `generator.search.best_first`
+`hill_climbing`     enforced hill climbing
+`bidirectional`     search from the initial state and from the goal
+`decision_diagrams` binary decision diagrams for sets of states
+`symbolic`          breadth-first search with a decision diagram for each layer
+`algorithms`        all algorithms by name
 """

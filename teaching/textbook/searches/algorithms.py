@@ -1,47 +1,47 @@
-"""The searches, by their names."""
+"""All search algorithms by name, with their properties."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from ferryplan.teaching.textbook.searches.best_first import a_star, greedy, uniform_cost, weighted_a_star
+from ferryplan.teaching.textbook.searches.best_first import a_star, greedy_best_first, uniform_cost, weighted_a_star
 from ferryplan.teaching.textbook.searches.bidirectional import bidirectional
 from ferryplan.teaching.textbook.searches.breadth_first import breadth_first
 from ferryplan.teaching.textbook.searches.deepening import ida_star, iterative_deepening
 from ferryplan.teaching.textbook.searches.depth_first import depth_first
 from ferryplan.teaching.textbook.searches.hill_climbing import enforced_hill_climbing
+from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 from ferryplan.teaching.textbook.searches.symbolic import symbolic_layers
-from ferryplan.teaching.textbook.searches.watching import Node, Watch
 
 
-class Algorithm(NamedTuple):
-    """A search."""
+class SearchAlgorithm(NamedTuple):
+    """A search algorithm and its properties."""
 
     title: str
-    search: Callable[[Watch], Node | None]
-    """returns a goal, or None where none was found"""
-    least: Literal["moves", "cost", ""] = ""
-    """what its plans have the least of; with a heuristic, one that is admissible"""
-    informed: bool = False
-    """whether it asks a heuristic"""
-    complete: bool = True
-    """whether there is no plan where it finds none"""
-    of_facts: bool = False
-    """whether it asks for operators"""
+    search: Callable[[SearchMonitor], SearchNode | None]
+    """The search function, which returns a goal node, or None if it finds none."""
+    minimized_quantity: Literal["moves", "cost", ""] = ""
+    """The quantity that is minimal for the plans found (with an admissible heuristic); empty if there is no guarantee."""
+    is_informed: bool = False
+    """Whether the algorithm uses a heuristic."""
+    is_complete: bool = True
+    """Whether the task is unsolvable if the algorithm finds no plan."""
+    needs_operators: bool = False
+    """Whether the algorithm needs the task's STRIPS operators."""
 
 
 ALGORITHMS = {
-    "bfs": Algorithm("breadth-first search", breadth_first, "moves"),
-    "dfs": Algorithm("depth-first search", depth_first),
-    "iddfs": Algorithm("iterative deepening", iterative_deepening, "moves"),
-    "ucs": Algorithm("uniform-cost search", uniform_cost, "cost"),
-    "astar": Algorithm("A*", a_star, "cost", informed=True),
-    "wastar": Algorithm("weighted A*", weighted_a_star, informed=True),
-    "gbfs": Algorithm("greedy best-first search", greedy, informed=True),
-    "idastar": Algorithm("IDA*", ida_star, "cost", informed=True),
-    "ehc": Algorithm("enforced hill climbing", enforced_hill_climbing, informed=True, complete=False),
-    "bidirectional": Algorithm("bidirectional search", bidirectional, "moves", of_facts=True),
-    "symbolic-layers": Algorithm("symbolic breadth-first search", symbolic_layers, "moves", of_facts=True),
+    "bfs": SearchAlgorithm("breadth-first search", breadth_first, "moves"),
+    "dfs": SearchAlgorithm("depth-first search", depth_first),
+    "iddfs": SearchAlgorithm("iterative deepening", iterative_deepening, "moves"),
+    "ucs": SearchAlgorithm("uniform-cost search", uniform_cost, "cost"),
+    "astar": SearchAlgorithm("A*", a_star, "cost", is_informed=True),
+    "wastar": SearchAlgorithm("weighted A*", weighted_a_star, is_informed=True),
+    "gbfs": SearchAlgorithm("greedy best-first search", greedy_best_first, is_informed=True),
+    "idastar": SearchAlgorithm("IDA*", ida_star, "cost", is_informed=True),
+    "ehc": SearchAlgorithm("enforced hill climbing", enforced_hill_climbing, is_informed=True, is_complete=False),
+    "bidirectional": SearchAlgorithm("bidirectional search", bidirectional, "moves", needs_operators=True),
+    "symbolic-layers": SearchAlgorithm("symbolic breadth-first search", symbolic_layers, "moves", needs_operators=True),
 }
-"""The searches, by their names."""
+"""The search algorithms by name."""

@@ -1,4 +1,4 @@
-"""The searches that expand the most promising node first: uniform-cost search, A*, weighted A* and greedy best-first search.
+"""Best-first searches: uniform-cost search, A*, weighted A* and greedy best-first search.
 
 Weighted A*: I. Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1 (1970) 193-204. A search finds a goal when it
 expands the goal, not when it generates it. Among nodes of equal rank, the one with the lower estimate comes first, then the one generated first.
@@ -10,47 +10,52 @@ import math
 from collections.abc import Callable
 
 from ferryplan.generator.search.best_first import search_best_first
-from ferryplan.teaching.textbook.searches.watching import Node, Watch
+from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 
 
-def uniform_cost(watch: Watch) -> Node | None:
-    """Return a goal that is cheapest to reach, or None if there is none."""
-    return _best_first(watch, lambda node: node.g)
+def uniform_cost(monitor: SearchMonitor) -> SearchNode | None:
+    """Return a goal node of least cost, or None if there is none."""
+    return _run_best_first(monitor, lambda node: node.g)
 
 
-def a_star(watch: Watch) -> Node | None:
-    """Return a goal that is cheapest to reach, if the estimate never says too much, or None if there is none."""
-    return _best_first(watch, lambda node: node.g + watch.h(node))
+def a_star(monitor: SearchMonitor) -> SearchNode | None:
+    """Return a goal node, or None if there is none; its cost is minimal if the heuristic is admissible."""
+    return _run_best_first(monitor, lambda node: node.g + monitor.h(node))
 
 
-def weighted_a_star(watch: Watch) -> Node | None:
-    """Return a goal that is at most ``weight`` times as dear as the cheapest, if the estimate never says too much, or None if there is none."""
-    return _best_first(watch, lambda node: node.g + watch.weight * watch.h(node))
+def weighted_a_star(monitor: SearchMonitor) -> SearchNode | None:
+    """Return a goal node, or None if there is none.
+
+    If the heuristic is admissible, its cost is at most ``weight`` times the least cost.
+    """
+    return _run_best_first(monitor, lambda node: node.g + monitor.weight * monitor.h(node))
 
 
-def greedy(watch: Watch) -> Node | None:
-    """Return the first goal found, or None if there is none."""
-    return _best_first(watch, watch.h, reopening=False)
+def greedy_best_first(monitor: SearchMonitor) -> SearchNode | None:
+    """Return the first goal node found, or None if there is none."""
+    return _run_best_first(monitor, monitor.h, reopening=False)
 
 
-class _WatchedExpander:
-    """The state space of a watched search."""
+class _MonitoredExpander:
+    """An expander that reports each expansion to the monitor."""
 
-    def __init__(self, watch: Watch, f: Callable[[Node], float]) -> None:
-        self._watch, self._f = watch, f
-        self.hold, self.is_goal = watch.hold, watch.space.is_goal
+    def __init__(self, monitor: SearchMonitor, f: Callable[[SearchNode], float]) -> None:
+        self._monitor, self._f = monitor, f
+        self.record_expansion, self.is_goal = monitor.record_held_nodes, monitor.space.is_goal
 
-    def expand(self, node: Node, again: bool) -> list[Node]:
-        """Return the children of a node, and count the node if its state was expanded before."""
-        self._watch.reopened += again
-        return self._watch.expand(node, self._f(node))
+    def expand(self, node: SearchNode, again: bool) -> list[SearchNode]:
+        """Return the children of a node; count the node as reopened if its state was expanded before."""
+        self._monitor.reopened += again
+        return self._monitor.expand(node, self._f(node))
 
 
-def _best_first(watch: Watch, f: Callable[[Node], float], *, reopening: bool = True) -> Node | None:
-    """Return the first goal node expanded, or None; ``f`` ranks the nodes."""
+def _run_best_first(
+    monitor: SearchMonitor, f: Callable[[SearchNode], float], *, reopening: bool = True
+) -> SearchNode | None:
+    """Return the first goal node that is expanded, or None; ``f`` ranks the nodes."""
 
-    def rank(node: Node) -> tuple[float, float]:
-        h = watch.h(node)
+    def rank(node: SearchNode) -> tuple[float, float]:
+        h = monitor.h(node)
         return (f(node), h) if h < math.inf else (math.inf, h)
 
-    return search_best_first(_WatchedExpander(watch, f), watch.start(), rank, reopening=reopening)
+    return search_best_first(_MonitoredExpander(monitor, f), monitor.make_start_node(), rank, reopening=reopening)

@@ -1,8 +1,8 @@
-"""From the start and from the goal at once, breadth first, each time the side with fewer nodes waiting; until both meet.
+"""Bidirectional breadth-first search from the initial state and from the goal, until both sides meet.
 
-S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition, 2021, section 3.4.5. Backwards, a node is a set of facts that
-have to hold; what leads to one is found by regression (H. Geffner and B. Bonet, A Concise Introduction to Models and Methods
-for Automated Planning, 2013, section 2.4).
+Each step expands the side with fewer waiting nodes. S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 4th edition, 2021,
+section 3.4.5. On the backward side, a node is a set of facts that must hold; regression finds its predecessors (H. Geffner and B. Bonet, A
+Concise Introduction to Models and Methods for Automated Planning, 2013, section 2.4).
 """
 
 from __future__ import annotations
@@ -10,70 +10,77 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.states import State
-from ferryplan.teaching.textbook.heuristics.operators import Operators, mask_of
-from ferryplan.teaching.textbook.searches.watching import Expansion, Node, Watch, along
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.teaching.textbook.heuristics.operators import OperatorSet, mask_of_facts
+from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, find_node_after
 
 
-def bidirectional(watch: Watch) -> Node | None:
-    """Return a goal with the fewest moves to it, or None if there is none."""
-    assert watch.operators
-    layer, backward = [watch.start()], _Backward(watch, watch.operators)
+def bidirectional(monitor: SearchMonitor) -> SearchNode | None:
+    """Return a goal node with the fewest moves, or None if there is none."""
+    assert monitor.operators
+    layer, backward = [monitor.make_start_node()], _BackwardSearch(monitor, monitor.operators)
     reached = {layer[0].state}
     while layer and backward.layer:
         for node in layer:
-            if (moves := backward.onward(node.state)) is not None:
-                return along(watch.space, [*node.moves(), *moves])
+            if (moves := backward.find_moves_to_goal(node.state)) is not None:
+                return find_node_after(monitor.space, [*node.moves(), *moves])
         if len(layer) <= len(backward.layer):
-            children = [child for node in layer for child in watch.expand(node, node.depth)]
-            # Of several ways to a state the one found first stays: in reverse, it comes last.
+            children = [child for node in layer for child in monitor.expand(node, node.depth)]
+            # Of several paths to a state, the first one found is kept: in reverse order, it comes last.
             layer = [*{child.state: child for child in reversed(children) if child.state not in reached}.values()][::-1]
             reached.update(node.state for node in layer)
         else:
-            backward.layer = [*backward.regressed()]
+            backward.layer = [*backward.regress_layer()]
         waiting = len(layer) + len(backward.layer)
-        watch.hold(waiting, len(reached) + len(backward.ways) - waiting)
+        monitor.record_held_nodes(waiting, len(reached) + len(backward.next_steps) - waiting)
     return None
 
 
-class _Backward:
-    """The side of the goal: sets of facts, as masks."""
+class _BackwardSearch:
+    """The backward side of the search: sets of facts as bit masks."""
 
-    def __init__(self, watch: Watch, operators: Operators) -> None:
-        self.watch, self.operators, self.depth = watch, operators, 0
-        self.layer = [mask_of(one) for one in operators.goals]
-        self.ways: dict[int, tuple[GroundAction, int] | None] = dict.fromkeys(self.layer)
-        """for each set found what leads on from it, and to which set"""
-        self._acting = [
-            (one.move, mask_of(one.asked), mask_of(one.added), mask_of(one.deleted))
+    def __init__(self, monitor: SearchMonitor, operators: OperatorSet) -> None:
+        self.monitor, self.operators, self.depth = monitor, operators, 0
+        self.layer = [mask_of_facts(one) for one in operators.goal_fact_sets]
+        self.next_steps: dict[int, tuple[GroundAction, int] | None] = dict.fromkeys(self.layer)
+        """For each set of facts found, the action that leads towards the goal, and the set that it leads to."""
+        self._action_masks = [
+            (
+                one.move,
+                mask_of_facts(one.preconditions),
+                mask_of_facts(one.add_effects),
+                mask_of_facts(one.delete_effects),
+            )
             for one in operators.all
             if one.move is not None
         ]
 
-    def onward(self, state: State) -> list[GroundAction] | None:
-        """Return the moves from a state to the goal, if the last layer has a set of facts that hold in it."""
-        mask = self.operators.mask(state)
-        # The sides meet where a set of facts from which the goal is reached holds in a state.
+    def find_moves_to_goal(self, state: PddlState) -> list[GroundAction] | None:
+        """Return the moves from a state to the goal; None if no set of the last layer holds in the state."""
+        mask = self.operators.mask_of_state(state)
+        # The sides meet if a set of facts from which the goal can be reached holds in a state.
         part = next((one for one in self.layer if one & mask == one), None)
         if part is None:
             return None
         moves = list[GroundAction]()
-        while way := self.ways[part]:
+        while way := self.next_steps[part]:
             move, part = way
             moves.append(move)
         return moves
 
-    def regressed(self) -> Iterator[int]:
-        """Yield the sets from which an operator leads to one of the last layer, those that are new."""
-        watch = self.watch
+    def regress_layer(self) -> Iterator[int]:
+        """Yield the new sets of facts from which an operator leads to a set of the last layer."""
+        monitor = self.monitor
         for part in self.layer:
             found = list[int]()
-            for move, asked, added, deleted in self._acting:
+            for move, asked, added, deleted in self._action_masks:
                 if added & part and not deleted & ~added & part:
                     before = part & ~added | asked
                     found.append(before)
-                    if before not in self.ways:
-                        self.ways[before] = move, part
+                    if before not in self.next_steps:
+                        self.next_steps[before] = move, part
                         yield before
-            watch.note(Expansion([part], self.depth, None, self.depth, found, watch.waiting, watch.rounds, True))
+            monitor.add_expansion(
+                Expansion([part], self.depth, None, self.depth, found, monitor.waiting_nodes, monitor.rounds, True)
+            )
         self.depth += 1

@@ -1,7 +1,7 @@
-"""Depth first within a bound that grows: iterative deepening and IDA*.
+"""Depth-first search with a growing bound: iterative deepening and IDA*.
 
-R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27 (1985) 97-109. Only the states on
-the way are held, and none of them is entered again; whatever else is come to twice is searched twice.
+R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27 (1985) 97-109. The search keeps
+only the states on the current path in memory, and does not visit them again. It searches other states again when it reaches them again.
 """
 
 from __future__ import annotations
@@ -9,38 +9,40 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from ferryplan.teaching.textbook.searches.watching import Node, Watch
+from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 
 
-def iterative_deepening(watch: Watch) -> Node | None:
-    """Return a goal with the fewest moves to it, or None if there is none."""
-    return _deepening(watch, lambda node: node.depth)
+def iterative_deepening(monitor: SearchMonitor) -> SearchNode | None:
+    """Return a goal node with the fewest moves, or None if there is none."""
+    return _search_deepening(monitor, lambda node: node.depth)
 
 
-def ida_star(watch: Watch) -> Node | None:
-    """Return a goal that is cheapest to reach, if the estimate never says too much, or None if there is none."""
-    return _deepening(watch, lambda node: node.g + watch.h(node))
+def ida_star(monitor: SearchMonitor) -> SearchNode | None:
+    """Return a goal node, or None if there is none; its cost is minimal if the heuristic is admissible."""
+    return _search_deepening(monitor, lambda node: node.g + monitor.h(node))
 
 
-def _deepening(watch: Watch, f: Callable[[Node], float]) -> Node | None:
-    start = watch.start()
+def _search_deepening(monitor: SearchMonitor, f: Callable[[SearchNode], float]) -> SearchNode | None:
+    start = monitor.make_start_node()
     bound = f(start)
-    # This beginning only gives the first bound; the rounds are counted from the first contour on.
-    watch.rounds = 0
-    if watch.space.is_goal(start.state):
+    # This start node only gives the first bound; rounds are counted from the first contour on.
+    monitor.rounds = 0
+    if monitor.space.is_goal(start.state):
         return start
     while bound < math.inf:
-        found, bound = _contour(watch, bound, f)
+        found, bound = _search_contour(monitor, bound, f)
         if found is not None:
             return found
     return None
 
 
-def _contour(watch: Watch, bound: float, f: Callable[[Node], float]) -> tuple[Node | None, float]:
-    """Return a goal within a bound, if there is one, and the least value found beyond it."""
-    start = watch.start()
+def _search_contour(
+    monitor: SearchMonitor, bound: float, f: Callable[[SearchNode], float]
+) -> tuple[SearchNode | None, float]:
+    """Return a goal node within a bound, or None, and the next bound (the least value found beyond it)."""
+    start = monitor.make_start_node()
     on_the_way, beyond = {start.state}, math.inf
-    stack = [(start, iter(watch.expand(start, f(start))))]
+    stack = [(start, iter(monitor.expand(start, f(start))))]
     while stack:
         node, children = stack[-1]
         child = next(children, None)
@@ -50,10 +52,10 @@ def _contour(watch: Watch, bound: float, f: Callable[[Node], float]) -> tuple[No
         elif child.state not in on_the_way:
             if (value := f(child)) > bound:
                 beyond = min(beyond, value)
-            elif watch.space.is_goal(child.state):
+            elif monitor.space.is_goal(child.state):
                 return child, bound
             else:
                 on_the_way.add(child.state)
-                watch.hold(1, len(stack) + 1)
-                stack.append((child, iter(watch.expand(child, value))))
+                monitor.record_held_nodes(1, len(stack) + 1)
+                stack.append((child, iter(monitor.expand(child, value))))
     return None, beyond

@@ -1,7 +1,7 @@
-"""Enforced hill climbing: breadth first to a state that is estimated nearer to the goal, and on from there.
+"""Enforced hill climbing: repeated breadth-first search for a state with a smaller estimate.
 
 J. Hoffmann and B. Nebel, "The FF planning system: fast plan generation through heuristic search", Journal of Artificial Intelligence Research
-14 (2001) 253-302, figure 5. Nothing is taken back: it fails where no state that is nearer can be reached any more, though there may be a plan.
+14 (2001) 253-302, figure 5. The search never backtracks: it fails if it can reach no state with a smaller estimate, even if there is a plan.
 """
 
 from __future__ import annotations
@@ -9,31 +9,31 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from ferryplan.teaching.textbook.searches.watching import Node, Watch
+from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 
 
-def enforced_hill_climbing(watch: Watch) -> Node | None:
-    """Return the goal found, or None if none was found."""
-    node: Node | None = watch.start()
-    # The beginning counts as no round here: a round is a breadth-first search for a nearer state.
-    watch.rounds = 0
-    while node is not None and not watch.space.is_goal(node.state):
-        watch.rounds += 1
-        node = _nearer(watch, node)
+def enforced_hill_climbing(monitor: SearchMonitor) -> SearchNode | None:
+    """Return the goal node found, or None if none was found."""
+    node: SearchNode | None = monitor.make_start_node()
+    # The start does not count as a round here: a round is a breadth-first search for a state with a smaller estimate.
+    monitor.rounds = 0
+    while node is not None and not monitor.space.is_goal(node.state):
+        monitor.rounds += 1
+        node = _find_nearer_node(monitor, node)
     return node
 
 
-def _nearer(watch: Watch, origin: Node) -> Node | None:
-    """Return a node nearer to the goal, by the fewest moves, or a goal, or None."""
-    frontier, reached, least = deque([origin]), {origin.state}, watch.h(origin)
+def _find_nearer_node(monitor: SearchMonitor, origin: SearchNode) -> SearchNode | None:
+    """Return the nearest goal node or node with a smaller estimate than `origin`; None if there is none."""
+    frontier, reached, least = deque([origin]), {origin.state}, monitor.h(origin)
     while frontier:
         node = frontier.popleft()
-        for child in watch.expand(node, watch.h(node)):
-            if child.state in reached or (h := watch.h(child)) == math.inf:
+        for child in monitor.expand(node, monitor.h(node)):
+            if child.state in reached or (h := monitor.h(child)) == math.inf:
                 continue
-            if h < least or watch.space.is_goal(child.state):
+            if h < least or monitor.space.is_goal(child.state):
                 return child
             reached.add(child.state)
             frontier.append(child)
-        watch.hold(len(frontier), len(reached) - len(frontier))
+        monitor.record_held_nodes(len(frontier), len(reached) - len(frontier))
     return None

@@ -1,0 +1,241 @@
+"""The kinds of questions about an instance: the answer, the shown values, and the data for scoring."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ferryplan.domains.messages import format_message
+from ferryplan.evaluation.posing.proven_instance import GOAL_RULE, ProvenInstance
+from ferryplan.evaluation.scoring.answer_format import UNSOLVABLE, format_answer_data
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import (
+    family_of,
+    narrator_of,
+    notation_of,
+    solution_answers_of,
+    state_space_of,
+    strategy_of,
+)
+from ferryplan.generator.name_lookup import NotationError
+from ferryplan.generator.seeded_random import SeededRandom
+from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
+
+MAX_RULES, MAX_CANDIDATES = 26, 500
+SHOWN_PLAN_SHARES = (0.3, 0.2)
+"""The probability that a shown plan is valid, and the probability that a wrong plan merely ends too soon."""
+
+
+class QuestionContent(NamedTuple):
+    """A question about an instance, without its wording."""
+
+    answer: str
+    about: Mapping[str, Any] = {}
+    template_values: Mapping[str, Any] = {}
+    """The values that fill the template of the question."""
+
+
+class ShownPlan(NamedTuple):
+    """A plan that a question shows."""
+
+    moves: Sequence[Any]
+    broken_rules: frozenset[str] = frozenset()
+    """The rules that the first wrong move breaks; empty for a valid plan."""
+    step: int | None = None
+    """The number of the illegal move, or of the last move if the plan misses the goal; None if moves have no order."""
+
+
+def ask_for_plan(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for any solution."""
+    return QuestionContent(
+        UNSOLVABLE
+        if proven.moves is None
+        else format_answer_data(notation_of(proven.instance).format_moves(proven.moves))
+    )
+
+
+def ask_for_optimal_plan(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for an optimal solution."""
+    _check_ordered(proven, "optimal-plan")
+    return ask_for_plan(proven, draw)
+
+
+def ask_for_length(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for the fewest moves, or the least cost."""
+    _check_ordered(proven, "length")
+    return QuestionContent(UNSOLVABLE if proven.optimum is None else f"{proven.optimum}")
+
+
+def ask_whether_solvable(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question whether there is a solution."""
+    if proven.total is not None:
+        return QuestionContent(
+            format_message("posing.solvable", total=narrator_of(proven.instance).format_total(proven.total))
+        )
+    return QuestionContent(format_message("posing.unsolvable"))
+
+
+def ask_for_count(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for the number of solutions. Raises EncodingError if the number is unknown."""
+    if proven.solution_count is None:
+        raise _make_refusal(proven, "count", "posing.no-count")
+    return QuestionContent(f"{proven.solution_count}")
+
+
+def ask_for_next_move(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for an optimal next move, in a state on an optimal path.
+
+    Raises EncodingError if not all optimal next moves are known.
+    """
+    _check_ordered(proven, "next")
+    if notation_of(proven.instance).any_order:
+        raise _make_refusal(proven, "next", "posing.any-order")
+    if not proven.moves:
+        raise _make_refusal(proven, "next", "posing.no-next-move")
+    if proven.solution_count is None:
+        raise _make_refusal(proven, "next", "posing.unknown-best-moves")
+    moves_made = proven.moves[: draw.randbelow(len(proven.moves))]
+    best_next_moves = strategy_of(proven.instance).solutions().next_moves(moves_made)
+    best = [notation_of(proven.instance).format_moves((*moves_made, move))[-1] for move in best_next_moves]
+    moves, own = (
+        notation_of(proven.instance).format_moves(moves_made),
+        notation_of(proven.instance).format_moves(proven.moves)[len(moves_made)],
+    )
+    assert own in best, "a best solution goes on with a best move"
+    return QuestionContent(
+        format_answer_data(own), {"moves": moves, "best": best}, {"moves": format_answer_data(moves)}
+    )
+
+
+def ask_whether_valid(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question whether a shown plan is valid and, if not, where and why it fails.
+
+    Raises EncodingError if there is no suitable plan to show.
+    """
+    shown = _draw_shown_plan(proven, "valid", draw, draw.chance(SHOWN_PLAN_SHARES[0]))
+    rules_by_letter = dict(zip(map(chr, range(65, 65 + MAX_RULES)), proven.breakable_rules, strict=False))
+    broken_letters = [letter for letter, rule in rules_by_letter.items() if rule in shown.broken_rules]
+    if len(broken_letters) < len(shown.broken_rules):
+        raise _make_refusal(proven, "valid", "posing.too-many-rules", most=MAX_RULES)
+    step = {"step": shown.step} if shown.step else {}
+    verdict: dict[str, Any] = {
+        "valid": not broken_letters,
+        **step,
+        **({"rule": broken_letters[0]} if broken_letters else {}),
+    }
+    moves = notation_of(proven.instance).format_moves(shown.moves)
+    about = {"moves": moves, "valid": not broken_letters, **step, "rules": rules_by_letter, "right": broken_letters}
+    return QuestionContent(json.dumps(verdict), about, {"moves": format_answer_data(moves), "rules": rules_by_letter})
+
+
+def ask_for_repair(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for a valid plan in place of a shown wrong one. Raises like ``ask_whether_valid``."""
+    moves = notation_of(proven.instance).format_moves(_draw_shown_plan(proven, "repair", draw, False).moves)
+    return ask_for_plan(proven, draw)._replace(
+        about={"moves": moves}, template_values={"moves": format_answer_data(moves)}
+    )
+
+
+def ask_for_model(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the question for a PDDL model. Raises EncodingError if models of the puzzle cannot be checked."""
+    setting = ExerciseSetting(proven.puzzle, dict(proven.instance.parameters), {"dialect": None, "seed": proven.seed})
+    if not setting.is_model_correct:
+        raise _make_refusal(proven, "formalise", "posing.model-differs")
+    texts = [setting.pddl.domain.strip(), setting.pddl.problem.strip()]
+    if proven.theme:  # with a theme, the puzzle's own name must not give the puzzle away
+        own, other = f"(domain {proven.instance.puzzle})", f"(domain {proven.theme}-{proven.instance.family})"
+        texts = [text.replace(own, other).replace(f"(:{own[1:]}", f"(:{other[1:]}") for text in texts]
+    return QuestionContent("\n\n".join(f"```pddl\n{text}\n```" for text in texts))
+
+
+def ask_puzzle_questions(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+    """Make the puzzle's own questions. Raises EncodingError if it has none, or no unique answers."""
+    answering = solution_answers_of(proven.instance)
+    if answering is None or not (asks := answering.questions):
+        raise _make_refusal(proven, "answer", "posing.no-questions")
+    if proven.moves is None:
+        return QuestionContent(UNSOLVABLE, {"answers": {}}, {"questions": asks})
+    if proven.solution_count != 1:
+        tallies = answering.tally_answers(strategy_of(proven.instance).solutions())
+        if tallies is None or any(len(tally) > 1 for tally in tallies):
+            raise _make_refusal(proven, "answer", "posing.several-answers")
+    given = answering.name_answers(proven.moves)
+    answers = {f"{number}": said for number, said in enumerate(given, 1)}
+    return QuestionContent(json.dumps(answers, ensure_ascii=False), {"answers": answers}, {"questions": asks})
+
+
+QUESTION_KINDS: Mapping[str, Callable[[ProvenInstance, SeededRandom], QuestionContent]] = {
+    "plan": ask_for_plan,
+    "optimal-plan": ask_for_optimal_plan,
+    "length": ask_for_length,
+    "solvable": ask_whether_solvable,
+    "count": ask_for_count,
+    "next": ask_for_next_move,
+    "valid": ask_whether_valid,
+    "repair": ask_for_repair,
+    "formalise": ask_for_model,
+    "answer": ask_puzzle_questions,
+}
+"""The functions that make a question of each kind; they raise EncodingError if the instance does not allow it."""
+
+
+def _make_refusal(proven: ProvenInstance, question_kind: str, message: str, **slots: object) -> EncodingError:
+    return EncodingError(format_message(message, **slots), where=proven.instance.puzzle, key=question_kind)
+
+
+def _check_ordered(proven: ProvenInstance, kind: str) -> None:
+    """Raise EncodingError for a puzzle whose solutions all have the same number of moves, in any order."""
+    if family_of(proven.instance).has_fixed_length:
+        raise _make_refusal(proven, kind, "posing.no-order", family=proven.instance.family)
+
+
+def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_valid: bool) -> ShownPlan:
+    """Return an optimal solution or, unless `is_valid`, a plan with one mistake.
+
+    Raises EncodingError for an instance without solutions or possible mistakes.
+    """
+    moves, answering, space = proven.moves, solution_answers_of(proven.instance), state_space_of(proven.instance)
+    has_fixed_length = answering is not None
+    if not moves:
+        raise _make_refusal(proven, kind, "posing.nothing-to-show")
+    if is_valid:
+        return ShownPlan(moves)
+    any_order = notation_of(proven.instance).any_order  # then the only mistake with a step is to end too soon
+    if not has_fixed_length and len(moves) > 1 and (any_order or draw.chance(SHOWN_PLAN_SHARES[1])):
+        kept = 1 + draw.randbelow(len(moves) - 1)
+        return ShownPlan(moves[:kept], frozenset({GOAL_RULE}), kept)
+    if any_order:
+        raise _make_refusal(proven, kind, "posing.no-mistake")
+    states = [*itertools.accumulate(moves, space.apply_move, initial=space.initial)]
+    for place in draw.shuffle(range(len(moves))):
+        if answering:
+            before, tried = (
+                answering.undo_move(states[-1], moves[place]),
+                answering.list_alternative_moves(moves[place]),
+            )
+        else:
+            before, tried = (
+                states[place],
+                (*itertools.islice(space.candidate_moves(states[place]), MAX_CANDIDATES), *moves),
+            )
+        broken = [(move, frozenset(one.rule for one in space.find_violations(before, move))) for move in tried]
+        wrong = [(move, rules) for move, rules in broken if rules and rules <= {*proven.breakable_rules}]
+        for move, rules in draw.shuffle(wrong):
+            if has_fixed_length or _survives_round_trip(proven, moves[:place], move):
+                return ShownPlan(
+                    (*moves[:place], move, *moves[place + 1 :]), rules, None if has_fixed_length else place + 1
+                )
+    raise _make_refusal(proven, kind, "posing.no-mistake")
+
+
+def _survives_round_trip(proven: ProvenInstance, moves_made: Sequence[Any], move: Any) -> bool:
+    """Return whether a wrong move after other moves can be formatted and parsed again without change."""
+    try:
+        read: Any = [
+            *notation_of(proven.instance).parse_moves(notation_of(proven.instance).format_moves((*moves_made, move)))
+        ][-1]
+    except NotationError:
+        return False
+    return bool(read == move)

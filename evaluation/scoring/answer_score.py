@@ -1,0 +1,93 @@
+"""The score of an answer, with the reason."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from ferryplan.domains.messages import format_message
+from ferryplan.evaluation.scoring.answer_format import UNSOLVABLE
+from ferryplan.evaluation.scoring.question import Question
+from ferryplan.generator.rendering import Renderable
+
+ScoreOutcome = Literal["right", "wrong", "unreadable", "missing"]
+FailureKind = Literal[
+    "",
+    "missing",
+    "unreadable",
+    "not a move",
+    "rule broken",
+    "goal not reached",
+    "not optimal",
+    "solution denied",
+    "wrong number",
+    "wrong verdict",
+    "wrong word",
+    "fault not found",
+    "different model",
+    "superfluous action",
+    "undecided",
+]
+"""The kinds of failure; the empty text stands for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Renderable):
+    """The score of an answer, with the reason."""
+
+    renderer = "ferryplan.evaluation.scoring.answer_score:render_score"
+
+    score: float
+    """1 for a right answer, 0 for any other."""
+    outcome: ScoreOutcome
+    """The outcome: right, wrong, unreadable or missing."""
+    partial: float
+    """The share of the answer that is right, below 1 for a wrong answer. For a plan, this is the share of legal moves before the first illegal
+    one, or the share of goal conditions that hold at the end, or the optimum divided by the plan's length.
+    """
+    why: str
+    """The reason, as a sentence."""
+    step: int | None = None
+    """The number of the first illegal move, from 1; None if there is none."""
+    rule: str | None = None
+    """The rule that this move violates, as a sentence; None if there is none."""
+    kind: FailureKind = ""
+    """The kind of failure; empty for a right answer."""
+
+
+def render_score(score: Score, form: str) -> str:
+    """Return a score as a sentence, or as JSON with the keys of ``plan score --format jsonl``."""
+    if form == "json":
+        return json.dumps(asdict(score), ensure_ascii=False) + "\n"
+    return format_message("scoring.one-score", outcome=score.outcome, reason=score.why) + "\n"
+
+
+def make_right_score(why: str) -> Score:
+    """Make the score of a right answer."""
+    return Score(1.0, "right", 1.0, why)
+
+
+def make_wrong_score(
+    why: str, kind: FailureKind, partial: float = 0.0, step: int | None = None, rule: str | None = None
+) -> Score:
+    """Make the score of a wrong answer; `partial` is the share that is right."""
+    # Even with partial credit, a wrong answer must score less than a right one.
+    return Score(0.0, "wrong", min(max(partial, 0.0), 0.999), why, step, rule, kind)
+
+
+def make_not_found_score(expected: str) -> Score:
+    """Make the score of an answer that does not contain what the question expects."""
+    return make_unreadable_score(format_message("scoring.unreadable", expected=expected))
+
+
+def make_unreadable_score(why: str, step: int | None = None) -> Score:
+    """Make the score of an answer that cannot be read."""
+    return Score(0.0, "unreadable", 0.0, why, step, kind="unreadable")
+
+
+def score_unsolvable_claim(question: Question) -> Score:
+    """Score the claim that there is no solution."""
+    if question.verdict == UNSOLVABLE:
+        return make_right_score(format_message("scoring.correct-unsolvable"))
+    return make_wrong_score(format_message("scoring.denies-solution"), "solution denied")

@@ -1,0 +1,103 @@
+"""Lists and objects in a text, in the syntax of JSON, Python or JavaScript; nothing is executed."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+MAX_DEPTH = 8
+"""The largest nesting of lists and objects that is searched."""
+DEEPEST_ANSWER = 100
+"""The largest nesting that is kept of an answer: enough for every answer, and safe for recursive functions."""
+MOST_BITS = 13_000
+"""The largest number of bits of an integer that is kept; Python formats at most about 4,300 digits."""
+CUT = "\u2026"
+"""The text that replaces data that are not kept; no question expects it."""
+_BRACKETS = re.compile(r"[\[\]{}]")
+_OPENING_BRACKETS = {"]": "[", "}": "{"}
+_COMMENT = re.compile(r"(?<=[\s,])(?:#|//)\s[^\n]*")
+# Possessive and bounded repetitions, here and below, prevent backtracking on hostile texts.
+_TOKEN_PATTERN = re.compile(
+    r'"((?:[^"\\\n]|\\.){0,500}+)"|\'((?:[^\'\\\n]|\\.){0,500}+)\'|([()])|([^\s\[\](){},:"]++(?:\s++[^\s\[\](){},:"]++)*+)'
+)
+_STRING_OR_MARK = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]')
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,99})")
+
+
+def find_data_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans of the outermost lists and objects of a text, in their order."""
+    opened, found = list[tuple[str, int]](), list[tuple[int, int]]()
+    for mark in _BRACKETS.finditer(text):
+        if mark[0] in "[{":
+            opened.append((mark[0], mark.start()))
+        elif opened and opened[-1][0] == _OPENING_BRACKETS[mark[0]]:
+            start = opened.pop()[1]
+            # A span that closed earlier lies inside, so the enclosing span replaces it.
+            while found and found[-1][0] > start:
+                found.pop()
+            found.append((start, mark.end()))
+    return found
+
+
+def parse_data(text: str) -> Any:
+    """Parse a list or an object in the syntax of JSON, Python or JavaScript, also with unquoted names.
+
+    Returns None for any other text.
+    """
+    for written in (str, _to_json):
+        try:
+            return bound_data(json.loads(written(text)))
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def bound_data(data: Any, deepest: int = DEEPEST_ANSWER) -> Any:
+    """Return data in which `CUT` replaces too deeply nested lists and objects, and too large integers."""
+    match data:
+        case list() | tuple() | dict() if deepest <= 0:
+            return CUT
+        case list() | tuple():
+            return [bound_data(one, deepest - 1) for one in data]
+        case dict():
+            return {key: bound_data(one, deepest - 1) for key, one in data.items()}
+        case int() if data.bit_length() > MOST_BITS:
+            return CUT
+        case _:
+            return data
+
+
+def cut_nesting(line: str) -> str:
+    """Return a line of JSON in which `CUT` replaces lists and objects that are nested too deeply.
+
+    `json.loads` would reject the whole line, so one answer would invalidate all others in its file.
+    """
+    kept, depth, end = list[str](), 0, 0
+    for mark in _STRING_OR_MARK.finditer(line):
+        if mark[0] in "[{":
+            depth += 1
+            if depth == DEEPEST_ANSWER + 1:
+                kept.append(line[end : mark.start()])
+        elif mark[0] in "]}":
+            depth -= 1
+            if depth == DEEPEST_ANSWER:
+                kept.append(json.dumps(CUT))
+                end = mark.end()
+    return "".join(kept) + (line[end:] if depth <= DEEPEST_ANSWER else "")
+
+
+def _to_json(text: str) -> str:
+    """Convert a text to JSON syntax: words in double quotes, lists in brackets without trailing commas."""
+    text = _TOKEN_PATTERN.sub(_token_to_json, _COMMENT.sub("", text))
+    # Braces without a colon are a Python set.
+    text = re.sub(r"\{([^{}:]*+)\}", r"[\1]", text)
+    return re.sub(r",\s*+(?=[\]}])", "", text)
+
+
+def _token_to_json(token: re.Match[str]) -> str:
+    if token[3]:
+        return "[" if token[3] == "(" else "]"
+    if token[4] and _NUMBER.fullmatch(token[4]):
+        return token[4]
+    return json.dumps(next(part for part in token.groups() if part is not None))

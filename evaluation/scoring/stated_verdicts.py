@@ -1,0 +1,240 @@
+"""Verdicts in an answer: whether there is a solution, whether a plan is valid, and where it fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ferryplan import domains
+from ferryplan.evaluation.scoring.answer_sentences import split_sentences
+from ferryplan.evaluation.scoring.numerals import replace_number_words
+from ferryplan.evaluation.scoring.passages import AnswerMark, Passage, cut_out_middle
+from ferryplan.evaluation.scoring.solvability_claims import find_claim
+from ferryplan.generator.notation import answer_pattern
+
+MAX_PASSAGE_LENGTH = 20_000
+"""The number of characters of a passage that are read."""
+UNDECIDED = "undecided"
+"""The result for an answer that says both yes and no."""
+_STEP_AND_RULE = re.compile(r"[(\s](\d{1,9})\s?,\s?([A-Z])\b")
+"""A step and a rule, as in ``invalid (4, E)``."""
+_STEP_WITH_NUMBER_WORD = re.compile(
+    r"\b(?:step|crossing|move|action|placement)\s+([a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE
+)
+_NUMBERED_ROW = re.compile(r"^\s*\|\s*(\d{1,9})\s*\|", re.MULTILINE)
+_YES_NO_VALUES = {"yes": True, "no": False}
+
+
+def find_solvability(passage: Passage) -> bool | str | None:
+    """Return whether a passage claims a solution; `UNDECIDED` if it claims both, None if neither."""
+    sentences = [
+        one
+        for one in split_sentences(cut_out_middle(passage.text, MAX_PASSAGE_LENGTH))
+        if not one.endswith(("?", "\uff1f"))
+    ]
+    if labelled := answer_pattern("labelled").search(passage.text):
+        return labelled.lastgroup == "yes"
+    said = [_parse_yes_or_no(sentence) for sentence in sentences]
+    if any(answer_pattern("both").search(sentence) for sentence in sentences):
+        return UNDECIDED
+    tokens = [value for value in said if value is not None]
+    claims = {find_claim(sentence) for sentence in sentences} - {None}
+    if tokens:
+        leads = said[0] is not None
+        if leads and any(
+            value != tokens[0] and _has_few_words(sentence)
+            for value, sentence in zip(said, sentences, strict=True)
+            if value is not None
+        ):
+            return UNDECIDED
+        value = tokens[0] if leads else tokens[-1]
+        if claims == {"solvable" if not value else "unsolvable"}:
+            return UNDECIDED if value else _interpret_no(sentences)
+        return value
+    if len(claims) > 1:
+        last = [claim for sentence in sentences if (claim := find_claim(sentence))][-1]
+        return last == "solvable"
+    return claims == {"solvable"} if claims else None
+
+
+def _interpret_no(sentences: Sequence[str]) -> bool | str:
+    """Return the meaning of "no" in a text that also mentions solutions, perhaps of other puzzles."""
+    return UNDECIDED if any(find_claim(one) == "solvable" and len(one) < 60 for one in sentences[:2]) else False
+
+
+def _has_few_words(sentence: str) -> bool:
+    return len(re.findall(r"\w+", sentence)) <= 3
+
+
+def _parse_yes_or_no(sentence: str) -> bool | None:
+    """Return the meaning of a sentence that says yes or no; "yes: it is unsolvable" means no."""
+    found = answer_pattern("yes").match(sentence) or answer_pattern("concluded").search(sentence)
+    if found is None or answer_pattern("supposed").search(sentence[: found.end() + 12]):
+        return None
+    rest = sentence[found.end() :].lstrip(" ,:;.!*-")
+    value = _YES_NO_VALUES[found.lastgroup or "no"]
+    if (
+        value
+        and re.match(r"(?:it|this|that|the (?:puzzle|problem|task))\b", rest, re.IGNORECASE)
+        and find_claim(rest) == "unsolvable"
+    ):
+        return False
+    return value
+
+
+def find_solvability_in_data(data: Any) -> bool | None:
+    """Return whether data say that there is a solution; None if they do not say it."""
+    if isinstance(data, bool):
+        return data
+    if isinstance(data, str):
+        found = find_solvability(Passage(data, AnswerMark.NONE, 0))
+        return found if isinstance(found, bool) else None
+    if isinstance(data, list) and len(data) == 1:
+        return find_solvability_in_data(data[0])
+    if not isinstance(data, dict):
+        return None
+    said = {str(key).lower(): value for key, value in data.items()}
+    for key in (
+        "solvable",
+        "answer",
+        "final_answer",
+        "final",
+        "verdict",
+        "result",
+        "possible",
+        "solution_exists",
+        "exists",
+    ):
+        if key in said and (found := find_solvability_in_data(said[key])) is not None:
+            return found
+    return False if said.get("unsolvable") in (True, "true", "yes") else None
+
+
+class PlanVerdict(NamedTuple):
+    """The verdict of an answer on a plan."""
+
+    valid: bool
+    step: int | None = None
+    rule: str | None = None
+    """The letter of the broken rule, in upper case."""
+
+
+def find_verdict(passage: Passage) -> PlanVerdict | None:
+    """Return the verdict on a plan in the prose of a passage; None if there is none.
+
+    A sentence that calls the whole plan valid withdraws an earlier failure. A sentence that calls only a part valid, such as the steps before
+    the wrong one, does not.
+    """
+    lines = _parse_labeled_lines(passage.text)
+    if verdict := parse_verdict_data(lines):
+        return verdict
+    found, step, rule, has_valid_part = list[bool](), None, None, False
+    # A table row that begins with a number is about the step with this number.
+    text = answer_pattern("second_thought").sub(
+        ". ", _NUMBERED_ROW.sub(r"step \1: ", cut_out_middle(passage.text, MAX_PASSAGE_LENGTH))
+    )
+    for sentence in split_sentences(text):
+        if terse := answer_pattern("terse").match(sentence):
+            found.append(False)
+            step, rule = step or int(terse[1]), rule or terse[2].upper()
+            continue
+        if answer_pattern("unsure").search(sentence):
+            continue
+        plain = re.sub(r"[()]", ",", sentence) if not sentence.endswith("?") else ""
+        wrong = _says_plan_fails(plain)
+        if wrong is None:
+            token = answer_pattern("yes").match(plain)
+            wrong = None if token is None else token.lastgroup == "no"
+            if token is None:
+                continue
+        if not wrong and (part := answer_pattern("partly").search(plain)):
+            has_valid_part = has_valid_part or part["limit"] is None
+            continue
+        if not wrong and False in found and not answer_pattern("whole").search(plain):
+            continue
+        found.append(not wrong)
+        if wrong and answer_pattern("either_rule").search(sentence):
+            return None
+        if wrong and (pair := _STEP_AND_RULE.search(sentence)):
+            step, rule = step or int(pair[1]), rule or pair[2]
+        if wrong:
+            step, rule = step or _find_wrong_step(plain), rule or _find_broken_rule(sentence)
+    if not found:
+        return PlanVerdict(True) if has_valid_part else None
+    if found[-1]:
+        return PlanVerdict(True)
+    labeled_verdict = parse_verdict_data({"valid": False, **lines}) or PlanVerdict(False)
+    return PlanVerdict(False, step or labeled_verdict.step, rule or labeled_verdict.rule)
+
+
+def _says_plan_fails(sentence: str) -> bool | None:
+    """Return whether a sentence says that a plan or a step fails; None if it does not judge the plan."""
+    clauses = (clause for clause in re.split(r"[,;:]|\bbut\b", sentence) if not re.search(r"\b(?:if|would)\b", clause))
+    kinds = [found.lastgroup for clause in clauses if (found := answer_pattern("works").search(clause))]
+    if "wrong" in kinds:
+        return True
+    if "faultless" in kinds:
+        return False
+    return False if "right" in kinds and _find_wrong_step(sentence) is None else None
+
+
+def _find_wrong_step(sentence: str) -> int | None:
+    """Return the number of the step in a sentence that the sentence does not call correct."""
+    for clause in re.split(r"[,;]|\b(?:but|and|while)\b", sentence):
+        fault = answer_pattern("works").search(clause)
+        is_in_order = answer_pattern("in_order").search(clause) and (fault is None or fault["wrong"] is None)
+        if (number := _find_step_number(clause)) is not None and (
+            not is_in_order or answer_pattern("rule").search(clause)
+        ):
+            return number
+    return None
+
+
+def _find_step_number(clause: str) -> int | None:
+    """Return the number of the step that a clause names, in digits or as an ordinal."""
+    if found := answer_pattern("step").search(clause):
+        return int(next(filter(None, found.groups())))
+    if (spoken := _STEP_WITH_NUMBER_WORD.search(clause)) and (
+        number := replace_number_words(spoken[1], single_words=True)
+    ).isdigit():
+        return int(number)
+    ordinals: list[str] = domains.words("answers")["ordinals"]
+    named = answer_pattern("ordinal_step").search(clause)
+    return ordinals.index(named[1].lower()) + 1 if named and named[1].lower() in ordinals else None
+
+
+def _find_broken_rule(sentence: str) -> str | None:
+    """Return the letter of the rule that a sentence calls broken."""
+    for found in answer_pattern("rule").finditer(sentence):
+        behind = re.split(r"[,;.]", sentence[found.end() :])[0]
+        if not answer_pattern("in_order").search(behind):
+            letter: str = next(filter(None, found.groups()))
+            return letter.upper()
+    return None
+
+
+def _parse_labeled_lines(text: str) -> Mapping[str, str]:
+    """Return the values of labeled lines such as ``valid: false`` and ``First wrong crossing: 7``, by key."""
+    said = re.findall(
+        r"(?:^[^\w<]*(?:(?:first|wrong|faulty|failing|invalid|illegal|violated|broken)\s){0,2}|<)(valid|step|crossing|rule)"
+        r"(?:\s(?:number|broken|violated))?(?:\W*[:=]\W*|>\s*)(\w+)",
+        text,
+        re.IGNORECASE | re.MULTILINE,
+    )
+    return {key.lower(): value for key, value in said}
+
+
+def parse_verdict_data(data: Any) -> PlanVerdict | None:
+    """Return the verdict that an object contains; None if it contains none."""
+    if isinstance(data, bool):
+        return PlanVerdict(data)
+    if not isinstance(data, dict):
+        return None
+    said = {str(key).lower(): value for key, value in data.items()}
+    works = str(said.get("valid")).strip().lower()
+    if works not in ("true", "false", "yes", "no"):
+        return None
+    step = re.search(r"\d{1,9}", str(said.get("step", said.get("crossing", ""))))
+    rule = re.search(r"\b[A-Za-z]\b", str(said.get("rule", "")))
+    return PlanVerdict(works in ("true", "yes"), int(step[0]) if step else None, rule[0].upper() if rule else None)

@@ -1,0 +1,143 @@
+"""The order in which the columns of a sum are added up and its letters are placed.
+
+A column can be added up before the carry into it is known: then the carry is supposed, and the column to its right must produce it.
+So the column with the fewest possibilities can always be next: from the left where the total is longer than the addends, from the
+right where letters cancel out. Measured in placements that the search tries: 31 for SEND + MORE = MONEY (1,510 strictly from the
+right, 31 from the left), 55 for FORTY + TEN + TEN = SIXTY (2,196 and 691), 701 for HAWAII + IDAHO + IOWA + OHIO = STATES (1,947 and
+3,828). Of seven sums measured, two had fewer strictly in one direction: 166 against 149, and 870 against 535.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ferryplan.generator.arithmetic.additions import Addition
+from ferryplan.generator.arithmetic.columns import Column, Factors
+
+ScriptStepKind = Literal[
+    "suppose", "begin", "place", "place-total", "require", "place-required",
+    "multiply", "add", "subtract", "raise", "lower", "close",
+]  # fmt: skip
+"""``suppose`` the carry into a column; ``begin`` the column; ``place`` a letter with any digit; ``place-total`` a letter with the last
+digit of the column's sum; ``require`` of a letter the digit that is missing in the column; ``place-required`` the letter with this
+digit; ``multiply`` two letters for the first time; ``add`` or ``subtract`` a letter or the last digit of a product; ``raise`` or
+``lower`` the carry out of the column by the first digit of a product; ``close`` the column"""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptStep:
+    """A step of the script; letters are given as indices of items."""
+
+    kind: ScriptStepKind
+    column: Column | None
+    """the column of the step; None for a letter that is given, or that matters in no column"""
+    letter: int | None = None
+    """the letter that is placed, required, multiplied, added or subtracted"""
+    factor: int | None = None
+    """the second letter of a product that is computed, added or subtracted"""
+    occurrence: int = 1
+    """the number of times that the letter or product has been added or subtracted in the column, this time included"""
+    total: int | None = None
+    """for ``close`` and ``require``: the letter of the column's total, None for 0"""
+    carry_is_known: bool = False
+    """for ``close``: whether the carry out of the column is known already, so that the column must produce it"""
+
+
+def extract_letter_order(script: Sequence[ScriptStep]) -> tuple[int, ...]:
+    """Return the letters in the order in which a script places them."""
+    return tuple(step.letter for step in script if step.kind.startswith("place") and step.letter is not None)
+
+
+def make_script(additions: Sequence[Addition], given: Sequence[int] = ()) -> tuple[ScriptStep, ...]:
+    """Return the steps by which the digits of sums are found; letters with given digits come first."""
+    script = [ScriptStep("place", None, letter) for letter in dict.fromkeys(given)]
+    base, least = additions[0].base, additions[0].least
+    placed = {*given, *additions[0].constants}
+    carried = {(one.columns[0].equation, number) for one in additions for number in (1, len(one.columns) + 1)}
+    multiplied = set[Factors]()
+    waiting = [column for addition in additions for column in addition.columns]
+    while waiting:
+        column = min(waiting, key=lambda column: _rate_column(column, placed, carried, base))
+        waiting.remove(column)
+        here, left = (column.equation, column.number), (column.equation, column.number + 1)
+        if here not in carried:
+            script.append(ScriptStep("suppose", column))
+        script += [ScriptStep("begin", column), *_make_column_steps(column, placed, multiplied, left in carried, least)]
+        placed |= column.letters
+        carried |= {here, left}
+    rest = (letter for letter in range(len(least)) if letter not in placed)
+    return (*script, *(ScriptStep("place", None, letter) for letter in rest))
+
+
+def _rate_column(column: Column, placed: set[int], carried: set[tuple[int, int]], base: int) -> tuple[float, int, int]:
+    """Return the factor by which a column multiplies the number of states, estimated by numbers of digits.
+
+    The lower, the better; the column's number breaks ties, so that columns further right come first.
+    """
+    new = len(column.letters - placed)
+    ways = math.prod(max(1, base - len(placed) - index) for index in range(new)) / base
+    if (column.equation, column.number) not in carried:
+        ways *= column.most_in - column.least_in + 1
+    if (column.equation, column.number + 1) in carried:
+        ways /= column.most_out - column.least_out + 1
+    return round(ways, 9), column.number, column.equation
+
+
+def _make_column_steps(
+    column: Column, placed: set[int], multiplied: set[Factors], carry_is_known: bool, least: Sequence[int]
+) -> list[ScriptStep]:
+    """Return the steps of a column, which add known parts first.
+
+    The last letter follows from the others where possible.
+    """
+    total = column.ending_letter
+    counts = Counter({factors * power: count for factors, power, count in column.parts})
+    if total is not None:
+        counts[total,] += 1
+    waiting = {factors: count for factors, count in counts.items() if count}
+    letters = {letter for factors in waiting for letter in factors}
+
+    def weight(letter: int) -> tuple[float, int, int, int]:
+        """Return a sort key by which a letter that is added once, and is no factor, comes last."""
+        once = waiting.get((letter,), 0)
+        product = any(letter in factors for factors in waiting if len(factors) > 1)
+        return -math.inf if product else -abs(once), once, -least[letter], letter
+
+    new = sorted(letters - placed, key=weight)
+    known = placed & letters
+    steps = _make_adding_steps(column, waiting, known, multiplied)
+    total_known = total is None or total in placed or total in letters
+    for letter in new:
+        if total_known and total != letter and letter == new[-1] and waiting == {(letter,): 1}:
+            steps += [
+                ScriptStep("require", column, letter, total=total),
+                ScriptStep("place-required", column, letter, total=total),
+            ]
+        else:
+            steps.append(ScriptStep("place", column, letter))
+        known |= {letter}
+        steps += _make_adding_steps(column, waiting, known, multiplied)
+    if not total_known:
+        steps.append(ScriptStep("place-total", column, total))
+    return [*steps, ScriptStep("close", column, total=total, carry_is_known=carry_is_known)]
+
+
+def _make_adding_steps(
+    column: Column, waiting: dict[Factors, int], known: set[int], multiplied: set[Factors]
+) -> list[ScriptStep]:
+    """Return the steps that add the parts with known letters, and remove these parts from ``waiting``."""
+    steps = list[ScriptStep]()
+    for factors in [factors for factors in waiting if known.issuperset(factors)]:
+        count, (letter, *others) = waiting.pop(factors), factors
+        by = others[0] if others else None
+        if by is not None and factors not in multiplied:
+            multiplied.add(factors)
+            steps.append(ScriptStep("multiply", column, letter, by))
+        kinds: list[ScriptStepKind] = ["add", "raise"] if count > 0 else ["subtract", "lower"]
+        for time in range(1, abs(count) + 1):
+            steps += [ScriptStep(kind, column, letter, by, time) for kind in kinds[: len(factors)]]
+    return steps

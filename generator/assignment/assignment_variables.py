@@ -1,0 +1,128 @@
+"""The state variables of an assignment puzzle, for the comparison with somebody else's PDDL model.
+
+Only final states are compared, because the order of the placements does not matter.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from ferryplan.generator.assignment.instance import AssignmentInstance, Placement
+from ferryplan.generator.assignment.search import AssignmentSearch
+from ferryplan.generator.assignment.space import GIVENS_RULE, AssignmentSpace, AssignmentState
+from ferryplan.generator.space import Violation
+from ferryplan.generator.state_variables import (
+    NamedThing,
+    Observation,
+    StatedFact,
+    StateVariables,
+    TransitionViolation,
+    Valuation,
+)
+
+CELL_SYMBOL = re.compile("r[0-9]+c[0-9]+")
+
+
+class AssignmentVariables(StateVariables[AssignmentState, Placement]):
+    """The items of an instance as state variables; their values are spots."""
+
+    compares_only_ends = True
+
+    def __init__(self, instance: AssignmentInstance, split_cells: bool, by_group: bool) -> None:
+        """Choose how the puzzle's own PDDL states the facts.
+
+        With ``split_cells``, a cell r2c3 appears as a row r2 and a column c3. With ``by_group``, each group of items has a
+        predicate of its own; otherwise all items share the predicate ``at``.
+        """
+        self.instance, self._space = instance, instance.get_or_make(AssignmentSpace)
+        items, self._preset = [*instance.items, *instance.preset_items], tuple(instance.preset_items.values())
+        self.variables = [NamedThing(item.name, item.called, ()) for item in items]
+        self.values = [[NamedThing(spot.name, spot.called, ()) for spot in instance.spots]] * len(self.variables)
+        self.variable_sorts = [0] * len(self.variables)
+        objects = [re.findall("[rc][0-9]+", item.symbol) if split_cells else [item.symbol] for item in items]
+        self.stated_facts = [
+            [StatedFact(item.group if by_group else "at", (*names, spot.symbol)) for spot in instance.spots]
+            for item, names in zip(items, objects, strict=True)
+        ]
+
+    def to_valuation(self, state: AssignmentState) -> Valuation:
+        """Return the spot of each item, -1 if it is not placed, followed by the spots of the preset items."""
+        return (*state, *self._preset)
+
+    def to_state(self, valuation: Valuation) -> AssignmentState:
+        """Return the state of a valuation, without the preset items."""
+        return valuation[: len(self.instance.items)]
+
+    def final_valuations(self) -> Iterator[Valuation]:
+        """Yield the valuation of every solution."""
+        for placements in AssignmentSearch(self.instance).solutions():
+            yield self.to_valuation(tuple([spot for _, spot in sorted(placements)]))
+
+    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
+        """Return the valuation that the observed values give; it is settled if every item has a spot."""
+        if any(len(some) > 1 for some in values):
+            return Observation(None, False, True)
+        return Observation(tuple([some[0] if some else -1 for some in values]), all(values))
+
+    def find_transition_violation(self, state: AssignmentState, valuation: Valuation) -> TransitionViolation:
+        """Return the first given that a valuation contradicts, or the first clue that its placements violate."""
+        placed, given = self.to_state(valuation), valuation[len(self.instance.items) :]
+        for role, spot in enumerate(given, len(placed)):
+            if spot != self._preset[role - len(placed)]:
+                return TransitionViolation(
+                    "rule-missing",
+                    Violation(GIVENS_RULE, f"{self.variables[role].called} is {self.values[role][spot].called}"),
+                )
+        before = (
+            ((*placed[:item], -1, *placed[item + 1 :]), Placement(item, spot)) for item, spot in enumerate(placed)
+        )
+        violations = itertools.starmap(self._space.find_violation, before)
+        return TransitionViolation("rule-missing", next(filter(None, violations)))
+
+    def classify_missing_move(self, move: Placement, allowed_moves: Sequence[Placement]) -> str:
+        """Return the kind ``solution-missing``: the model lacks a solution."""
+        return "solution-missing"
+
+
+class SpotVariables(AssignmentVariables):
+    """The items of an instance in which each spot is possible for only one item.
+
+    So the occupied spots determine the items, and a model need not name the items.
+    """
+
+    def __init__(self, instance: AssignmentInstance) -> None:
+        super().__init__(instance, split_cells=False, by_group=False)
+        self._spots_of_items = [item.spots for item in instance.items]
+        self.values = [[self.values[0][spot] for spot in spots] for spots in self._spots_of_items]
+        self.stated_facts = [
+            [StatedFact("at", (instance.spots[spot].symbol,)) for spot in spots] for spots in self._spots_of_items
+        ]
+
+    @staticmethod
+    def is_suitable(instance: AssignmentInstance) -> bool:
+        """Return whether no spot is possible for two items, and no item is preset."""
+        spots = [spot for item in instance.items for spot in item.spots]
+        return not instance.preset_items and len({*spots}) == len(spots)
+
+    def to_valuation(self, state: AssignmentState) -> Valuation:
+        """Return, for each item, the index of its spot among its own spots, or -1 if it is not placed."""
+        return tuple(
+            [spots.index(spot) if spot >= 0 else -1 for spots, spot in zip(self._spots_of_items, state, strict=True)]
+        )
+
+    def to_state(self, valuation: Valuation) -> AssignmentState:
+        """Return the state of a valuation."""
+        return tuple(
+            [spots[one] if one >= 0 else -1 for spots, one in zip(self._spots_of_items, valuation, strict=True)]
+        )
+
+
+def list_state_variables(instance: AssignmentInstance) -> list[AssignmentVariables]:
+    """Return the alternative ways to describe the items of an instance as state variables."""
+    cells = all(CELL_SYMBOL.fullmatch(item.symbol) for item in instance.items)
+    groups = len({item.group for item in instance.items}) > 1
+    ways = itertools.product((True, False)[not cells :], (True, False)[not groups :])
+    by_spots = [SpotVariables(instance)] if SpotVariables.is_suitable(instance) else []
+    return [*(AssignmentVariables(instance, *way) for way in ways), *by_spots]

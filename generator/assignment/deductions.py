@@ -1,0 +1,165 @@
+"""Deduction steps: each step, and the facts and reasons that it depends on."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ferryplan.generator.assignment.combined_reasons import CombinedReasons, CoveringGroup
+from ferryplan.generator.assignment.instance import Clue, Placement
+from ferryplan.generator.assignment.propagation import Domains
+from ferryplan.generator.masks import mask_indices
+
+DeductionKind = Literal["last", "only", "clue", "shared", "together", "supposed", "tried"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """A single step of an explanation."""
+
+    kind: DeductionKind
+    """``last``: an item has one spot left; ``only``: one item of a group is left for a spot; ``clue``: one clue excludes spots;
+    ``shared``: some items of a group share as many spots; ``together``: several reasons exclude spots; ``supposed``: the opposite
+    leads to a contradiction; ``tried``: the same, but only an exhaustive search finds the contradiction"""
+    reasons: tuple[Clue, ...]
+    domains_before: tuple[int, ...]
+    """the domain of each item before the step, as masks"""
+    excluded_spots: tuple[tuple[int, int], ...]
+    """the items that lose spots, each with the mask of these spots"""
+    placements: tuple[Placement, ...]
+    """the items with a single spot left after the step, or already before it"""
+    sharing_items: tuple[int, ...] = ()
+    """the items that share as many spots of the group: no other item has one of these spots, or they have no others"""
+    supposition: Placement | None = None
+    chain: tuple[Deduction, ...] = ()
+    """the steps that follow from the supposition, up to the one where an item loses its last spot"""
+    tried_count: int = 0
+    """the number of placements that the search tried"""
+    alternative_count: int = 0
+    """the number of other deductions of this kind that were found and could be made instead"""
+
+
+def is_contradiction(step: Deduction) -> bool:
+    """Return whether a step leaves an item without a spot, and so refutes the supposition."""
+    return any(step.domains_before[item] & ~spots == 0 for item, spots in step.excluded_spots) or not all(
+        step.domains_before
+    )
+
+
+def find_uncovered_spots(step: Deduction) -> int:
+    """Return the spots of a group that no item of the group has left, as a mask."""
+    (group,) = step.reasons
+    assert isinstance(group, CoveringGroup)
+    return group.spot_mask & ~functools.reduce(operator.or_, [step.domains_before[item] for item in group.scope])
+
+
+def prune_chain(chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
+    """Return the steps of a chain without those that its last step does not depend on.
+
+    The first step of the chain is the supposition, which is kept.
+    """
+    lost = [
+        {
+            item: old & ~new
+            for item, (old, new) in enumerate(zip(one.domains_before, other.domains_before, strict=True))
+            if old != new
+        }
+        for one, other in itertools.pairwise(chain)
+    ]
+    needed = {0, len(chain) - 1}
+    for number in range(len(chain) - 1, 0, -1):
+        if number in needed:
+            regarded = _find_relevant_spots(chain[number])
+            needed |= {
+                one for one in range(number) if any(spots & regarded.get(item, 0) for item, spots in lost[one].items())
+            }
+    return tuple(chain[number] for number in sorted(needed))
+
+
+def _find_relevant_spots(step: Deduction) -> dict[int, int]:
+    """Return, for each item that a step considers, the lost spots that matter to the step, as a mask."""
+    if step.kind == "only":
+        spots = find_uncovered_spots(step) or sum(1 << spot for _, spot in step.placements)
+        return {item: spots for reason in step.reasons for item in reason.scope}
+    items = {item for reason in step.reasons for item in reason.scope} or {
+        item for item, _ in (*step.excluded_spots, *step.placements)
+    }
+    return dict.fromkeys(items, -1)
+
+
+def find_premises(step: Deduction, combination: CombinedReasons, initial_domains: Sequence[int]) -> dict[int, int]:
+    """Return the lost spots that a step needs as premises, as a mask for each item.
+
+    For a placed item, these are all other spots that it had; for an item that is not placed, only spots that the step cannot do
+    without. ``combination`` holds the reasons of the step, ``initial_domains`` the spots that each item can have at all.
+    """
+    left: Domains = list(step.domains_before)
+    lost = {
+        item: initial_domains[item] & ~left[item] for item in combination.scope if initial_domains[item] & ~left[item]
+    }
+
+    whole = [item for item in lost if not left[item] & left[item] - 1]
+    parts = [(item, 1 << spot) for item in lost if item not in whole for spot in mask_indices(lost[item])]
+    for item, spots in [*parts, *((item, lost[item]) for item in whole)]:
+        left[item] |= spots
+        if any(
+            combination.find_assignment(left, other, 1 << spot)
+            for other, gone in step.excluded_spots
+            for spot in mask_indices(gone)
+        ):
+            left[item] &= ~spots
+        else:
+            lost[item] &= ~spots
+    return {item: spots for item, spots in lost.items() if spots}
+
+
+def find_hidden_singles(group: CoveringGroup, domains: Domains) -> list[dict[int, int]]:
+    """Return the exclusions that hidden singles cause in a group, as masks by item.
+
+    An item that alone has a certain spot left loses all its other spots. If no item has a certain spot left, all items lose all
+    spots.
+    """
+    once = twice = 0
+    for item in group.scope:
+        twice |= once & domains[item]
+        once |= domains[item]
+    found = [{item: domains[item] for item in group.scope}] if group.spot_mask & ~once else []
+    for item in group.scope:
+        held = domains[item] & once & ~twice & group.spot_mask
+        if held and held != domains[item]:
+            found.append({item: domains[item] & ~(held & -held)})
+    return found
+
+
+def find_locked_sets(group: CoveringGroup, size: int, domains: Domains) -> list[tuple[tuple[int, ...], dict[int, int]]]:
+    """Return sets of ``size`` items of a group that share as many spots, with the resulting exclusions.
+
+    First come the naked sets (the items have no other spots, so the other items lose these), then the hidden sets (no other item
+    has these spots, so the items lose their others). The exclusions are masks by item; sets without exclusions are left out.
+    """
+    several = [item for item in group.scope if domains[item] & domains[item] - 1]
+    homes = {
+        spot: sum(1 << item for item in several if domains[item] >> spot & 1) for spot in mask_indices(group.spot_mask)
+    }
+    found = list[tuple[tuple[int, ...], dict[int, int]]]()
+    for items, spots in _find_hall_sets({item: domains[item] for item in several}, size):
+        found.append((items, {item: domains[item] & spots for item in several if item not in items}))
+    for chosen, at_home in _find_hall_sets({spot: items for spot, items in homes.items() if items}, size):
+        spots = sum(1 << spot for spot in chosen)
+        found.append((tuple(mask_indices(at_home)), {item: domains[item] & ~spots for item in mask_indices(at_home)}))
+    return [(items, kept) for items, lost in found if (kept := {item: spots for item, spots in lost.items() if spots})]
+
+
+def _find_hall_sets(masks: Mapping[int, int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the sets of ``size`` keys whose masks have at most ``size`` members in total.
+
+    Each set comes with the union of its masks.
+    """
+    for some in itertools.combinations([one for one, mask in masks.items() if mask.bit_count() <= size], size):
+        together = functools.reduce(operator.or_, [masks[one] for one in some])
+        if together.bit_count() <= size:
+            yield some, together

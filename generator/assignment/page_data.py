@@ -1,0 +1,125 @@
+"""The data for the interactive page of an assignment puzzle.
+
+The data hold the placements that the clues forbid, and the cells of the board that show each item.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, has_page_data, is_pairwise
+from ferryplan.generator.assignment.space import GIVENS_RULE
+from ferryplan.generator.narrator import Narrator
+
+MAX_PAIRS = 500_000
+"""the largest number of pairs of placements for which a page can hold whether the clues allow them"""
+TextNumbers = Callable[[str], int]
+"""a function that returns the number of a text"""
+
+
+def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -> dict[str, Any] | None:
+    """Return the data with which a person can place the items on a page in any order.
+
+    The result is None if there are too many pairs of placements, or if the page cannot check one of the clues.
+    """
+    known = dict[str, int]()
+    every = range(len(instance.spots))
+    apart = any(clue.kind == "at-peace" for clue in instance.clues)
+    spots = [[*(item.spots if apart else every)] for item in instance.items]
+    pairs = sum(len(spots[one]) * len(spots[other]) for clue in instance.clues for one, other in _list_pairs(clue))
+    if pairs > MAX_PAIRS:
+        return None
+    clues = [
+        _make_clue_data(clue, instance, spots, lambda text: known.setdefault(text, len(known)))
+        for clue in instance.clues
+    ]
+    if None in clues:
+        return None
+    empty = (-1,) * len(instance.items)
+    board, shown = narrator.tabulate_board(empty), [*_find_shown_cells(instance, narrator, spots)]
+    return {
+        "texts": [*known],
+        "clues": clues,
+        "items": [[item.name, item.called, item.spots] for item in instance.items],
+        "spots": [spot.name for spot in instance.spots],
+        "offered": spots,
+        "given": GIVENS_RULE,
+        "stated": [{spot: instance.describe_placement(item, spot) for spot in some} for item, some in enumerate(spots)],
+        "order": instance.order,
+        "board": [board.heading, board.rows] if board else None,
+        "shown": shown,
+    }
+
+
+def _list_pairs(clue: Clue) -> Iterable[tuple[int, int]]:
+    if is_pairwise(clue):
+        return clue.pairs
+    return itertools.combinations(clue.scope, 2) if len(clue.scope) == 2 else ()
+
+
+def _make_clue_data(
+    clue: Clue, instance: AssignmentInstance, spots: list[list[int]], number_text: TextNumbers
+) -> dict[str, Any] | None:
+    """Return the data with which a page checks a clue.
+
+    The result is None if the clue neither provides its own data, nor is about at most two items at a time.
+    """
+    about = {"says": clue.says, "scope": clue.scope}
+    if has_page_data(clue):
+        return {
+            **about,
+            **clue.make_page_data(instance, lambda part: _make_clue_data(part, instance, spots, number_text)),
+        }
+    known = is_pairwise(clue) or len(clue.scope) <= 2
+    return {**about, **_make_forbidden_data(clue, instance, spots, number_text)} if known else None
+
+
+def _make_forbidden_data(
+    clue: Clue, instance: AssignmentInstance, spots: list[list[int]], number_text: TextNumbers
+) -> dict[str, Any]:
+    """Return the placements and pairs of placements that a clue forbids, with the numbers of the reasons.
+
+    ``alone`` maps each item to its forbidden spots with the number of a text. ``pairs`` holds, for two items, a flat list that
+    repeats the spot of the first, the spot of the second, and the number of a text.
+    """
+    alone, pairs = dict[int, dict[int, int]](), list[tuple[int, int, list[int]]]()
+    for item in clue.scope:
+        wrong = (spot for spot in spots[item] if not clue.allows({item: spot}))
+        alone[item] = {spot: number_text(clue.describe_violation({item: spot}, instance)) for spot in wrong}
+    for one, other in _list_pairs(clue):
+        pairs.append((one, other, found := []))
+        for here, there in itertools.product(spots[one], spots[other]):
+            both = {one: here, other: there}
+            if here not in alone[one] and there not in alone[other] and not clue.allows(both):
+                found += [here, there, number_text(clue.describe_violation(both, instance))]
+    return {"alone": alone, "pairs": pairs}
+
+
+def _find_shown_cells(
+    instance: AssignmentInstance, narrator: Narrator[Any, Any], spots: list[list[int]]
+) -> Iterator[tuple[int, int, list[tuple[int, int, str]]]]:
+    """Yield, for each item and spot, the cells of the board that show the item there.
+
+    If some cells show the item at every spot, only these are included.
+    """
+    empty = (-1,) * len(instance.items)
+    before = _list_board_cells(narrator, empty)
+    for item, some in enumerate(spots):
+        found = {spot: _list_board_cells(narrator, (*empty[:item], spot, *empty[item + 1 :])) - before for spot in some}
+        always = set.intersection(*({cell for cell, _ in cells} for cells in found.values()))
+        for spot, cells in found.items():
+            yield item, spot, sorted((*cell, text) for cell, text in cells if not always or cell in always)
+
+
+def _list_board_cells(narrator: Narrator[Any, Any], state: tuple[int, ...]) -> set[tuple[tuple[int, int], str]]:
+    board = narrator.tabulate_board(state)
+    assert board is not None
+    return {((row, column), text) for row, cells in enumerate(board.rows) for column, text in enumerate(cells)}
+
+
+def explain_page_limit() -> str:
+    """Return a clause that says when a puzzle is too large for an interactive page."""
+    return format_message("play.too-many-pairs", pairs=f"{MAX_PAIRS:,}")

@@ -1,0 +1,141 @@
+"""Pictures of an assignment puzzle: the board as SVG and on a page, and a timeline of the placements.
+
+The timeline shows, placement by placement, how many spots the clues leave to each item until it is placed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from ferryplan.generator.assignment.constraint_network import find_violated_clue
+from ferryplan.generator.assignment.instance import AssignmentInstance, Placement
+from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.space import AssignmentState, partial_assignment
+from ferryplan.generator.drawing import Page
+from ferryplan.generator.solution import Solution
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.text_metrics import measure_text, shorten_middle
+from ferryplan.generator.wording import capitalize
+
+ROW_HEIGHT, STEP_WIDTH = 24, 30
+"""the height of an item's row, and the width of a placement's column"""
+HEADER_HEIGHT, MARGIN, GAP = 96, 16, 10
+FONT_SIZE = 12
+
+
+class AssignmentDrawing:
+    """The drawing of an instance's board."""
+
+    def __init__(self, instance: AssignmentInstance, narrator: AssignmentNarrator) -> None:
+        self.instance, self.narrator = instance, narrator
+
+    def draw_solution(self, solution: Solution[AssignmentState, Placement], words: str) -> str:
+        """Return the final board as SVG."""
+        return self.narrator.draw_svg(partial_assignment(solution.final))
+
+    def draw_timeline(self, solution: Solution[AssignmentState, Placement], words: str) -> str:
+        """Return a timeline of the placements, and of the spots that they leave, as SVG."""
+        return draw_timeline(solution, words)
+
+    def lay_out_page(
+        self, solution: Solution[AssignmentState, Placement] | None, play_data: dict[str, Any] | None
+    ) -> Page:
+        """Return the page that shows the board at the start and after each placement."""
+        steps = solution.steps if solution else ()
+        values = {
+            "clues": [says for _, says in self.narrator.numbered_clues()],
+            "boards": [
+                self.narrator.draw_svg({}),
+                *(self.narrator.draw_svg(partial_assignment(step.state)) for step in steps),
+            ],
+            "steps": [] if solution is None else [*solution.numbered_sentences()],
+            "trial": play_data,
+            "cells": _name_cells(play_data["rules"]) if play_data else {},
+        }
+        return Page("assignment/pictures/page.html.j2", values)
+
+
+def _name_cells(rules: dict[str, Any]) -> dict[str, str]:
+    """Return the names of the cells that can show an item, by ``row column``.
+
+    A cell has the name of its item; if several items can appear in it, the name consists of its row and column.
+    """
+    heading, rows = rules["board"]
+    items: dict[tuple[int, int], set[int]] = {}
+    for item, _, cells in rules["shown"]:
+        for row, column, _ in cells:
+            items.setdefault((row, column), set()).add(item)
+    return {
+        f"{row} {column}": capitalize(rules["items"][min(some)][1])
+        if len(some) == 1
+        else f"{rows[row][0]}, {heading[column]}"
+        for (row, column), some in items.items()
+    }
+
+
+def count_spots_left(solution: Solution[AssignmentState, Placement]) -> dict[int, list[int]]:
+    """Return, for each item, its number of possible spots at the start and after each earlier placement.
+
+    The items are in the order of placement. A spot counts as possible unless a single clue about the item forbids it; several clues
+    together may exclude more.
+    """
+    instance = cast(AssignmentInstance, solution.instance)
+    order = [step.move.item for step in solution.steps]
+    left = {
+        item: [spot for spot in instance.items[item].spots if not find_violated_clue(instance, {item: spot}, item)]
+        for item in order
+    }
+    counts = {item: list[int]() for item in left}
+    for number, step in enumerate(solution.steps):
+        for item in order[number:]:
+            counts[item].append(len(left[item]))
+        placed = partial_assignment(step.state)
+        for item in order[number + 1 :]:
+            clues = [clue for clue in instance.clues if {item, step.move.item} <= {*clue.scope}]
+            left[item] = [spot for spot in left[item] if all(clue.allows({**placed, item: spot}) for clue in clues)]
+    return counts
+
+
+def draw_timeline(solution: Solution[AssignmentState, Placement], words: str) -> str:
+    """Return the placements of a solution as SVG, with a row for each item.
+
+    ``words`` appear below the title.
+    """
+    instance = cast(AssignmentInstance, solution.instance)
+    counts = count_spots_left(solution)
+    labels = [shorten_middle(instance.items[item].name) for item in counts]
+    spots = [shorten_middle(instance.spots[step.move.spot].name) for step in solution.steps]
+    left = MARGIN + max((measure_text(label, FONT_SIZE) for label in labels), default=0) + GAP
+    right, longest = (
+        left + STEP_WIDTH * (len(counts) + 1),
+        max((measure_text(spot, FONT_SIZE) for spot in spots), default=0),
+    )
+    rows = [
+        {
+            "name": instance.items[item].name,
+            "label": label,
+            "spot": spot,
+            "counts": found,
+            "y": HEADER_HEIGHT + ROW_HEIGHT * number,
+            "numbers": [
+                {"x": left + STEP_WIDTH * (step + 0.5), "text": count, "only": count == 1}
+                for step, count in enumerate(found)
+                if not step or count != found[step - 1]
+            ],
+            "bar": left + STEP_WIDTH * len(found),
+        }
+        for number, ((item, found), label, spot) in enumerate(zip(counts.items(), labels, spots, strict=True))
+    ]
+    context = {
+        "title": instance.title,
+        "verdict": words,
+        "rows": rows,
+        "row": ROW_HEIGHT,
+        "left": left,
+        "right": right,
+        "width": max(right + GAP + longest + MARGIN, measure_text(words, FONT_SIZE) + 2 * MARGIN, 480),
+        "height": HEADER_HEIGHT + ROW_HEIGHT * len(rows) + MARGIN,
+        "top": HEADER_HEIGHT,
+        "ticks": [(left + STEP_WIDTH * (step + 0.5), step) for step in range(len(counts) + 1)],
+    }
+    return render_template("assignment/pictures/timeline.svg.j2", context)

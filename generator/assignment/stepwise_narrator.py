@@ -1,0 +1,257 @@
+"""Narration of the deduction steps of an assignment puzzle, in sentences and as JSON."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.assignment.deductions import Deduction, find_premises, find_uncovered_spots, is_contradiction
+from ferryplan.generator.assignment.explanation import Explanation
+from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, Placement, Spot
+from ferryplan.generator.assignment.space import AssignmentState
+from ferryplan.generator.masks import mask_indices
+from ferryplan.generator.narrator import Narrator
+from ferryplan.generator.wording import capitalize, join_phrases
+
+LostSpots = Mapping[int, int]
+"""the spots that items have lost, as masks by item"""
+
+
+class StepwiseNarrator(Narrator[AssignmentState, Placement]):
+    """A narrator that describes the deduction steps of a solution."""
+
+    instance: AssignmentInstance
+    can_explain_steps = True
+    """whether each clue is simple enough for one step"""
+    spot_noun = "place"
+    """the noun for a spot"""
+
+    @functools.cached_property
+    def clue_numbers(self) -> dict[str, int]:
+        """The numbers of the puzzle's own clues, by their texts."""
+        return {says: number for number, says in self.numbered_clues()}
+
+    def cite_clue(self, says: str) -> str:
+        """Return the text of a clue, with its number if it has one."""
+        number = self.clue_numbers.get(says)
+        return format_message("assignment.with-clue-number", clue=says, number=number) if number else says
+
+    def explain_solution(self) -> list[dict[str, Any]]:
+        """Return the steps by which a person finds the solution; no steps if the family has no explanations."""
+        return DeductionNarrator(self).narrate_steps() if self.can_explain_steps else []
+
+    exhausted_message = "assignment.nothing-new"
+    """the key of the message before the first supposition"""
+
+    def describe_ruled_out_spots(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
+        """Return parts of a sentence that say which spots are ruled out for which items.
+
+        ``how`` is the phrase "ruled out".
+        """
+        told = list[str]()
+        for items, spots in lost:
+            verb = "" if told else f" {'is' if len(spots) == 1 else 'are'} {how}"
+            names = join_phrases([self.instance.items[item].called for item in items])
+            told.append(f"{join_phrases([self.instance.spots[spot].called for spot in spots])}{verb} for {names}")
+        return told
+
+    def name_group(self, items: Sequence[int]) -> str:
+        """Return the name of a group of items that hold certain spots, each item another spot: ``box 3``."""
+        return format_message("assignment.category", name=self.instance.items[items[0]].group)
+
+    group_message = "assignment.group-holds-all"
+    no_other_message = "assignment.no-other-value"
+    none_left_message = "assignment.no-value"
+    """the keys of phrases about a group: it holds all spots; one item is left for a spot (`no_other_message`); no item is left for a
+    spot"""
+
+
+class DeductionNarrator:
+    """A narrator of the deduction steps of one explanation."""
+
+    def __init__(self, narrator: StepwiseNarrator) -> None:
+        self.narrator, self.instance = narrator, narrator.instance
+        self.explanation = Explanation(narrator.instance)
+        self._has_announced_supposing = False
+        """whether an earlier step has said that plain deductions no longer suffice"""
+
+    def narrate_steps(self) -> list[dict[str, Any]]:
+        """Return each step with its ``number``, ``text``, the ``lines`` of its reasons, and its data."""
+        told = [self._narrate_step(step) for step in self.explanation.deduce_steps()]
+        if told and not self.explanation.is_complete:
+            key = (
+                "assignment.deduction-ends-at-several" if self.explanation.is_ambiguous else "assignment.deduction-ends"
+            )
+            told.append({"kind": "end", "text": format_message(key), "lines": []})
+        return [{"number": number, **one} for number, one in enumerate(told, 1)]
+
+    def _narrate_step(self, step: Deduction) -> dict[str, Any]:
+        known = self._find_premises(step)
+        if step.supposition is None:
+            text = self._describe_deduction(step, known)
+            lines = [
+                self.narrator.cite_clue(self._describe_reason(one))
+                for one in step.reasons
+                if step.kind in ("clue", "together")
+            ]
+        else:
+            placed, conclusion = self._describe_placement(step.supposition), self._describe_conclusion(step)
+            supposed = format_message("assignment.supposed", placed=placed, conclusion=conclusion)
+            text = (
+                supposed
+                if self._has_announced_supposing
+                else f"{format_message(self.narrator.exhausted_message)} {supposed}"
+            )
+            self._has_announced_supposing = True
+            lines = [self._describe_consequence(one) for one in step.chain[1:]]
+            if step.tried_count:
+                lines.append(format_message("assignment.search-from-there", count=step.tried_count))
+        return {
+            "kind": step.kind,
+            "text": capitalize(text),
+            "lines": lines,
+            "clues": [self._describe_reason(one) for one in step.reasons],
+            "known": self._lost_spots_as_json(known),
+            "ruled_out": self._lost_spots_as_json(dict(step.excluded_spots)),
+            "placed": [self.narrator.move_as_json((), one) for one in step.placements],
+        }
+
+    def _find_premises(self, step: Deduction) -> LostSpots:
+        """Return the lost spots that a step depends on, besides its clues."""
+        if step.reasons:
+            return find_premises(step, self.explanation.combine_reasons(step.reasons), self.instance.initial_domains)
+        return {
+            item: self.instance.initial_domains[item] & ~(1 << spot)
+            for item, spot in step.placements
+            if step.kind == "last"
+        }
+
+    # -- sentences ----------------------------------------------------------------------------------------------------
+
+    def _describe_deduction(self, step: Deduction, known: LostSpots) -> str:
+        """Return a step as a sentence with its conclusion and its reasons.
+
+        The sentence may begin with a lower-case letter.
+        """
+        if step.kind == "last":
+            return format_message(
+                "assignment.last-spot", conclusion=self._describe_conclusion(step), spot=self.narrator.spot_noun
+            )
+        if step.kind == "only":
+            spot = self.instance.spots[step.placements[0].spot]
+            reason = self._format_group_message(self.narrator.no_other_message, step.reasons[0].scope, spot)
+            return format_message("assignment.only-spot", conclusion=self._describe_conclusion(step), reason=reason)
+        if step.kind == "shared":
+            return format_message(
+                "assignment.shared",
+                shared=self._describe_shared_spots(step),
+                conclusion=self._describe_conclusion(step),
+            )
+        since = (
+            format_message("assignment.since", known=self._describe_premises(known, step.domains_before))
+            if known
+            else ""
+        )
+        return f"{self._describe_conclusion(step)}{since}{self._cite_clue_numbers(step)}."
+
+    def _describe_consequence(self, step: Deduction) -> str:
+        """Return a step that follows from a supposition as a sentence."""
+        if not is_contradiction(step):
+            return format_message("assignment.then", deduction=self._describe_deduction(step, {}))
+        if step.kind == "only":
+            missing = self.instance.spots[mask_indices(find_uncovered_spots(step))[0]]
+            reason = self._format_group_message(self.narrator.none_left_message, step.reasons[0].scope, missing)
+            return format_message("assignment.but-then-no-value", reason=reason)
+        gone = next(item for item, spots in step.excluded_spots if not step.domains_before[item] & ~spots)
+        said = {
+            "spot": self.narrator.spot_noun,
+            "item": self.instance.items[gone].called,
+            "clues": self._cite_clue_numbers(step),
+        }
+        return format_message("assignment.but-then-no-spot", **said)
+
+    def _cite_clue_numbers(self, step: Deduction) -> str:
+        """Return the numbers of a step's clues in brackets, if they have any."""
+        numbers = [
+            str(number)
+            for one in step.reasons
+            if (number := self.narrator.clue_numbers.get(self._describe_reason(one)))
+        ]
+        key = "assignment.by-clues" if len(numbers) > 1 else "assignment.by-clue"
+        return format_message(key, numbers=join_phrases(numbers)) if numbers else ""
+
+    def _describe_conclusion(self, step: Deduction) -> str:
+        """Return the conclusion of a step, as a clause for use inside a sentence."""
+        placed = dict(step.placements)
+        lost = {item: spots for item, spots in step.excluded_spots if item not in placed}
+        return _join_clauses(
+            [*map(self._describe_placement, step.placements), *self._describe_ruled_out_spots(lost, "ruled out")]
+        )
+
+    def _describe_shared_spots(self, step: Deduction) -> str:
+        """Return which items of a group share which spots, as a clause."""
+        (group,) = step.reasons
+        lost = dict(step.excluded_spots)
+        spots = functools.reduce(
+            operator.or_, [step.domains_before[item] & ~lost.get(item, 0) for item in step.sharing_items]
+        )
+        key = "assignment.items-fill-spots" if lost.keys() <= {*step.sharing_items} else "assignment.items-share-spots"
+        items = join_phrases([self.instance.items[item].called for item in step.sharing_items])
+        called = join_phrases([self.instance.spots[spot].called for spot in mask_indices(spots)])
+        return format_message(key, group=self.narrator.name_group(group.scope), items=items, spots=called)
+
+    def _describe_premises(self, known: LostSpots, before: Sequence[int]) -> str:
+        """Return the known facts as a clause: placements, then ruled-out spots.
+
+        A spot that is ruled out by a placed item is expressed by that placement.
+        """
+        stated, lost = dict[Placement, None](), dict[int, int]()
+        for item, spots in known.items():
+            if not before[item] & before[item] - 1:
+                stated[Placement(item, before[item].bit_length() - 1)] = None
+                continue
+            for spot in mask_indices(spots):
+                if found := self.explanation.find_blocking_placement(item, spot, before):
+                    stated[found] = None
+                else:
+                    lost[item] = lost.get(item, 0) | 1 << spot
+        return _join_clauses(
+            [*map(self._describe_placement, stated), *self._describe_ruled_out_spots(lost, "ruled out")]
+        )
+
+    def _describe_reason(self, reason: Clue) -> str:
+        return reason.says or f"{capitalize(self._format_group_message(self.narrator.group_message, reason.scope))}."
+
+    def _format_group_message(self, key: str, items: Sequence[int], spot: Spot | None = None) -> str:
+        """Return one of the narrator's messages about a group of items, and perhaps about a spot."""
+        kind, noun = self.instance.items[items[0]].group, self.narrator.spot_noun
+        group = self.narrator.name_group(items)
+        return format_message(key, group=group, kind=kind, noun=noun, spot=spot and spot.called)
+
+    def _describe_placement(self, placed: Placement) -> str:
+        return self.instance.describe_placement(placed.item, placed.spot)
+
+    def _describe_ruled_out_spots(self, lost: LostSpots, how: str) -> list[str]:
+        """Return parts of a sentence about ruled-out spots; items that lost the same spots are grouped."""
+        alike = dict[int, list[int]]()
+        for item, spots in lost.items():
+            alike.setdefault(spots, []).append(item)
+        return self.narrator.describe_ruled_out_spots(
+            [(items, mask_indices(spots)) for spots, items in alike.items()], how
+        )
+
+    def _lost_spots_as_json(self, lost: LostSpots) -> list[dict[str, Any]]:
+        items, spots = self.instance.items, self.instance.spots
+        return [
+            {"item": items[item].name, "spots": [spots[spot].name for spot in mask_indices(mask)]}
+            for item, mask in lost.items()
+            if mask
+        ]
+
+
+def _join_clauses(parts: Sequence[str]) -> str:
+    """Return the parts of a sentence, which may contain lists, as one text."""
+    return ", and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)

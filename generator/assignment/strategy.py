@@ -1,0 +1,119 @@
+"""The search strategy of assignment puzzles: propagation finds and counts solutions.
+
+A search in the instance's order of items runs only to say how many items can be placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ferryplan.generator.assignment.instance import Placement
+from ferryplan.generator.assignment.search import AssignmentSearch, NodeLimitError
+from ferryplan.generator.assignment.space import AssignmentSpace, AssignmentState
+from ferryplan.generator.search.shortest_path import ShortestPath
+from ferryplan.generator.search.solutions import CheapestSolutions, SolutionPath
+from ferryplan.generator.search.strategy import SearchOutcome, Strategy
+from ferryplan.generator.search.uniform_cost_search import TotalCost
+
+
+class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
+    """The solutions of one instance: listed as the search finds them, counted only on request."""
+
+    def __init__(self, space: AssignmentSpace) -> None:
+        self.space, self.instance = space, space.instance
+        self.total, self.count, self.known_count, self.classes = None, None, 0, None
+        self.counting_search = AssignmentSearch(self.instance)
+
+    def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Placement]]:
+        """Yield every solution as it is found."""
+        search = AssignmentSearch(self.instance)
+        for placements in search.solutions():
+            self._update_counts(search.found_count, complete=False)
+            yield SolutionPath(placements, _make_total(placements), 1)
+        self._update_counts(search.found_count, search.is_complete)
+
+    def count_all(self) -> None:
+        """Count all solutions."""
+        try:
+            self.counting_search.count()
+        finally:
+            self._update_counts(self.counting_search.found_count, self.counting_search.is_complete)
+
+    def _update_counts(self, number: int, complete: bool) -> None:
+        self.known_count = max(self.known_count, number)
+        if complete:
+            self.count = number
+        if self.known_count:
+            self.total = _make_total(self.instance.items)
+
+
+def _make_total(placed: Sequence[object]) -> TotalCost:
+    return TotalCost(len(placed), len(placed))
+
+
+class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
+    """The answers about the state space of one instance, by a backtracking search."""
+
+    space: AssignmentSpace
+    proof_limit = 300_000
+    evidence_key = "narration.search-of-clues"
+
+    def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[AssignmentState]:
+        """Return the outcome of a search that tries at most ``limit`` placements.
+
+        If it finds no solution, a second search with the same limit places the items in the instance's order. The outcome then
+        holds the first state with the most placed items. If the first search proves that there is no solution but the second one
+        reaches the limit, the outcome holds no such state.
+        """
+        search = AssignmentSearch(self.space.instance)
+        solution = next(search.solutions(lambda nodes: nodes < limit and go_on(nodes)), None)
+        if solution is not None:
+            return self._make_solved_reach(tuple(spot for _, spot in sorted(solution)), search.nodes)
+        tried, deepest, depth, complete = self._search_in_order(lambda nodes: nodes < limit and go_on(nodes))
+        if self.space.is_goal(deepest):
+            return self._make_solved_reach(deepest, tried)
+        if search.is_complete and not complete:
+            return SearchOutcome(False, True, search.nodes, search.nodes, 0, dict)
+        return SearchOutcome(False, complete, tried, tried, depth, lambda: {deepest: depth})
+
+    def _make_solved_reach(self, goal: AssignmentState, tried: int) -> SearchOutcome[AssignmentState]:
+        return SearchOutcome(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, _make_total(goal))
+
+    def _search_in_order(self, go_on: Callable[[int], bool]) -> tuple[int, AssignmentState, int, bool]:
+        """Search in the instance's order of items, and return how far the search gets.
+
+        The result holds the number of placements tried, the first state with the most placed items, their number, and whether the
+        search ended before ``go_on`` stopped it.
+        """
+        tried, depth, deepest = 0, 0, self.space.initial
+        untried = [self.space.successors(deepest)]
+        while untried and depth < self.space.goal_count:
+            _, state = next(untried[-1], (None, None))
+            if state is None:
+                untried.pop()
+                continue
+            tried += 1
+            if len(untried) > depth:
+                depth, deepest = len(untried), state
+            if not go_on(tried):
+                return tried, deepest, depth, False
+            untried.append(self.space.successors(state))
+        return tried, deepest, depth, True
+
+    def find_least_cost(self, limit: int | None = None) -> TotalCost | None:
+        """Return the number of placements of a solution; None if ``limit`` placements do not find one."""
+        try:
+            found = AssignmentSearch(self.space.instance).find_first(limit)
+        except NodeLimitError:
+            return None
+        return None if found is None else _make_total(found)
+
+    def find_best_solution(self) -> ShortestPath[Placement]:
+        """Return the first solution of the search; its moves are None if there is none."""
+        search = AssignmentSearch(self.space.instance)
+        moves = search.find_first()
+        return ShortestPath(moves, _make_total(moves or ()), search.nodes)
+
+    def solutions(self) -> AssignmentSolutions:
+        """Return all solutions."""
+        return AssignmentSolutions(self.space)

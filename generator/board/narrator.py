@@ -1,0 +1,227 @@
+"""The narrators of chessboards: tables, pictures, placements with their reasons, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, assert_never
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
+from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.space import AssignmentState, partial_assignment
+from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
+from ferryplan.generator.board.peace import describe_piece_count
+from ferryplan.generator.board.sudoku_narrator import SudokuNarrator
+from ferryplan.generator.narrator import InstanceFacts, TaskSheet
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.wording import Table, join_phrases
+
+
+def make_board_narrator(instance: BoardInstance) -> QueensNarrator | PiecesNarrator | SudokuNarrator:
+    """Return the narrator of a board."""
+    match instance:
+        case QueensInstance():
+            return QueensNarrator(instance)
+        case PiecesInstance():
+            return PiecesNarrator(instance)
+        case SudokuInstance():
+            return SudokuNarrator(instance)
+        case _:
+            assert_never(instance)
+
+
+class ChessNarrator(AssignmentNarrator):
+    """The common base of the narrators of pieces on a chessboard: tables and pictures."""
+
+    instance: QueensInstance | PiecesInstance
+    has_board_picture = True
+
+    def board_as_table(self, placed: PartialAssignment) -> Table:
+        """Return the board with the given and placed pieces; rows and columns are numbered from 1.
+
+        A piece is a letter, a forbidden square ``x``, any other square ``.``.
+        """
+        rows, columns = self.instance.rows, self.instance.columns
+        marks = dict.fromkeys(self.instance.forbidden, "x")
+        marks |= dict.fromkeys(self.instance.occupied_squares(placed), self.instance.piece_letter)
+        lines = ((str(row + 1), *(marks.get((row, column), ".") for column in range(columns))) for row in range(rows))
+        return Table(("", *(str(column + 1) for column in range(columns))), tuple(lines), is_fixed_width=True)
+
+    def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
+        """Return the rules, with the meaning of the marks, and the initial board."""
+        rules, tables, _ = super().make_task_sheet(space)
+        piece, letter = self.instance.piece, self.instance.piece_letter
+        given = len(self.instance.given)
+        said = {"piece": piece[:-1], "pieces": piece, "letter": letter}
+        stay = [format_message("boards.given-pieces", count=given, **said)] if given else []
+        free = [format_message("boards.forbidden-squares")] if self.instance.forbidden else []
+        return TaskSheet([*rules, *stay, *free], tables)
+
+    def table_of_givens(self) -> Table | None:
+        """Return the board with its given pieces and forbidden squares, or None if there are none."""
+        return self.board_as_table({}) if self.instance.given or self.instance.forbidden else None
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the rules, and the board as a text for each row."""
+        return {"rules": [*self.rules], "board": ["".join(row[1:]) for row in self.board_as_table({}).rows]}
+
+    def draw_svg(self, placed: PartialAssignment) -> str:
+        """Return the board as an SVG picture, for light and dark screens.
+
+        The squares of given pieces are framed, forbidden squares hatched.
+        """
+        squares = sorted(self.instance.occupied_squares(placed))
+        context = {
+            "title": self.instance.title,
+            "told": ", ".join(f"row {row + 1} column {column + 1}" for row, column in squares),
+            "side": self.instance.columns,
+            "rows": self.instance.rows,
+            "legend": False,
+            "piece": self.instance.piece[:-1],
+            "squares": squares,
+            "given": self.instance.given,
+            "forbidden": self.instance.forbidden,
+        }
+        return render_template("board/pictures/queens.svg.j2", context)
+
+
+class QueensNarrator(ChessNarrator):
+    """The narrator of queens on a chessboard."""
+
+    instance: QueensInstance
+    spot_noun = "column"
+
+    def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence, with the reason if the clues force it.
+
+        ``before`` may already contain the placement. ``clues`` are not used: the clues of a board are about all of it, so none is
+        complete before the end.
+        """
+        item, spot = self.instance.items[placement.item], self.instance.spots[placement.spot]
+        left = self.open_spots(placement.item, before, self.instance.clues)
+        forced = len(item.spots) > 1 and left == [placement.spot]
+        reason = format_message("assignment.row-attacked") if forced else ""
+        if placement in self.instance.given:
+            reason = format_message("assignment.is-given")
+        queen = item.called.capitalize()
+        return format_message("assignment.queen-goes", queen=queen, square=spot.called, reason=reason)
+
+    def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
+        """Return the sentence that closes the story."""
+        queens = len(self.instance.items)
+        if queens == 1:
+            return (format_message("assignment.one-queen"),)
+        return (format_message("assignment.queens-at-peace", count=queens),)
+
+
+class PiecesNarrator(ChessNarrator):
+    """The narrator of other pieces on a chessboard."""
+
+    instance: PiecesInstance
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The clues, and the number of pieces on the board."""
+        number = describe_piece_count(self.instance.piece, self.instance.number)
+        return [*(says for says in super().rules if says != number), number]
+
+    def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
+        """Return the rules, the initial board, and the board with the number of each square's group."""
+        rules, tables, questions = super().make_task_sheet(space)
+        return TaskSheet(rules, (*tables, self._make_group_map()), questions)
+
+    def _make_group_map(self) -> Table:
+        """Return the board with the number of the group on each square, ``-`` on squares without a group."""
+        rows, columns = range(self.instance.rows), range(self.instance.columns)
+        nowhere = len(rows) * len(columns)
+        numbers = {
+            divmod(spot, len(columns)): item.name.split()[-1]
+            for item in self.instance.square_groups
+            for spot in item.spots
+            if spot != nowhere
+        }
+        lines = ((str(row + 1), *(numbers.get((row, column), "-") for column in columns)) for row in rows)
+        return Table(("", *(str(column + 1) for column in columns)), tuple(lines), is_fixed_width=True)
+
+    @property
+    def group_noun(self) -> str:
+        """The noun for a group of squares: pair, block or row; group if there are several kinds."""
+        nouns = {item.name.rsplit(" ", 1)[0] for item in self.instance.square_groups}
+        return nouns.pop() if len(nouns) == 1 else "group"
+
+    def introduce_steps(self, moves: Iterable[tuple[AssignmentState, Placement]]) -> str:
+        """Return how the squares are divided into groups, if a sentence draws a conclusion from it."""
+        forced = any(self._is_forced(move, partial_assignment(before)) for before, move in moves)
+        return self._describe_groups() if forced else ""
+
+    def describe_instance(
+        self, space: StateSpace[AssignmentState, Placement], attempt: Callable[[Callable[[], Any]], Any]
+    ) -> InstanceFacts:
+        """Return the clues, the board, the division into groups, and the order of the groups."""
+        data, (clues, board, order) = super().describe_instance(space, attempt)
+        numbered = format_message("assignment.groups-numbered", group=self.group_noun)
+        return InstanceFacts(
+            data, [clues, board, f"{self._describe_groups()} {numbered}", self._make_group_map(), order]
+        )
+
+    def _describe_groups(self) -> str:
+        """Return a description of the groups of squares, and of the number of pieces in them."""
+        instance = self.instance
+        said = {"piece": instance.piece[:-1], "pieces": instance.piece, "group": self.group_noun}
+        told = format_message("assignment.groups-of-squares", count=len(instance.square_groups), **said)
+        nowhere = instance.rows * instance.columns
+        if self.group_noun == "pair" and any(len({*item.spots} - {nowhere}) == 1 for item in instance.square_groups):
+            told += f" {format_message('assignment.lone-square')}"
+        if len(instance.square_groups) == instance.number:
+            told += f" {format_message('assignment.groups-all-hold', count=instance.number, **said)}"
+        return told
+
+    def _is_forced(self, placement: Placement, before: PartialAssignment) -> bool:
+        """Return whether the clues leave a group of several squares only this one."""
+        several = len(self.instance.items[placement.item].spots) > 1
+        return several and self.open_spots(placement.item, before, self.instance.clues) == [placement.spot]
+
+    def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence, with the reason if the clues force it."""
+        instance, piece = self.instance, self.instance.piece[:-1]
+        item, spots = instance.items[placement.item], instance.spots
+        nowhere = instance.rows * instance.columns
+        forced = self._is_forced(placement, before)
+        if placement.spot == nowhere:
+            squares = join_phrases([spots[spot].name for spot in item.spots if spot != nowhere], "or")
+            reason = format_message("assignment.each-attacked") if forced else ""
+            return format_message("assignment.no-piece-goes", piece=piece, squares=squares, reason=reason)
+        given = divmod(placement.spot, instance.columns) in instance.given
+        reason = format_message("assignment.is-given") if given else ""
+        candidates = [spots[spot].name for spot in item.spots if spot != nowhere]
+        others = [spots[spot].name for spot in item.spots if spot not in (placement.spot, nowhere)]
+        if forced and others:
+            said = {
+                "squares": join_phrases(candidates, "or"),
+                "piece": piece,
+                "other": others[0],
+                "group": self.group_noun,
+            }
+            reason = format_message("assignment.only-square", count=len(others), **said)
+        square = spots[placement.spot].name
+        if not before.keys() - {placement.item}:  # the first square explains how to read the names of squares
+            square = format_message("assignment.square-in-full", name=square, called=spots[placement.spot].called)
+        return format_message("assignment.piece-goes", piece=piece, square=square, reason=reason)
+
+    def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
+        """Return the sentences that close the story.
+
+        They say how many pieces stand on the board and, if the puzzle asks for the largest number, why no more fit.
+        """
+        instance = self.instance
+        number, piece = instance.number, instance.piece
+        told = describe_piece_count(piece, number)
+        if number != 1:
+            told = format_message("assignment.pieces-at-peace", pieces=told[:-1])
+        if not instance.most:
+            return (told,)
+        said = {"piece": piece[:-1], "pieces": piece}
+        if number == len(instance.items):
+            return (told, format_message("assignment.no-more-fit-groups", count=number, group=self.group_noun, **said))
+        return (told, format_message("assignment.no-more-fit-search", **said))

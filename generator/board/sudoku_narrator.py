@@ -1,0 +1,147 @@
+"""The narrator of sudokus: tables, pictures, placements with their reasons, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
+from ferryplan.generator.assignment.narrator import AssignmentNarrator
+from ferryplan.generator.assignment.space import AssignmentState
+from ferryplan.generator.board.borders import find_border_runs, insert_borders, list_signs
+from ferryplan.generator.board.instance import SudokuInstance, fill_grid
+from ferryplan.generator.board.sudoku_grid import DIGITS, candidate_digits
+from ferryplan.generator.board.sudoku_layout import DIAGONALS, Unit
+from ferryplan.generator.masks import mask_indices
+from ferryplan.generator.narrator import TaskSheet
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.wording import Table, capitalize, join_phrases
+
+
+def _name_unit_kind(unit: Unit) -> str:
+    """Return the kind of a unit in words: ``column``, ``falling diagonal``."""
+    return f"{unit.kind} diagonal" if unit.kind in DIAGONALS else unit.kind
+
+
+class SudokuNarrator(AssignmentNarrator):
+    """The narrator of a sudoku."""
+
+    instance: SudokuInstance
+    spot_noun = "digit"
+    has_board_picture = True
+
+    def board_as_table(self, placed: PartialAssignment) -> Table:
+        """Return the grid with the placed digits; rows and columns are numbered from 1.
+
+        Empty cells are empty texts; between cells stand ``|`` and ``-`` for borders of boxes, and inequality signs.
+        """
+        return self._make_grid_table(placed, empty="")
+
+    def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
+        """Return the rules, and the grid with a dot in each empty cell."""
+        # The rule that every unit has every digit follows from the others: it would puzzle a reader.
+        implied = {clue.says for clue in self.instance.clues if clue.kind == "every-digit"}
+        return TaskSheet([says for says in self.rules if says not in implied], (self.table_of_givens(),))
+
+    def table_of_givens(self) -> Table:
+        """Return the grid with a dot in each empty cell."""
+        return self._make_grid_table({}, empty=".")
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the rules and the rows of the grid.
+
+        For irregular boxes, there are also rows with a letter for the box of each cell.
+        """
+        grid, side = self.instance.grid, self.instance.grid.side
+        boxes = "box" in grid.layout.kinds and not grid.layout.is_regular
+        return {
+            "rules": [*self.rules],
+            "board": [grid.text[start : start + side] for start in range(0, side * side, side)],
+            **({"boxes": [*grid.layout.box_letters]} if boxes else {}),
+        }
+
+    def _make_grid_table(self, placed: PartialAssignment, empty: str) -> Table:
+        """Return the grid with the placed digits, and the text ``empty`` in empty cells."""
+        digits = fill_grid(self.instance, placed).digits
+        heading, rows = insert_borders(
+            self.instance.grid.layout, [empty if digit is None else DIGITS[digit] for digit in digits]
+        )
+        return Table(heading, tuple(rows), is_fixed_width=True)
+
+    def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence with its reason.
+
+        The reason is that no other digit is left for the cell, or no other cell for the digit; otherwise the sentence lists the
+        digits that are left. ``before`` may already contain the placement; ``clues`` are not used.
+        """
+        item, spots = self.instance.items[placement.item], self.instance.spots
+        grid = fill_grid(self.instance, {other: at for other, at in before.items() if other != placement.item})
+        cell, left = self.instance.grid.empty_cells[placement.item], candidate_digits(grid)
+        others = {other for other, digits in left.items() if digits >> placement.spot & 1} - {cell}
+        homes = (unit for unit in reversed(grid.layout.units) if cell in unit.cells and others.isdisjoint(unit.cells))
+        digit = spots[placement.spot].name
+        if left[cell] == 1 << placement.spot:
+            reason = format_message("assignment.only-digit")
+        elif unit := next(homes, None):
+            reason = format_message("assignment.only-cell", group=f"the same {_name_unit_kind(unit)}", spot=digit)
+        else:
+            digits = join_phrases([spots[spot].name for spot in mask_indices(left[cell])])
+            reason = format_message("assignment.search-took", digits=digits, digit=digit)
+        return f"{item.called.capitalize()} is {digit}: {reason}."
+
+    exhausted_message = "assignment.nothing-new-on-board"
+
+    def describe_ruled_out_spots(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
+        """Return parts of a sentence that say which cells do not hold which digits."""
+        return [
+            f"{join_phrases([self.instance.items[item].called for item in items])} {'is' if len(items) == 1 else 'are'} "
+            f"not {join_phrases([self.instance.spots[spot].name for spot in spots], 'or')}"
+            for items, spots in lost
+        ]
+
+    def name_group(self, items: Sequence[int]) -> str:
+        """Return the name of the unit whose empty cells these are."""
+        grid = self.instance.grid
+        cells = {grid.empty_cells[item] for item in items}
+        empty = ((unit.name, {cell for cell in unit.cells if grid.digits[cell] is None}) for unit in grid.layout.units)
+        return next(name for name, among in empty if among == cells)
+
+    group_message = "assignment.holds-every-digit"
+    no_other_message = "assignment.only-cell"
+    none_left_message = "assignment.no-cell"
+
+    def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
+        """Return the sentences that close the story."""
+        layout = self.instance.grid.layout
+        key = (
+            "assignment.board-and-diagonals-hold-every-digit"
+            if layout.diagonals
+            else "assignment.board-holds-every-digit"
+        )
+        told = format_message(key, groups=capitalize(layout.units_in_words))
+        return (told, *[format_message("assignment.signs-point-to-smaller")] * bool(layout.inequalities))
+
+    def draw_svg(self, placed: PartialAssignment) -> str:
+        """Return the grid as an SVG picture, for light and dark screens."""
+        grid, given = fill_grid(self.instance, placed), self.instance.grid
+        layout = grid.layout
+        diagonals = [cell for unit in layout.units if unit.kind in DIAGONALS for cell in unit.cells]
+        places = [
+            (*grid.row_and_column(cell), cell, digit) for cell, digit in enumerate(grid.digits) if digit is not None
+        ]
+        context = {
+            "title": self.instance.title,
+            "told": grid.text,
+            "side": grid.side,
+            "legend": True,
+            "borders": [(number, *runs) for number, runs in enumerate(find_border_runs(layout)) if any(runs)],
+            "shaded": [grid.row_and_column(cell) for cell in dict.fromkeys(diagonals)],
+            "signs": [(*grid.row_and_column(cell), sign) for cell, sign in list_signs(layout)],
+            "digits": [
+                {"row": row, "column": column, "digit": DIGITS[digit], "given": given.digits[cell] is not None}
+                for row, column, cell, digit in places
+            ],
+        }
+        return render_template("board/pictures/sudoku.svg.j2", context)

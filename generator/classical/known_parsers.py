@@ -1,0 +1,30 @@
+"""The table of the catalog's puzzles for which people have notations of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ferryplan.generator.classical.action_parser import ActionParser
+from ferryplan.generator.classical.board_parsers import (
+    LightsActionParser,
+    PegsActionParser,
+    SokobanActionParser,
+    TilesActionParser,
+)
+from ferryplan.generator.classical.gripper_parser import GripperActionParser
+from ferryplan.generator.classical.jugs_parser import JugsActionParser
+from ferryplan.generator.classical.pancakes_parser import PancakesActionParser
+from ferryplan.generator.classical.stacking_parsers import BlocksActionParser, HanoiActionParser
+
+ACTION_PARSERS: Mapping[str, type[ActionParser]] = {
+    "hanoi": HanoiActionParser,
+    "jugs": JugsActionParser,
+    "pancakes": PancakesActionParser,
+    "blocks": BlocksActionParser,
+    "sliding-tiles": TilesActionParser,
+    "lights-out": LightsActionParser,
+    "sokoban": SokobanActionParser,
+    "gripper": GripperActionParser,
+    "peg-solitaire": PegsActionParser,
+}
+"""the parsers, by the names of puzzles of the catalog"""

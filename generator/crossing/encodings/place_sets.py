@@ -1,0 +1,41 @@
+"""PDDL predicates for the sets of places where only some of the rules bind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ferryplan.generator.crossing.encodings.clock import Symbols
+from ferryplan.generator.crossing.instance import Instance
+
+
+class PlaceSets:
+    """Predicates for sets of places, named when they are first requested.
+
+    The set of all places and the empty set need no predicate.
+    """
+
+    def __init__(self, instance: Instance) -> None:
+        self._symbols = [place.symbol for place in instance.places]
+        self._names: dict[frozenset[int], str] = {}
+
+    def condition_inside(self, places: Iterable[int], place: str) -> str:
+        """Return the condition that a place, given by its PDDL name, is in the set.
+
+        The text is empty if the set contains all places or none.
+        """
+        among = frozenset(places)
+        if not 0 < len(among) < len(self._symbols):
+            return ""
+        return f"({self._names.setdefault(among, f'ground-{len(self._names) + 1}')} {place})"
+
+    def condition_outside(self, places: Iterable[int], place: str) -> str:
+        """Return the condition that a place is not in the set.
+
+        The text is empty if the set contains all places or none.
+        """
+        return self.condition_inside({*range(len(self._symbols))}.difference(places), place)
+
+    @property
+    def facts(self) -> list[tuple[str, Symbols]]:
+        """Each predicate with the places for which it is true."""
+        return [(name, tuple(self._symbols[place] for place in sorted(among))) for among, name in self._names.items()]

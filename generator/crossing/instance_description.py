@@ -1,0 +1,81 @@
+"""Sentences about the conditions of an instance: boats, rowers, weights, times and fees.
+
+A player needs them besides the story.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.instance import Instance
+from ferryplan.generator.crossing.vessel import Vessel
+from ferryplan.generator.masks import select_by_mask
+from ferryplan.generator.wording import capitalize, join_phrases
+
+
+def describe_conditions(instance: Instance) -> list[str]:
+    """Return all that a player must know: rules, deadlines, boats and rowers, weights, times and fees."""
+    return [*instance.rule_sentences, *instance.time_rules, describe_boats(instance), *describe_amounts(instance)]
+
+
+def describe_boats(instance: Instance) -> str:
+    """Describe the capacity of each boat, and those who can row."""
+    if instance.fleet:
+        boats = [_describe_vessel(vessel, instance) for vessel in instance.fleet]
+    elif instance.boats == 1:
+        boats = [_describe_capacity(instance.vessels[0])]
+    else:
+        boats = [
+            format_message("crossing.boats", count=instance.boats),
+            _describe_capacity(replace(instance.vessels[0], called="each")),
+        ]
+    everyone = instance.rowers.bit_count() == len(instance.travellers)
+    rowers = join_phrases([one.called for one in select_by_mask(instance.travellers, instance.rowers)])
+    if everyone:
+        rowed = format_message("crossing.everyone-rows")
+    elif rowers:
+        rowed = format_message("crossing.only-some-row", names=rowers)
+    else:
+        rowed = format_message("crossing.nobody-rows")
+    return " ".join([*boats, rowed])
+
+
+def describe_amounts(instance: Instance) -> list[str]:
+    """Return sentences about the weights, the crossing times or the rowing fees.
+
+    There is one sentence for each of these that the puzzle has.
+    """
+    described = []
+    if instance.weights:
+        described.append(
+            format_message("crossing.weights", amounts=_format_amounts_by_traveler(instance, instance.weights))
+        )
+    if tariff := instance.tariff:
+        key = "crossing.crossing-times" if tariff.by == "slowest" else "crossing.rowing-fees"
+        amounts = _format_amounts_by_traveler(instance, tariff.amounts)
+        described.append(format_message(key, units=tariff.units, amounts=amounts))
+    return described
+
+
+def _describe_vessel(vessel: Vessel, instance: Instance) -> str:
+    """Describe the capacity of a boat of a fleet, and its rowers if they are restricted."""
+    if vessel.rowers == instance.rowers:
+        return _describe_capacity(vessel)
+    names = join_phrases([one.called for one in select_by_mask(instance.travellers, vessel.rowers)])
+    rowed = format_message("crossing.only-rowers", names=names) if names else format_message("crossing.no-rowers")
+    return f"{_describe_capacity(vessel)} {rowed}"
+
+
+def _describe_capacity(vessel: Vessel) -> str:
+    said = {"boat": capitalize(vessel.called), "count": vessel.capacity}
+    if vessel.most_weight is None:
+        return format_message("crossing.vessel-carries", **said)
+    return format_message("crossing.vessel-carries-and-bears", **said, weight=vessel.most_weight)
+
+
+def _format_amounts_by_traveler(instance: Instance, amounts: Sequence[int]) -> str:
+    """Format a list with an amount for each traveler: ``A 2, B 2, C 1``."""
+    named = zip(instance.travellers, amounts, strict=True)
+    return ", ".join(f"{traveller.name} {amount}" for traveller, amount in named)

@@ -1,0 +1,289 @@
+"""The narrator of river crossings: crossings and states in words, tables and JSON.
+
+States up to symmetry are described by the numbers of travelers of each kind where these distinguish the states.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.crossing.instance_summary import summarize_instance
+from ferryplan.generator.crossing.move_parsing import parse_crossing
+from ferryplan.generator.crossing.rules import KINDS_WITH_LOCATION
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.masks import select_by_mask
+from ferryplan.generator.narrator import InstanceFacts, Narrator, StateLine
+from ferryplan.generator.search.strategy import BlockedMove
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.wording import NounForms, Table, capitalize, grammatical_number, join_phrases
+
+NOBODY = "–"
+MAX_NAMED_TRAVELERS = 30
+CROSSINGS = NounForms("crossing", "crossings")
+
+
+class CrossingNarrator(Narrator[CrossingState, Crossing]):
+    """The words for one river crossing."""
+
+    instance: Instance
+    move_noun = length_unit = CROSSINGS
+    view_as_json: Mapping[str, Any] = {"boat_as_place": False}
+    mark_heading = "boat"
+    candidates_heading = "Load"
+    no_move_message = format_message("crossing.nobody-here-rows")
+    text_keys: tuple[str, ...] = ("boat",)
+    narration_folder = "crossing/narration"
+
+    def __init__(self, instance: Instance) -> None:
+        super().__init__(instance)
+        self.by_number = False
+        """whether companies are described by the number of travelers of each kind"""
+        self.state_legend = format_message("crossing.state-key")
+        self.picture_legend = format_message("crossing.boats-shaded" if instance.fleet else "crossing.boat-shaded")
+        self.move_commands = format_message("crossing.crossing-commands")
+        if len(instance.places) > 2:
+            self.move_commands += format_message("crossing.crossing-commands-places")
+        if instance.fleet:
+            self.text_keys = ()
+            self.move_commands += format_message("crossing.crossing-commands-boats")
+        self.masks_by_kind = find_kind_masks(instance)
+        self.land_place_count = len(instance.places)
+        """number of places on land"""
+        where = "where-rules-bind" if instance.boat_rules else "where-rules-bind-ashore"
+        aboard = [rule for rule in instance.rules if rule.kind in KINDS_WITH_LOCATION and rule.binds_at("boat", False)]
+        if aboard and not instance.boat_rules:
+            where = "where-rules-bind-partly"
+        self.rules_heading = format_message(f"crossing.{where}")
+        if instance.tariff:
+            self.cost_unit = NounForms(instance.tariff.unit, instance.tariff.units)
+        self.time_unit = instance.time_unit
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The rules about who may be together, in the story's words, each with its location if unusual."""
+        return self.instance.rule_sentences
+
+    def describe_move(self, state: CrossingState, move: Crossing) -> str:
+        """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
+        return describe_crossing("sentence", move, self.instance)
+
+    def format_company(self, company: int) -> str:
+        """Format the travelers who are together: ``farmer goat``, or ``2 husbands, 3 wives``."""
+        return (self._format_kind_counts(company) if self.by_number else self._format_names(company)) or NOBODY
+
+    def label_move(self, move: Crossing) -> str:
+        """Return the travelers in the boat: ``farmer + goat``; with a fleet, ``farmer + goat in raft``."""
+        names = (
+            [self.format_company(move.load).replace(", ", " + ")]
+            if self.by_number
+            else self.instance.names_of(move.load)
+        )
+        return " + ".join(names) + (f" in {self.instance.boat_name(move.boat)}" if self.instance.fleet else "")
+
+    def label_choice(self, state: CrossingState, move: Crossing) -> str:
+        """Return the travelers in the boat, with the destination if there are several.
+
+        For example, ``farmer + goat to island``.
+        """
+        several = len(self.instance.destinations[move.origin]) > 1
+        return (
+            f"{self.label_move(move)} to {self.instance.places[move.destination].name}"
+            if several
+            else self.label_move(move)
+        )
+
+    def match_move(self, state: CrossingState, text: str, moves: Iterable[Crossing]) -> Crossing | str:
+        """Return the crossing that a text with names of travelers describes, or an error message."""
+        return parse_crossing(self.instance, state, text)
+
+    def format_state(self, state: CrossingState) -> str:
+        """Format a state on one line, with brackets where the boat is: ``[farmer goat] | wolf cabbage``.
+
+        If there are deadlines or a limit, the clock follows.
+        """
+        companies = " | ".join(
+            f"[{line.text}]" if line.is_marked else line.text for line in self.list_state_lines(state)
+        )
+        return f"{companies} after {state.clock}" if self.instance.horizon else companies
+
+    def format_table_cell(self, company: int) -> str:
+        """Format the company at a place for a table: names, or numbers of each kind with over 30 travelers."""
+        many = len(self.instance.travellers) > MAX_NAMED_TRAVELERS
+        return self._format_kind_counts(company) if many else self._format_names(company)
+
+    def _format_names(self, company: int) -> str:
+        """Join the names of a company, with commas if some names contain spaces."""
+        between = ", " if any(" " in traveller.name for traveller in self.instance.travellers) else " "
+        return between.join(self.instance.names_of(company))
+
+    def _format_kind_counts(self, company: int) -> str:
+        """Format the number of each kind in a company: ``2 husbands, 1 wife``.
+
+        The only traveler of a kind appears by name.
+        """
+        counts = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(self.masks_by_kind.values()))
+        return ", ".join(
+            self.instance.names_of(mask)[0] if mask.bit_count() == 1 else format_kind_count(number, kind, self.instance)
+            for kind, mask, number in counts
+            if number
+        )
+
+    def list_state_cells(self, state: CrossingState) -> list[tuple[str, str]]:
+        """Return the name of each place with its company."""
+        places = zip(self.instance.places, state.companies, strict=True)
+        return [(capitalize(place.name), self.format_table_cell(company)) for place, company in places]
+
+    def state_sort_key(self, state: CrossingState) -> CrossingState:
+        """Return the state itself: states are sorted by the boat's place, then by the companies."""
+        return state
+
+    def tabulate_states(self, depths: Sequence[tuple[int, CrossingState]]) -> Table:
+        """Return a table of states with the company at each place and the place of each boat."""
+        told, places = super().tabulate_states(depths), self.instance.places
+        boats = ([places[place].name for place in state.boats] for _, state in depths)
+        rows = tuple((*row, *at) for row, at in zip(told.rows, boats, strict=True))
+        return Table((*told.heading, *(capitalize(vessel.called) for vessel in self.instance.vessels)), rows)
+
+    def list_blocked_move_cells(self, blocked_move: BlockedMove[CrossingState, Crossing]) -> list[tuple[str, str]]:
+        """Return the cells for a blocked move: the companies, the load, the boat and the violation."""
+        *situation, _, wrong = super().list_blocked_move_cells(blocked_move)
+        boat = [("Boat", self.instance.boat_name(blocked_move.move.boat))] if self.instance.fleet else []
+        return [*situation, ("Load", ", ".join(self.instance.names_of(blocked_move.move.load))), *boat, wrong]
+
+    def blocked_move_as_json(self, blocked_move: BlockedMove[CrossingState, Crossing]) -> dict[str, Any]:
+        """Return a blocked move as JSON data: the companies, the load, the destination and the violation."""
+        load, _, destination, boat = blocked_move.move
+        return {
+            "crossings": blocked_move.depth,
+            **self.state_as_json(blocked_move.state),
+            "aboard": self.instance.names_of(load),
+            **self._boat_to_json(boat),
+            "to": self.instance.places[destination].symbol,
+            "rule": blocked_move.rule,
+            "violation": blocked_move.reason,
+        }
+
+    def list_state_lines(self, state: CrossingState) -> Sequence[StateLine]:
+        """Return a line for each place with the company there, marked where a boat is.
+
+        In a fleet, the names of the boats there follow.
+        """
+        lines = list[StateLine]()
+        for index, (place, company) in enumerate(zip(self.instance.places, state.companies, strict=True)):
+            moored = [vessel.name for vessel, at in zip(self.instance.fleet, state.boats, strict=False) if at == index]
+            boats = f" ({', '.join(moored)})" if moored else ""
+            lines.append(StateLine(f"{self.format_company(company)}{boats}", place.name, index in state.boats))
+        return lines
+
+    def state_as_json(self, state: CrossingState) -> dict[str, Any]:
+        """Return the places of the boat, or of each boat of a fleet, and of the travelers, as JSON data."""
+        symbols = [place.symbol for place in self.instance.places]
+        boats = {vessel.name: symbols[at] for vessel, at in zip(self.instance.fleet, state.boats, strict=False)}
+        return {
+            **({"boats": boats} if boats else {"boat": symbols[state.boat]}),
+            "places": dict(zip(symbols, map(self.instance.names_of, state.companies), strict=True)),
+        }
+
+    def _boat_to_json(self, boat: int) -> dict[str, str]:
+        return {"boat": self.instance.boat_name(boat)} if self.instance.fleet else {}
+
+    def move_as_json(self, state: CrossingState, move: Crossing) -> dict[str, Any]:
+        """Return the travelers in the boat, and the boat of a fleet, as JSON data."""
+        return {"aboard": self.instance.names_of(move.load), **self._boat_to_json(move.boat)}
+
+    reasons_key = "safe"
+
+    def describe_instance(
+        self, space: StateSpace[CrossingState, Crossing], attempt: Callable[[Callable[[], Any]], Any]
+    ) -> InstanceFacts:
+        """Return the rules, the legal loads and the numbers of arrangements."""
+        assert isinstance(space, CrossingSpace)
+        return summarize_instance(space, attempt, self.rules_heading)
+
+    def format_move_line(self, move: Crossing) -> str:
+        """Return the travelers who move and their destination as a sentence."""
+        aboard = [traveller.called for traveller in select_by_mask(self.instance.travellers, move.load)]
+        destination = self.instance.places[move.destination].called
+        said = {"count": grammatical_number(aboard), "names": join_phrases(aboard), "place": destination}
+        if self.instance.fleet:
+            boat = self.instance.boat_phrase(move.boat)
+            return capitalize(format_message("crossing.travelers-move-in-boat", boat=boat, **said))
+        return capitalize(format_message("crossing.travelers-move", **said))
+
+    def explain_move(self, before: CrossingState, move: Crossing, after: CrossingState) -> list[str]:
+        """Explain why a crossing is safe.
+
+        There is a line each for the place that the boat leaves, for the boat and for the destination, if a rule
+        concerns the company there.
+        """
+        instance, names = self.instance, [traveller.called for traveller in self.instance.travellers]
+        left, reached = (
+            (instance.places[place].name, after.companies[place], instance.rules_at(place))
+            for place in (move.origin, move.destination)
+        )
+        lines = []
+        for scene, company, rules in (left, ("boat", move.load, instance.rules_at("boat")), reached):
+            reasons = [reason for rule in rules if (reason := rule.explain_compliance(company, names))]
+            if reasons:
+                lines.append(f"{capitalize(scene)}: {'; '.join(dict.fromkeys(reasons))}.")
+        return lines
+
+    def solution_move_as_json(self, before: CrossingState, move: Crossing) -> dict[str, Any]:
+        """Return the origin, the destination, the boat and the load of a crossing as JSON data."""
+        places = self.instance.places
+        aboard = self.instance.names_of(move.load)
+        ends = {"from": places[move.origin].symbol, "to": places[move.destination].symbol}
+        return {**ends, **self._boat_to_json(move.boat), "aboard": aboard}
+
+    def solution_state_as_json(self, state: CrossingState) -> dict[str, Any]:
+        """Return the company at each place as JSON data."""
+        return {"places": self.state_as_json(state)["places"]}
+
+    def count_moves_made(self, state: CrossingState) -> int | None:
+        """Return the clock of a state, or None if there are no deadlines and no limit."""
+        return state.clock if self.instance.horizon else None
+
+    def make_orbit_narrator(self, states: Sequence[CrossingState]) -> CrossingNarrator:
+        """Return a narrator for states that stand for their orbits.
+
+        It describes states by numbers of each kind if these distinguish the given states; otherwise it uses names, as
+        this narrator does.
+        """
+        numbers = copy.copy(self)
+        numbers.by_number = True
+        return numbers if len(set(map(numbers.format_state, states))) == len(states) else self
+
+
+def describe_crossing(template: str, crossing: Crossing, instance: Instance, **more: object) -> str:
+    """Render a template of the narration for a crossing, as a sentence."""
+    aboard = select_by_mask(instance.travellers, crossing.load)
+    rowing = crossing.load & instance.vessels[crossing.boat].rowers
+    rowers = select_by_mask(instance.travellers, rowing if instance.fleet and rowing != crossing.load else 0)
+    names = [traveller.called for traveller in aboard]
+    context = {
+        "boat": instance.boat_phrase(crossing.boat) if instance.boats > 1 else "",
+        "rowers": join_phrases([traveller.called for traveller in rowers], "or"),
+        "who": join_phrases(names),
+        "one": grammatical_number(names) == 1,
+        "back": not crossing.load & ~instance.start.companies[crossing.destination],
+        "destination": instance.places[crossing.destination].called,
+    }
+    return capitalize(render_template(f"crossing/narration/{template}.j2", {**context, **more}).strip())
+
+
+def find_kind_masks(instance: Instance) -> dict[str, int]:
+    """Return for each kind the mask of its travelers, in the order of ``Instance.kinds``."""
+    kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
+    for index, traveller in enumerate(instance.travellers):
+        kinds[traveller.kind] |= 1 << index
+    return kinds
+
+
+def format_kind_count(number: int, kind: int, instance: Instance) -> str:
+    """Format a number of travelers of a kind, given by its index: "2 wives"."""
+    return f"{number} {instance.kinds[kind][number != 1]}"

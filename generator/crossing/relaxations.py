@@ -1,0 +1,147 @@
+"""Relaxations of an instance, one change at a time, such as a larger boat or a rule fewer.
+
+A puzzle needs no parameter for these changes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.instance import Instance, Place
+from ferryplan.generator.crossing.puzzle_file import CrossingFile
+from ferryplan.generator.crossing.symmetry import TravelerSymmetry
+from ferryplan.generator.crossing.vessel import find_boat_limits
+from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict
+
+MAX_STEPS_PER_RELAXATION = 3
+
+
+class CrossingRelaxation(NamedTuple):
+    """A relaxation: an instance with one change."""
+
+    kind: str
+    """``boat`` (of a fleet: ``boat 0``, …), ``weight``, ``rower``, ``island``, ``number`` (of a rule), ``rule``,
+    ``boat-rules``, ``time`` or ``limit``"""
+    says: str
+    """the change in words, to follow "it would work": ``with a boat for 3 travelers``"""
+    instance: Instance
+
+
+def list_relaxations_beyond_parameters(
+    puzzle: CrossingFile, instance: Instance, conflict: RuleConflict
+) -> Iterator[list[PuzzleRelaxation]]:
+    """Yield the relaxations for which the puzzle has no parameter, grouped as in ``list_relaxations``."""
+    numbers = [number for table in puzzle.rules for number in table.count_bounds()]
+    numbers += [place.holds for place in puzzle.places if place.holds is not None]
+    covered = {
+        "boat": puzzle.boat.capacity in puzzle.parameters,
+        **{f"boat {row}": one.capacity in puzzle.parameters for row, one in enumerate(puzzle.boats)},
+        "island": any(isinstance(place.count, str) for place in puzzle.places),
+        "boat-rules": puzzle.boat.rules in puzzle.parameters,
+        "number": all(number in puzzle.parameters for number in numbers),
+    }
+    for group in list_relaxations(instance):
+        yield [PuzzleRelaxation(repair.says, repair.instance) for repair in group if not covered.get(repair.kind)]
+
+
+def list_relaxations(instance: Instance) -> Iterator[list[CrossingRelaxation]]:
+    """Yield groups of relaxations; within a group, the smallest change comes first.
+
+    One relaxation of a group that helps is enough, since the others are larger.
+    """
+    fleet = bool(instance.fleet)
+    for boat, vessel in enumerate(instance.fleet or instance.vessels[:1]):
+        seats = range(
+            vessel.capacity + 1, min(vessel.capacity + MAX_STEPS_PER_RELAXATION, len(instance.travellers)) + 1
+        )
+        kind, larger = (f"boat {boat}", "crossing.larger-vessel") if fleet else ("boat", "crossing.larger-boat")
+        called = {"boat": vessel.called} if fleet else {}
+        yield [
+            CrossingRelaxation(
+                kind, format_message(larger, count=more, **called), _refit_boat(instance, boat, capacity=more)
+            )
+            for more in seats
+        ]
+        if (most := vessel.most_weight) is not None:
+            heavier = sorted({weight for weight in instance.weights if weight > most})[:MAX_STEPS_PER_RELAXATION]
+            stronger = "crossing.stronger-vessel" if fleet else "crossing.stronger-boat"
+            yield [
+                CrossingRelaxation(
+                    "weight",
+                    format_message(stronger, weight=weight, **called),
+                    _refit_boat(instance, boat, most_weight=weight),
+                )
+                for weight in heavier
+            ]
+        for units in instance.get_or_make(TravelerSymmetry).classes:
+            for index in units[0]:
+                if not vessel.rowers >> index & 1:
+                    yield [_add_rower(instance, boat, index)]
+    yield [_add_island(instance)]
+    for position, rule in enumerate(instance.rules):
+        before, after = instance.rules[:position], instance.rules[position + 1 :]
+        yield [
+            CrossingRelaxation(kind, says, replace(instance, rules=(*before, milder, *after)))
+            for kind, says, milder in itertools.islice(rule.relaxations(), MAX_STEPS_PER_RELAXATION)
+        ]
+        yield [CrossingRelaxation("rule", _describe_dropped_rule(rule.says), replace(instance, rules=before + after))]
+    if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):
+        says = format_message("crossing.no-rules-in-the-boat")
+        yield [CrossingRelaxation("boat-rules", says, replace(instance, boat_rules=False))]
+    for position, deadline in enumerate(instance.deadlines):
+        others = instance.deadlines[:position] + instance.deadlines[position + 1 :]
+        yield [CrossingRelaxation("time", _describe_dropped_rule(deadline.says), replace(instance, deadlines=others))]
+    if instance.limit:
+        yield [CrossingRelaxation("limit", _describe_dropped_rule(instance.limit.says), replace(instance, limit=None))]
+
+
+def _describe_dropped_rule(rule: str) -> str:
+    return format_message("crossing.without-rule", rule=rule)
+
+
+def _refit_boat(instance: Instance, boat: int, **changes: Any) -> Instance:
+    """Return the instance with another capacity, weight limit or rowers of a boat.
+
+    ``boat`` is the index of the boat in a fleet.
+    """
+    if not instance.fleet:
+        return replace(instance, **changes)
+    rows = enumerate(instance.fleet)
+    fleet = tuple(replace(vessel, **changes) if row == boat else vessel for row, vessel in rows)
+    return replace(instance, fleet=fleet, **find_boat_limits(fleet, len(instance.travellers)))
+
+
+def _add_rower(instance: Instance, boat: int, index: int) -> CrossingRelaxation:
+    traveller, vessel = instance.travellers[index], instance.vessels[boat]
+    travellers = list(instance.travellers)
+    travellers[index] = replace(traveller, rows=True)
+    tariff = instance.tariff and replace(instance.tariff, rowers=instance.tariff.rowers | 1 << index)
+    able = replace(instance, travellers=tuple(travellers), tariff=tariff)
+    if not instance.fleet:
+        return CrossingRelaxation("rower", format_message("crossing.another-rower", name=traveller.called), able)
+    able = _refit_boat(able, boat, rowers=vessel.rowers | 1 << index)
+    says = format_message("crossing.another-rower-of-vessel", name=traveller.called, boat=vessel.called)
+    return CrossingRelaxation("rower", says, able)
+
+
+def _add_island(instance: Instance) -> CrossingRelaxation:
+    """Return the instance with one more place, with routes to and from every other."""
+    number = len(instance.places)
+    taken = {place.symbol for place in instance.places} | {traveller.symbol for traveller in instance.travellers}
+    more = (f"island-{count}" for count in itertools.count(2))
+    symbol = next(name for name in itertools.chain(["island", "other-island"], more) if name not in taken)
+    ways = tuple(way for other in range(number) for way in ((number, other), (other, number)))
+    return CrossingRelaxation(
+        "island",
+        format_message("crossing.with-an-island" if number == 2 else "crossing.with-another-island"),
+        replace(
+            instance,
+            places=(*instance.places, Place(symbol, f"the {symbol.replace('-', ' ')}", symbol)),
+            routes=tuple(sorted((*instance.routes, *ways))),
+            start=instance.start._replace(companies=(*instance.start.companies, 0)),
+        ),
+    )

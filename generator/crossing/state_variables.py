@@ -1,0 +1,168 @@
+"""State variables of a river crossing, with which a model by somebody else is compared.
+
+Each traveler and each boat is a variable whose value is a place. The module also explains why a change of these values
+is no legal crossing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from ferryplan import domains
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance, companies_by_place
+from ferryplan.generator.crossing.quotient import Quotient
+from ferryplan.generator.crossing.space import CrossingSpace
+from ferryplan.generator.space import Violation
+from ferryplan.generator.state_variables import (
+    SYNONYM_MARK,
+    NamedThing,
+    Observation,
+    StateVariables,
+    TransitionViolation,
+    Valuation,
+)
+from ferryplan.generator.wording import grammatical_number, join_phrases
+
+_SYNONYMS: dict[str, list[str]] = domains.words("checking")["synonyms"]
+BOAT_WORDS = frozenset({"boat", *(SYNONYM_MARK + word for word in _SYNONYMS["boat"])})
+ROWER_WORDS = frozenset(
+    SYNONYM_MARK + word for word in ("man", "person", "human", "ferryman", "boatman", "rower", "driver", "pilot")
+)
+
+
+class BaseCrossingVariables(StateVariables[CrossingState, Crossing]):
+    """The common part of the sets of state variables of a crossing."""
+
+    allows_intermediate_states = True
+
+    def classify_missing_move(self, move: Crossing, allowed_moves: Sequence[Crossing]) -> str:
+        """Return the kind of difference for a move that a model lacks.
+
+        It is ``load-too-small`` if the model never carries as large a load, ``direction-missing`` if it allows no
+        crossing in that direction, and ``rule-too-strong`` otherwise.
+        """
+        if not allowed_moves:  # nothing ever crosses
+            return "rule-too-strong"
+        if all((one.origin, one.destination) != (move.origin, move.destination) for one in allowed_moves):
+            return "direction-missing"
+        largest = max(one.load.bit_count() for one in allowed_moves)
+        return "load-too-small" if move.load.bit_count() > largest else "rule-too-strong"
+
+
+class NamedCrossingVariables(BaseCrossingVariables):
+    """The state variables in which each traveler and each boat has a place."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance, self._space = instance, instance.get_or_make(CrossingSpace)
+        self.traveler_count = len(instance.travellers)
+        counts, people = Counter[str](), list[NamedThing]()
+        own = [frozenset({one.name.lower(), one.symbol}) for one in instance.travellers]
+        taken = frozenset[str]().union(*own)
+        synonyms = find_synonyms({one.kind.lower() for one in instance.travellers})
+        for one, names in zip(instance.travellers, own, strict=True):
+            counts[one.kind] += 1
+            calls = synonyms[one.kind.lower()]
+            words = {f"{word}{counts[one.kind]}" for word in (one.kind.lower(), one.kind[0].lower(), *calls)}
+            if one.name.lower() == one.kind.lower():
+                words |= calls
+            if instance.rowers == 1 << len(people):
+                words |= ROWER_WORDS
+            # w1 means the first wife, unless a traveler has the name W1
+            people.append(NamedThing(one.name, one.called, (names | (words - taken),)))
+        self.variables = [*people, *describe_boat_variables(instance)]
+        self.variable_sorts = [0] * self.traveler_count + [1] * len(instance.vessels)
+        self.variable_groups = [*range(self.traveler_count)]
+        for units in (kind.units for kind in instance.get_or_make(Quotient).classes):
+            for unit in units if len(units[0]) == 1 else ():
+                self.variable_groups[unit[0]] = units[0][0]
+        self.values = [describe_place_values(instance)] * len(self.variables)
+        ends = (*instance.goal.travellers, *(instance.goal.boat,) * instance.boats)
+        self.goal_valuation = tuple(-1 if one is None else one for one in ends)
+        if instance.boats == 1 and instance.rowers.bit_count() == 1:  # the only rower is in the boat at every crossing
+            rower = instance.rowers.bit_length() - 1
+            self.leading_variables = {self.traveler_count: rower, rower: self.traveler_count}
+
+    def to_valuation(self, state: CrossingState) -> Valuation:
+        """Return the places of the travelers, then those of the boats."""
+        return *state.places_of(range(self.traveler_count)), *state.boats
+
+    def to_state(self, valuation: Valuation) -> CrossingState:
+        """Return the state with these places, before any crossing that counts."""
+        people, boats = valuation[: self.traveler_count], valuation[self.traveler_count :]
+        return CrossingState(boats[0], companies_by_place(people, len(self.instance.places)), 0, boats[1:])
+
+    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
+        """Return the observation of a model's state, given the possible places of each variable.
+
+        With one boat, a traveler without a place is in the boat.
+        """
+        if any(len(some) > 1 for some in values):
+            return Observation(None, False, True)
+        if all(values):
+            return Observation(tuple([some[0] for some in values]), True)
+        boat = values[self.traveler_count] if self.instance.boats == 1 else ()
+        return Observation(tuple([(some or boat)[0] for some in values]) if boat else None, False)
+
+    def find_transition_violation(self, state: CrossingState, valuation: Valuation) -> TransitionViolation:
+        """Return why no crossing leads from a state to a valuation, or why that crossing is illegal."""
+        before = self.to_valuation(state)
+        moved = [role for role, (one, other) in enumerate(zip(before, valuation, strict=True)) if one != other]
+        boats = [role for role in moved if role >= self.traveler_count]
+        if len(boats) != 1:
+            return self._report_teleporting(moved, "crossing.moved-without-boat")
+        [boat] = boats
+        origin, destination = before[boat], valuation[boat]
+        left, reached = (self.instance.places[place].called for place in (origin, destination))
+        people = [role for role in moved if role < self.traveler_count]
+        if strays := [one for one in people if (before[one], valuation[one]) != (origin, destination)]:
+            return self._report_teleporting(strays, "crossing.moved-another-way", origin=left, destination=reached)
+        crossing = Crossing(sum(1 << one for one in people), origin, destination, boat - self.traveler_count)
+        violation = self._space.find_violation(state, crossing)
+        assert violation is not None, "it is not allowed"
+        scenes = {left: "left", reached: "reached"}
+        where = next((scenes[place] for place in scenes if violation.found.startswith(f"at {place},")), "boat")
+        return TransitionViolation(classify_difference(self.instance, crossing), violation, where)
+
+    def _report_teleporting(self, roles: Sequence[int], key: str, **slots: str) -> TransitionViolation:
+        called = [self.variables[one].called for one in roles]
+        found = format_message(key, count=grammatical_number(called), names=join_phrases(called), **slots)
+        return TransitionViolation("teleporting", Violation(format_message("crossing.only-the-boat-crosses"), found))
+
+
+def classify_difference(instance: Instance, crossing: Crossing) -> str:
+    """Return the kind of difference for a model that allows an illegal crossing."""
+    vessel = instance.vessels[crossing.boat]
+    if (crossing.origin, crossing.destination) not in instance.routes:
+        return "route-too-many"
+    if not crossing.load:
+        return "empty-boat"
+    if crossing.load.bit_count() > vessel.capacity or not vessel.can_bear_weight(crossing.load, instance.weights):
+        return "load-too-large"
+    return "rule-missing" if crossing.load & vessel.rowers else "nobody-rows"
+
+
+def find_synonyms(kinds: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return the synonyms that models may use for each kind, without words that fit two of the kinds."""
+    known = {kind: frozenset(_SYNONYMS.get(kind, ())) for kind in kinds}
+    times = Counter(word for words in known.values() for word in words)
+    return {
+        kind: frozenset(f"{SYNONYM_MARK}{word}" for word in words - {*kinds} if times[word] == 1)
+        for kind, words in known.items()
+    }
+
+
+def describe_boat_variables(instance: Instance) -> list[NamedThing]:
+    """Return the boats, with the names that models may give them."""
+    return [NamedThing(one.name, one.called, (frozenset({one.name}) | BOAT_WORDS,)) for one in instance.vessels]
+
+
+def describe_place_values(instance: Instance) -> list[NamedThing]:
+    """Return the places, with the names that models may give them."""
+    synonyms = find_synonyms({"left", "right"})
+    names = [{one.symbol, *one.symbol.split("-")} - {"bank", "the"} for one in instance.places]
+    return [
+        NamedThing(one.name, one.called, (frozenset(words.union(*(synonyms[word] for word in words & {*synonyms}))),))
+        for one, words in zip(instance.places, names, strict=True)
+    ]

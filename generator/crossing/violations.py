@@ -1,0 +1,181 @@
+"""The reasons why a crossing is not allowed.
+
+They are the same for crossings one after the other and for crossings that overlap in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.crossing.constraints import CompanyLocation
+from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
+from ferryplan.generator.masks import select_by_mask
+from ferryplan.generator.space import Violation
+from ferryplan.generator.wording import capitalize, grammatical_number, join_phrases
+
+BOAT_ELSEWHERE_KEY, TRAVELERS_ELSEWHERE_KEY, NO_ROUTE_KEY, CAPACITY_KEY, WEIGHT_KEY = (
+    "crossing.boat-leaves-from-its-place",
+    "crossing.travelers-board-where-the-boat-is",
+    "crossing.boat-uses-its-routes",
+    "crossing.boat-carries-at-most",
+    "crossing.boat-bears-at-most",
+)
+"""message keys of the conditions for a boat to leave"""
+
+
+def list_breakable_rules(instance: Instance) -> list[str]:
+    """Return the rules that crossings can break, as violations name them.
+
+    The conditions of the boats come first, then the rules, then the deadlines and the limit.
+    """
+    several = len(instance.places) > 2
+    asked = [format_message(TRAVELERS_ELSEWHERE_KEY), *[format_message(NO_ROUTE_KEY)] * several]
+    for vessel in instance.vessels:
+        called, weight = capitalize(vessel.called), vessel.most_weight
+        asked += [format_message(BOAT_ELSEWHERE_KEY, boat=called)] * several
+        if vessel.capacity < len(instance.travellers):
+            asked.append(format_message(CAPACITY_KEY, boat=called, count=vessel.capacity))
+        asked += [] if weight is None else [format_message(WEIGHT_KEY, boat=called, weight=weight)]
+        asked.append(format_message(_choose_rower_key(instance), boat=vessel.called))
+    return list(dict.fromkeys([*asked, *instance.rule_sentences, *instance.time_rules]))
+
+
+def find_boarding_violation(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Violation | None:
+    """Return the first reason why a load cannot leave, or None; see `list_boarding_violations`."""
+    return next(list_boarding_violations(instance, boat, present, crossing), None)
+
+
+def list_boarding_violations(
+    instance: Instance, boat: int | None, present: int, crossing: Crossing
+) -> Iterator[Violation]:
+    """Yield every reason why a load cannot leave, apart from the rules about who may be together.
+
+    ``boat`` is the boat's place, or None on the water; ``present`` is the mask of the travelers there. A load can
+    leave if the boat is at the crossing's origin, all travelers of the load are there, there is a route, the boat can
+    carry them, and one of them can row.
+    """
+    load = crossing.load
+    origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
+    vessel = instance.vessels[crossing.boat]
+    called = vessel.called
+    if crossing.origin != boat:
+        where = "on the water" if boat is None else f"at {instance.places[boat].called}"
+        found = format_message("crossing.boat-is-elsewhere", boat=called, place=where, origin=origin.called)
+        yield Violation(format_message(BOAT_ELSEWHERE_KEY, boat=capitalize(called)), found)
+    if boat is not None and (absent := load & ~present):
+        place = instance.places[boat].called
+        yield Violation(
+            format_message(TRAVELERS_ELSEWHERE_KEY),
+            _format_about_travelers("crossing.travelers-are-elsewhere", instance, absent, place=place),
+        )
+    if (crossing.origin, crossing.destination) not in instance.routes:
+        found = format_message("crossing.no-route", origin=origin.called, destination=destination.called)
+        yield Violation(format_message(NO_ROUTE_KEY), found)
+    if load.bit_count() > vessel.capacity:
+        found = format_message("crossing.boat-is-full", count=load.bit_count(), boat=called)
+        yield Violation(format_message(CAPACITY_KEY, boat=capitalize(called), count=vessel.capacity), found)
+    if vessel.most_weight is not None and (weight := sum(select_by_mask(instance.weights, load))) > vessel.most_weight:
+        found = format_message("crossing.boat-is-too-heavy", boat=called, weight=weight)
+        yield Violation(format_message(WEIGHT_KEY, boat=capitalize(called), weight=vessel.most_weight), found)
+    if not load & vessel.rowers:
+        if load:
+            key = "crossing.nobody-aboard-rows-boat" if instance.fleet else "crossing.nobody-aboard-rows"
+            names = [traveller.called for traveller in select_by_mask(instance.travellers, load)]
+            found = format_message(key, count=len(names), names=names[0], boat=called)
+        else:
+            found = format_message("crossing.nobody-aboard", boat=called)
+        yield Violation(format_message(_choose_rower_key(instance), boat=called), found)
+
+
+def _choose_rower_key(instance: Instance) -> str:
+    """Return the message key of the rule that somebody aboard must row; in a fleet, that boat."""
+    return "crossing.somebody-must-row-boat" if instance.fleet else "crossing.somebody-must-row"
+
+
+def _format_about_travelers(key: str, instance: Instance, mask: int, **slots: object) -> str:
+    """Format a message about travelers with a verb that agrees with their names."""
+    names = [traveller.called for traveller in select_by_mask(instance.travellers, mask)]
+    return format_message(key, count=grammatical_number(names), names=join_phrases(names), **slots)
+
+
+def list_crossing_violations(
+    instance: Instance, before: CrossingState, after: CrossingState, crossing: Crossing
+) -> Iterator[Violation]:
+    """Yield all rules that a crossing breaks, given that its load can leave.
+
+    The order is: the place that the boat leaves, the boat, the place where it lands, the limit and the deadlines.
+    """
+    yield from _list_rule_violations(instance, crossing.origin, after.companies[crossing.origin])
+    yield from _list_rule_violations(instance, "boat", crossing.load)
+    yield from _list_rule_violations(instance, crossing.destination, after.companies[crossing.destination])
+    yield from filter(
+        None,
+        (
+            find_limit_violation(instance, before.clock),
+            find_deadline_violation(instance, before.clock, after.companies),
+        ),
+    )
+
+
+def find_departure_violation(instance: Instance, companies: Sequence[int], crossing: Crossing) -> Violation | None:
+    """Return the rule that is broken at the place that the boat leaves or in the boat, or None."""
+    return find_place_violation(instance, companies, crossing.origin) or find_boat_violation(instance, crossing.load)
+
+
+def find_place_violation(instance: Instance, companies: Sequence[int], place: int) -> Violation | None:
+    """Return the violation of a rule by the company at a place, or None."""
+    return next(_list_rule_violations(instance, place, companies[place]), None)
+
+
+def find_boat_violation(instance: Instance, load: int) -> Violation | None:
+    """Return the violation of a rule by the company in the boat, or None."""
+    return next(_list_rule_violations(instance, "boat", load), None)
+
+
+def _list_rule_violations(instance: Instance, where: CompanyLocation, company: int) -> Iterator[Violation]:
+    for rule in instance.rules_at(where):
+        if not rule.holds(company):
+            scene = "in the boat" if where == "boat" else f"at {instance.places[where].called}"
+            names = [traveller.called for traveller in instance.travellers]
+            says = rule.describe_with_location(instance.boat_rules, [place.called for place in instance.places])
+            yield Violation(says, f"{scene}, {rule.describe_violation(company, names)}")
+
+
+def find_limit_violation(instance: Instance, clock: int) -> Violation | None:
+    """Return the violation of the limit, or None; ``clock`` is the number of crossings before this one."""
+    if instance.limit and clock >= instance.limit.crossings:
+        return Violation(
+            instance.limit.says, format_message("crossing.too-many-crossings", count=instance.limit.crossings)
+        )
+    return None
+
+
+def find_deadline_violation(instance: Instance, clock: int, companies: Sequence[int]) -> Violation | None:
+    """Return the violation of a deadline, or None; ``clock`` is the number of crossings before this one."""
+    for deadline in instance.deadlines:
+        if lost := deadline.late_travelers(clock + 1, companies):
+            if clock < instance.horizon:
+                when = format_message("crossing.after-crossings", count=clock + 1)
+            else:
+                when = format_message("crossing.after-over-crossings", count=deadline.crossings)
+            place = instance.places[deadline.place].called
+            return Violation(
+                deadline.says,
+                _format_about_travelers("crossing.travelers-too-late", instance, lost, place=place, when=when),
+            )
+    return None
+
+
+def describe_unmet_goals(instance: Instance, boats: Sequence[int | None], companies: Sequence[int]) -> str:
+    """Describe a boat or the travelers that are not at their goal places; empty if the goal is met."""
+    goal = instance.goal
+    for vessel, boat in zip(instance.vessels, boats, strict=False):
+        if goal.boat is not None and goal.boat != boat:
+            at = "on the water" if boat is None else f"at {instance.places[boat].called}"
+            where = instance.places[goal.boat].called
+            return format_message("crossing.boat-misses-goal", boat=vessel.called, place=at, goal=where)
+    elsewhere = sum(
+        1 << index for index, at in enumerate(goal.travellers) if at is not None and not companies[at] >> index & 1
+    )
+    return _format_about_travelers("crossing.travelers-miss-goal", instance, elsewhere) if elsewhere else ""

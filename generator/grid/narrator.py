@@ -1,0 +1,181 @@
+"""The narrator of logic grids: placements in words, tables, and the answers to the questions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
+from ferryplan.generator.assignment.narrator import AssignmentNarrator, PossibleAnswer
+from ferryplan.generator.assignment.space import AssignmentState, partial_assignment
+from ferryplan.generator.grid.clues import GridClue, SimpleClue, format_clue_phrase
+from ferryplan.generator.grid.instance import GridInstance
+from ferryplan.generator.narrator import TaskSheet
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.wording import Table, join_phrases, make_sentence
+
+
+class GridNarrator(AssignmentNarrator):
+    """The narrator of a logic grid."""
+
+    instance: GridInstance
+    rule_noun = "clue"
+    rules_heading = "Clues"
+    has_own_clues = True
+
+    def __init__(self, instance: GridInstance) -> None:
+        super().__init__(instance)
+        self.spot_noun = instance.position
+
+    def board_as_table(self, placed: PartialAssignment) -> Table:
+        """Return the placed values as a table: a row for each position, a column for each category."""
+        instance = self.instance
+        heading = (instance.position, *(category.name for category in instance.categories))
+        rows = [
+            (position.name, *(self._find_name_at(category.items, spot, placed) for category in instance.categories))
+            for spot, position in enumerate(instance.spots)
+        ]
+        return Table(heading, tuple(rows))
+
+    def tabulate_inverse_board(self, state: AssignmentState) -> Table:
+        """Return a row for each value: its position, and the value of the first category there.
+
+        The values of the first category have no rows, if there are other categories.
+        """
+        first, *others = self.instance.categories
+        placed, rows = partial_assignment(state), []
+        for category in others or [first]:
+            for item in category.items:
+                spot = placed.get(item)
+                there = "" if spot is None else self.instance.spots[spot].name
+                with_it = "" if spot is None else self._find_name_at(first.items, spot, placed)
+                rows.append((category.name, self.instance.items[item].name, there, with_it))
+        return Table(("category", "value", self.instance.position, first.name), tuple(rows))
+
+    def _find_name_at(self, items: Sequence[int], spot: int, placed: PartialAssignment) -> str:
+        """Return the name of the item that is placed at a position; the empty text if none of the items is."""
+        return next((self.instance.items[item].name for item in items if placed.get(item) == spot), "")
+
+    def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
+        """Return a placement as a sentence with its reasons.
+
+        An example is "The Englishman lives in house 3, since house 3 is red (clue 1)." ``before`` may already contain the
+        placement. If the clues seem to leave other positions, too, the sentence names these, because the planner has guessed.
+        """
+        instance, placed = self.instance, {**before, placement.item: placement.spot}
+        before = {item: spot for item, spot in before.items() if item != placement.item}
+        alone, reasons = [], []
+        for clue in self._drop_idle_clues(placement, before, [clue for clue in instance.given_clues if clue in clues]):
+            number = f"clue {instance.clues.index(clue) + 1}"
+            others = [instance.statements[item][before[item]] for item in clue.relevant_items(placed) if item in before]
+            if others:
+                reasons.append(f"{join_phrases(others)} ({number})")
+            else:
+                alone.append(number)
+        text = instance.statements[placement.item][placement.spot]
+        rest = self._list_other_spots(placement, before)
+        if reasons:
+            text += f", since {join_phrases(reasons)}"
+        if alone:
+            text += (
+                format_message("assignment.and-because-of", clues=join_phrases(alone))
+                if reasons
+                else f" ({join_phrases(alone)})"
+            )
+        if rest:
+            spots = join_phrases([instance.spots[spot].called for spot in rest])
+            text += format_message("assignment.also-possible-inside", count=len(rest), spots=spots)
+        elif not (alone or reasons):
+            text += format_message("assignment.no-other-position", position=instance.position)
+        return make_sentence(text)
+
+    def _drop_idle_clues(
+        self, placement: Placement, before: PartialAssignment, clues: Sequence[GridClue]
+    ) -> list[GridClue]:
+        """Return the clues without those that rule out no position in addition to the others.
+
+        At least one clue stays if there is any.
+        """
+        about = [clue for clue in self.instance.clues if placement.item in clue.scope]
+        left, kept = self.open_spots(placement.item, before, about), [*clues]
+        for clue in clues:
+            rest = [one for one in about if one is not clue]
+            if len(kept) > 1 and self.open_spots(placement.item, before, rest) == left:
+                kept, about = [one for one in kept if one is not clue], rest
+        return kept
+
+    def _list_other_spots(self, placement: Placement, before: PartialAssignment) -> list[int]:
+        """Return the other positions that the clues about an item do not rule out yet."""
+        about = [clue for clue in self.instance.clues if placement.item in clue.scope]
+        return [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
+
+    def introduce_steps(self, moves: Iterable[tuple[AssignmentState, Placement]]) -> str:
+        """Return an explanation of guesses if some placement is one; otherwise the empty text.
+
+        Each placement comes with the state before it.
+        """
+        guessed = any(self._list_other_spots(placement, partial_assignment(before)) for before, placement in moves)
+        return format_message("assignment.planner-guesses") if guessed else ""
+
+    def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
+        """Return the answers to the puzzle's questions that the placed items determine, as sentences."""
+        return tuple(map(make_sentence, self.find_given_answers(placed)))
+
+    def list_further_clues(self) -> Iterator[SimpleClue]:
+        """Yield all possible clues of the kinds ``at``, ``same``, ``right-of`` and ``next-to``, in this order."""
+        instance = self.instance
+        items, spots = list(enumerate(instance.items)), range(len(instance.spots))
+        for item, _ in items:
+            for spot in spots:
+                phrase = format_clue_phrase("at", {"statement": instance.describe_placement(item, spot)})
+                yield SimpleClue(make_sentence(phrase), "at", (item,), len(spots), spot)
+        for kind in ("same", "right-of", "next-to"):
+            pairs = itertools.permutations(items, 2) if kind == "right-of" else itertools.combinations(items, 2)
+            for (first, one), (second, other) in pairs:
+                if kind == "same" and one.group == other.group:
+                    continue
+                phrase = format_clue_phrase(
+                    kind, {"first": one.called, "second": other.called, "position": instance.position}
+                )
+                yield SimpleClue(make_sentence(phrase), kind, (first, second), len(spots))
+
+    def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
+        """Return the clues, the values of each category, an empty table, and the questions."""
+        values = [
+            (one.name, ", ".join(self.instance.items[item].name for item in one.items))
+            for one in self.instance.categories
+        ]
+        tables = (Table(("category", "values"), tuple(values)), self.board_as_table({}))
+        return TaskSheet([says for _, says in self.numbered_clues()], tables, self.questions)
+
+    def question_as_json(self) -> dict[str, Any]:
+        """Return the clues, the positions from left to right, and the values of each category."""
+        instance = self.instance
+        return {
+            "rules": [says for _, says in self.numbered_clues()],
+            "positions": [spot.name for spot in instance.spots],
+            "categories": {one.name: [instance.items[item].name for item in one.items] for one in instance.categories},
+        }
+
+    @property
+    def questions(self) -> Sequence[str]:
+        """The questions that the puzzle asks."""
+        return [question.asks for question in self.instance.questions]
+
+    def possible_answers(self) -> tuple[tuple[PossibleAnswer, ...], ...]:
+        """Return the possible answers to each question, each with the clue that it is equivalent to.
+
+        The answers are in the order of the items, or positions, that the question asks about. Several answers may have the same
+        text.
+        """
+        spots = len(self.instance.spots)
+        found = []
+        for question in self.instance.questions:
+            here = question.item
+            # The item can itself belong to the category of the answer.
+            clues = [SimpleClue("", "same", (here, item), spots) for item in question.among]
+            clues = clues or [SimpleClue("", "at", (here,), spots, spot) for spot in range(spots)]
+            found.append(tuple(PossibleAnswer(says, clue) for says, clue in zip(question.answers, clues, strict=True)))
+        return tuple(found)

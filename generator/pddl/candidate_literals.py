@@ -1,0 +1,116 @@
+"""Candidates for literals that may be missing in a part of a PDDL text."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ferryplan.generator.pddl.editable_parts import CONNECTIVES, EditablePart, find_atoms
+from ferryplan.generator.pddl.scope import parse_number
+from ferryplan.generator.pddl.syntax import ListNode
+
+ADJACENT_COMPARISONS = {"<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "=": []}
+"""for each comparison, the ones that are a little stricter or less strict"""
+ASSIGN_OPERATORS = ("increase", "decrease", "assign")
+QUANTIFIED_VARIABLES = re.compile(r"\((?:forall|exists) \(([^()]*)\)")
+"""matches the list of variables that a quantifier binds"""
+MAX_TERMS = 2
+"""the maximum number of terms of a generated literal"""
+
+
+def generate_literals(place: EditablePart, shapes: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Yield literals that might be added, over the terms of a part.
+
+    ``shapes`` are names of predicates with their numbers of terms. A precondition also gets equalities and
+    inequalities of two terms.
+    """
+    if place.part == "precondition":
+        for pair in itertools.combinations(place.terms, 2):
+            if any(term.startswith("?") for term in pair):
+                yield f"(not (= {' '.join(pair)}))"
+                yield f"(= {' '.join(pair)})"
+    atoms = [
+        (name, *terms)
+        for name, number in shapes
+        if number <= MAX_TERMS and name != "=" and parse_number(name) is None
+        for terms in itertools.product(place.terms, repeat=number)
+    ]
+    yield from (f"({' '.join(atom)})" for atom in atoms)
+    if place.part in ("precondition", "effect"):
+        yield from (f"(not ({' '.join(atom)}))" for atom in atoms)
+
+
+def find_long_literals(whole: ListNode) -> Iterator[ListNode]:
+    """Yield the conjuncts of a precondition that are literals with more than `MAX_TERMS` terms."""
+    for item in whole.items[1:] if whole.head == "and" else (whole,):
+        if isinstance(item, ListNode) and item.head not in CONNECTIVES and len(item.items) - 1 > MAX_TERMS:
+            yield item
+
+
+def copy_conditions(place: EditablePart, compound: Sequence[ListNode]) -> Iterator[str]:
+    """Yield conditions of other parts with this part's variables.
+
+    Variants with another name or number are yielded, too.
+    """
+    names = sorted({term for term in place.terms if not term.startswith("?")})
+    variables = [term for term in place.terms if term.startswith("?")]
+    for part in compound:
+        text = str(part)
+        bound = {word for quantified in QUANTIFIED_VARIABLES.findall(text) for word in quantified.split()}
+        words = re.findall("[ ()]|[^ ()]+", text)
+        foreign = [
+            *dict.fromkeys(word for word in words if word[0] == "?" and word not in bound and word not in variables)
+        ]
+        if len(foreign) > MAX_TERMS:
+            continue
+        for own in itertools.permutations(variables, len(foreign)):
+            renamed = dict(zip(foreign, own, strict=True))
+            copied = [renamed.get(word, word) for word in words]
+            yield "".join(copied)
+            for number in dict.fromkeys(word for word in words if word.isdecimal()):
+                for near in (int(number) + 1, int(number) - 1) if int(number) else ():
+                    yield "".join(f"{near}" if word == number else word for word in copied)
+            used = dict.fromkeys(word for word in copied if word in names)
+            for name, other in itertools.product(used, names):
+                if other not in used:
+                    yield "".join(other if word == name else word for word in copied)
+
+
+def generate_numeric_literals(place: EditablePart, places: Sequence[EditablePart]) -> Iterator[str]:
+    """Yield numeric conditions, effects and initial values that might be missing.
+
+    They are copies from other parts, and for each decrease in an effect the condition that there is enough to
+    take away.
+    """
+    others = [
+        atom
+        for other in places
+        if other.part == place.part
+        for atom, _ in find_atoms(other.whole)
+        if _is_numeric_atom(atom)
+    ]
+    if place.part == "precondition":
+        effects = (one for one in places if one.part == "effect" and one.action == place.action)
+        for atom, _ in (found for effect in effects for found in find_atoms(effect.whole)):
+            if atom.head == "decrease" and len(atom.items) == 3:
+                yield f"(>= {atom.items[1]} {atom.items[2]})"
+    if place.part in ("precondition", "effect"):
+        yield from copy_conditions(place, [*dict.fromkeys(others)])
+    if place.part == "start":
+        values = [(atom.items[1], str(atom.items[2])) for atom in others if atom.head == "=" and len(atom.items) == 3]
+        functions = dict.fromkeys((one.head, len(one.items) - 1) for one, _ in values if isinstance(one, ListNode))
+        known = {str(one) for one, _ in values}
+        for (name, number), (_, value) in itertools.product(
+            functions, dict.fromkeys((None, value) for _, value in values)
+        ):
+            for terms in itertools.product(place.terms, repeat=min(number, MAX_TERMS)):
+                function = f"({' '.join((name, *terms))})"
+                if function not in known and len(terms) == number:
+                    yield f"(= {function} {value})"
+
+
+def _is_numeric_atom(atom: ListNode) -> bool:
+    return atom.head in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS) and any(
+        isinstance(item, ListNode) for item in atom.items
+    )

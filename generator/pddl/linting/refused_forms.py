@@ -1,0 +1,182 @@
+"""Forms of valid PDDL that some planners refuse, each kind once for each file.
+
+`domains/linting.toml` lists the planners that were tested, and the forms that each of them refuses.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ferryplan import domains
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import TOTAL_COST, walk_conditions_and_effects
+from ferryplan.generator.pddl.linting.findings import Finding, find_declarations, make_finding
+from ferryplan.generator.pddl.slips.pddl_file import action_parts, conditions_of_action
+from ferryplan.generator.pddl.syntax import ListNode, Source, SourceLocation, WordNode
+from ferryplan.generator.pddl.syntax_tree import Domain, Problem
+from ferryplan.generator.wording import choose_verb, join_phrases
+
+REFUSALS: dict[str, list[str]] = domains.words("linting")["refusals"]
+"""the planners that refuse each form"""
+_DOMAIN_ORDER = (":requirements", ":types", ":constants", ":predicates", ":functions")
+_PROBLEM_ORDER = (":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
+_OTHER_SIGNS = re.compile(r"[^a-z0-9_-]")
+_REFUSED_REQUIREMENTS = frozenset(domains.words("linting")["requirements-refused-by-fast-downward"])
+_GLUED = re.compile(r"[^\s();](?=\?)")
+
+
+class _RefusedForm(NamedTuple):
+    """A form that planners refuse, and its place."""
+
+    form: str
+    source: Source
+    where: SourceLocation
+    name: str = ""
+
+
+def find_refused_forms(domain: Domain, problem: Problem | None, whole: bool = True) -> Iterator[Finding]:
+    """Yield findings for forms that planners refuse, in texts that ferryplan can read.
+
+    Requirements are reported only if ``whole`` says that the files were read completely.
+    """
+    told = set[tuple[str, str]]()
+    sources = [domain.source, *([problem.source] if problem is not None else [])]
+    plain, classical = _is_plain_strips(domain, problem), _is_classical(domain)
+    forms = (
+        _find_refused_names(domain, problem),
+        _find_refused_declarations(domain, problem),
+        _find_refused_actions(domain),
+        _find_refused_problem_parts(problem),
+        *map(_find_glued_variables, sources),
+    )
+    for one in itertools.chain(*forms):
+        # A planner that cannot solve such tasks anyway is not named.
+        able = [tool for tool in REFUSALS[one.form] if plain or tool != "pyperplan"]
+        able = [tool for tool in able if classical or tool != "Fast Downward"]
+        unsure = one.form == "requirement" and not whole
+        if able and not unsure and (one.form, one.source.name) not in told:
+            told.add((one.form, one.source.name))
+            words = {"form": format_message(f"refusals.{one.form}", name=one.name), "tools": join_phrases(able)}
+            yield make_finding(
+                "refused-form", one.source, one.where, refuse=choose_verb(len(able), "refuses", "refuse"), **words
+            )
+
+
+def _is_plain_strips(domain: Domain, problem: Problem | None) -> bool:
+    """Return whether a task is plain STRIPS, regardless of its syntax."""
+    plain = (pddl.Atom, pddl.And, pddl.Add, pddl.Delete, pddl.EffectConjunction)
+    return _is_classical(domain) and all(
+        isinstance(part, plain) for part in walk_conditions_and_effects(domain, problem)
+    )
+
+
+def _is_classical(domain: Domain) -> bool:
+    """Return whether a domain has no durative actions, and no numbers except costs."""
+    parts = list(walk_conditions_and_effects(domain))
+    assigned = (part.function for part in parts if isinstance(part, pddl.Assign))
+    asked = any(isinstance(part, pddl.NumericComparison) for part in parts)
+    return not domain.is_timed and not asked and all(function == TOTAL_COST for function in assigned)
+
+
+def _find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[_RefusedForm]:
+    """Yield names with characters that planners refuse, and names that stand for two things."""
+    first = dict[str, str]()
+    for one in find_declarations(domain, problem):
+        names = [(one.name, one.where), *((each.name[1:], each.source_node) for each in one.parameters)]
+        for name, where in names:
+            if name[:1].isdigit() or name[:1] == "_":
+                yield _RefusedForm("first-letter", one.source, where, name)
+            if not name.isascii():
+                yield _RefusedForm("not-ascii", one.source, where, name)
+            elif _OTHER_SIGNS.search(name):
+                yield _RefusedForm("other-signs", one.source, where, name)
+        variables = [each.name for each in one.parameters]
+        if one.kind in ("predicate", "function") and len({*variables}) < len(variables):
+            yield _RefusedForm("repeated-parameter", one.source, one.where, one.name)
+        if any(len(each.types) > 1 for each in one.parameters):
+            yield _RefusedForm(
+                "either-of-action" if one.kind == "action" else "either", one.source, one.where, one.name
+            )
+        kind = "object" if one.kind == "constant" else one.kind
+        if first.setdefault(one.name, kind) != kind:
+            yield _RefusedForm("name-of-two", one.source, one.where, one.name)
+
+
+def _find_refused_declarations(domain: Domain, problem: Problem | None) -> Iterator[_RefusedForm]:
+    """Yield actions and predicates that share a name, and sections in the wrong order."""
+    for form, some in (("overloaded-action", domain.actions), ("overloaded-predicate", domain.predicates)):
+        arities = dict[str, int]()
+        for one in some:
+            if arities.setdefault(one.name, len(one.parameters)) != len(one.parameters):
+                yield _RefusedForm(form, domain.source, one.source_node, one.name)
+    yield from _find_misplaced_sections(domain.source, _DOMAIN_ORDER, "order")
+    for name in domain.requirements:
+        if name in _REFUSED_REQUIREMENTS:
+            yield _RefusedForm("requirement", domain.source, _find_requirement(domain.source, name), name)
+    if problem is not None:
+        yield from _find_misplaced_sections(problem.source, _PROBLEM_ORDER, "order-of-problem")
+
+
+def _find_requirement(source: Source, text: str) -> SourceLocation:
+    """Return the place of a word in the requirements of a file."""
+    sections = (one for one in source.parse().items if isinstance(one, ListNode) and one.head == ":requirements")
+    return next((word for section in sections for word in section.items if str(word) == text), None)
+
+
+def _find_refused_actions(domain: Domain) -> Iterator[_RefusedForm]:
+    """Yield parts of actions that are missing, empty, or nested conjunctions."""
+    source = domain.source
+    for section in source.parse().items:
+        if not isinstance(section, ListNode) or section.head != ":action":
+            continue
+        name, parts = str(section.items[1]), dict(action_parts(section))
+        if ":parameters" not in parts:
+            yield _RefusedForm("no-parameters", source, section, name)
+        if ":effect" not in parts:
+            yield _RefusedForm("no-effect", source, section, name)
+        if not any(group.items for group in parts.get(":precondition", ())):
+            yield _RefusedForm("no-precondition", source, section, name)
+        for group in conditions_of_action(section):
+            inner = (item for item in group.items if isinstance(item, ListNode))
+            if group.head == "and" and (nested := next((one for one in inner if one.head == "and"), None)):
+                yield _RefusedForm("nested-and", source, nested, name)
+
+
+def _find_refused_problem_parts(problem: Problem | None) -> Iterator[_RefusedForm]:
+    """Yield the refused forms in the initial state, the goal and the requirements of a problem."""
+    for section in problem.source.parse().items if problem is not None else ():
+        assert problem is not None
+        match section:
+            case ListNode((WordNode(":requirements"), *_)):
+                yield _RefusedForm("requirements-of-problem", problem.source, section)
+            case ListNode((WordNode(":length"), *_)):
+                yield _RefusedForm("length", problem.source, section)
+            case ListNode((WordNode(":goal"), ListNode(()))):
+                yield _RefusedForm("empty-goal", problem.source, section)
+            case ListNode((WordNode(":init"), *items)):
+                denied = (one for one in items if isinstance(one, ListNode) and one.head == "not")
+                yield from (_RefusedForm("denied-fact", problem.source, one) for one in denied)
+
+
+def _find_misplaced_sections(source: Source, order: Sequence[str], form: str) -> Iterator[_RefusedForm]:
+    latest = 0
+    for section in source.parse().items[2:]:
+        keyword = section.head if isinstance(section, ListNode) else ""
+        place = order.index(keyword) if keyword in order else len(order)
+        if place < latest:
+            after_actions = form == "order" and latest == len(order)
+            yield _RefusedForm("order-of-actions" if after_actions else form, source, section, keyword)
+        latest = max(latest, place)
+
+
+def _find_glued_variables(source: Source) -> Iterator[_RefusedForm]:
+    """Yield the variables without a space before them."""
+    for number, line in enumerate(source.lines, 1):
+        code = line.partition(";")[0]
+        if (glued := _GLUED.search(code)) is not None:
+            start = max(code.rfind(sign, 0, glued.start()) for sign in " \t(") + 1
+            yield _RefusedForm("glued", source, WordNode("", number, start + 1), re.split(r"[\s()]", code[start:])[0])

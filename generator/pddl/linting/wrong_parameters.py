@@ -1,0 +1,131 @@
+"""The search for rules that seem to name the wrong parameter.
+
+Such a rule may name the origin in place of the destination. A rule is a part of a precondition that forbids
+something: it quantifies, compares numbers, negates or joins several conditions. If an action has two rules
+about the same things, one is usually meant for the place that the boat leaves, and the other for the
+destination.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import conditions_and_effects_of
+from ferryplan.generator.pddl.linting.findings import Finding, location_of, make_finding
+from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, direct_terms, free_variables
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.pddl.syntax_tree import Action, DurativeAction
+
+
+def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
+    """Yield the rules of an action that seem to be meant for another parameter of the same type."""
+    parts = list(conjuncts(action.precondition))
+    rules = [part for part in parts if not isinstance(part, pddl.Atom | pddl.Equal) and not _is_negated_fact(part)]
+    asked = find_condition_variables(action)
+    reported = set[int]()
+    for one, other in itertools.permutations(action.parameters, 2):
+        pair = {one.name, other.name}
+        if one.types != other.types:
+            continue
+        # If no condition mentions the other parameter, it is enough that two rules are about the same things.
+        group_by = _subject_of if other.name not in asked else _shape_of
+        groups = defaultdict[Hashable, list[pddl.Condition]](list)
+        for rule in rules:
+            groups[group_by(rule, pair)].append(rule)
+        for alike in groups.values():
+            named = [free_variables(rule) & pair for rule in alike]
+            if len(alike) < 2 or {one.name} not in named or {other.name} in named or frozenset() in named:
+                continue
+            if not _may_share_subjects(alike, pair):
+                continue
+            wrong = [*alike, *(rule for rule, names in zip(alike, named, strict=True) if len(names) == 2)][-1]
+            if id(wrong) not in reported and (other.name not in asked or len(free_variables(wrong) & pair) == 2):
+                reported.add(id(wrong))
+                words = {"name": one.name, "other": other.name, "action": action.name}
+                yield make_finding(
+                    "wrong-parameter", source, location_of(wrong) or action.source_node, other.name, **words
+                )
+
+
+def find_condition_variables(action: Action | DurativeAction) -> frozenset[str]:
+    """Return the variables that the conditions of an action mention.
+
+    Equalities and inequalities are ignored, because they say nothing about the objects of the variables.
+    """
+    conditions = (part for part in conditions_and_effects_of(action) if isinstance(part, pddl.Condition))
+    parts = (part for condition in conditions for part in conjuncts(condition) if not _is_equation(part))
+    return frozenset[str]().union(*map(free_variables, parts))
+
+
+def _may_share_subjects(rules: Sequence[pddl.Condition], names: Collection[str]) -> bool:
+    """Return whether rules may be about the same persons.
+
+    One rule for each of two passengers is no repetition.
+    """
+    free = [free_variables(rule) - {*names} for rule in rules]
+    return all(one <= other or other <= one for one, other in itertools.combinations(free, 2))
+
+
+def _is_negated_fact(part: pddl.Condition) -> bool:
+    return isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Atom | pddl.Equal)
+
+
+def _is_equation(part: pddl.Condition) -> bool:
+    return isinstance(part, pddl.Equal) or (isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Equal))
+
+
+def _subject_of(part: pddl.Condition, _: Collection[str]) -> Hashable:
+    """Return the things that a condition mentions: predicates, functions, objects, and quantified types.
+
+    A condition on a single number gets a key of its own, because a number may well have two bounds.
+    """
+    parts = list(pddl.walk_parts(part))
+    things = {
+        one.predicate if isinstance(one, pddl.Atom) else one.name for inner in parts for one in direct_references(inner)
+    }
+    terms = {term for inner in parts for term in direct_terms(inner) if not term.startswith("?")}
+    kinds = {one.types for inner in parts if isinstance(inner, pddl.Exists | pddl.ForAll) for one in inner.variables}
+    return (frozenset(things), frozenset(terms), frozenset(kinds)) if len(things) > 1 or kinds else id(part)
+
+
+def _shape_of(part: pddl.Condition, names: Collection[str]) -> Hashable:
+    """Return a condition without the difference between some parameters and without numbers.
+
+    Addition and subtraction count as equal: a traveler who leaves is one fewer at the origin and one more at
+    the destination.
+    """
+    bound = dict[str, str]()
+
+    def shape_of_term(term: str, own: Mapping[str, str]) -> str:
+        return own.get(term, "?" if term in names else term)
+
+    def shape_of_number(number: pddl.Numeric, own: Mapping[str, str]) -> Hashable:
+        match number:
+            case pddl.Function(name, terms):
+                return name, *(shape_of_term(term, own) for term in terms)
+            case pddl.Operation(operator, operands):
+                sign = "+" if operator == "-" else operator
+                return sign, *(shape_of_number(operand, own) for operand in operands)
+            case _:
+                return "number"
+
+    def shape_of_condition(part: pddl.Condition, own: Mapping[str, str]) -> Hashable:
+        match part:
+            case pddl.Atom(predicate, terms):
+                return predicate, *(shape_of_term(term, own) for term in terms)
+            case pddl.Equal(left, right):
+                return "=", shape_of_term(left, own), shape_of_term(right, own)
+            case pddl.NumericComparison(operator, left, right):
+                return operator, shape_of_number(left, own), shape_of_number(right, own)
+            case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
+                # Variables count by their order and types, because two rules may use different names for them.
+                own = {**own, **{one.name: f"?{len(own) + number}" for number, one in enumerate(variables)}}
+                return type(part).__name__, *(one.types for one in variables), shape_of_condition(inner, own)
+            case _:
+                inner_parts = [inner for inner in pddl.direct_parts(part) if not isinstance(inner, pddl.Effect)]
+                return type(part).__name__, *(shape_of_condition(inner, own) for inner in inner_parts)
+
+    return shape_of_condition(part, bound)

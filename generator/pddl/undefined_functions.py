@@ -1,0 +1,102 @@
+"""Checks for functions that are needed but have no initial value.
+
+In PDDL 2.1 a function without a value is undefined, and an action that needs its value cannot be applied (Fox
+and Long 2003, section 2). That is harmless if an action assigns a value first, or if a table leaves out values
+that no action needs. It is a mistake if the goal or the metric needs the value.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from ferryplan.generator.pddl import expressions as pddl
+from ferryplan.generator.pddl.fluents import TOTAL_COST, conditions_and_effects_of, walk_conditions_and_effects
+from ferryplan.generator.pddl.normal_form import Binding
+from ferryplan.generator.pddl.states import ObjectsByType, StateView, UndefinedError
+from ferryplan.generator.pddl.syntax_tree import Action, Domain, DurativeAction, Problem, find_objects_by_type
+
+ALWAYS_DEFINED = {TOTAL_COST.name, "total-time"}
+"""functions that always have a value"""
+
+
+def find_undefined_functions(domain: Domain, problem: Problem) -> Iterator[pddl.Function]:
+    """Yield the functions that the goal or the metric needs, and that never have a value.
+
+    A function counts as needed by the goal only if every way to meet the goal needs it.
+    """
+    known, objects = DefinedFunctions(domain, problem), find_objects_by_type(domain, problem)
+    metric = () if problem.metric is None else pddl.functions_in(problem.metric.value)
+    for function in dict.fromkeys((*_required_functions(problem.goal, {}, objects), *metric)):
+        if not known.may_have_value(function):
+            yield function
+
+
+def may_be_defined_later(domain: Domain, problem: Problem) -> bool:
+    """Return whether a goal that needs an undefined function may hold later.
+
+    That is so if actions change a function that the goal needs, and give a value to each of them.
+    """
+    asked = [*_required_functions(problem.goal, {}, find_objects_by_type(domain, problem))]
+    changed = {part.function.name for part in walk_conditions_and_effects(domain) if isinstance(part, pddl.Assign)}
+    known = DefinedFunctions(domain, problem)
+    return any(one.name in changed for one in asked) and all(known.may_have_value(one) for one in asked)
+
+
+def is_met(view: StateView, condition: pddl.Condition, may_be_defined: bool) -> bool:
+    """Return whether a condition holds.
+
+    If a value is missing, it returns False with ``may_be_defined``, and raises UndefinedError without.
+    """
+    try:
+        return view.holds(condition, {})
+    except UndefinedError:
+        if may_be_defined:
+            return False
+        raise
+
+
+class DefinedFunctions:
+    """The functions that have an initial value or may get a value from an action."""
+
+    def __init__(self, domain: Domain, problem: Problem) -> None:
+        self._values = {*problem.values}
+        self._names = ALWAYS_DEFINED | {
+            function.name for action in domain.actions for function in _assigned_functions(action)
+        }
+
+    def may_have_value(self, function: pddl.Function) -> bool:
+        """Return whether a function has a value initially or may get one."""
+        return function.name in self._names or function in self._values or any(one[0] == "?" for one in function.terms)
+
+
+def _assigned_functions(action: Action | DurativeAction) -> Iterator[pddl.Function]:
+    """Yield the functions to which an action assigns a value.
+
+    A function is left out if the action needs its value before.
+    """
+    needed = [*_required_functions(action.precondition, {}, {})] if isinstance(action, Action) else []
+    for part in conditions_and_effects_of(action):
+        for one in pddl.walk_parts(part):
+            asked = (*needed, *pddl.functions_in(one.value)) if isinstance(one, pddl.Assign) else ()
+            if isinstance(one, pddl.Assign) and one.operator == "assign" and one.function not in asked:
+                yield one.function
+
+
+def _required_functions(condition: pddl.Condition, binding: Binding, objects: ObjectsByType) -> Iterator[pddl.Function]:
+    """Yield the functions whose values every way to meet a condition needs."""
+    match condition:
+        case pddl.NumericComparison(_, left, right):
+            for function in pddl.functions_in(left, right):
+                terms = tuple([binding.get(term, term) for term in function.terms])
+                yield pddl.Function(function.name, terms, function.source_node)
+        case pddl.And(parts):
+            for part in parts:
+                yield from _required_functions(part, binding, objects)
+        case pddl.ForAll(variables, inner):
+            kinds = [dict.fromkeys(name for kind in one.types for name in objects.get(kind, ())) for one in variables]
+            for chosen in itertools.product(*kinds):
+                names = [one.name for one in variables]
+                yield from _required_functions(inner, {**binding, **dict(zip(names, chosen, strict=True))}, objects)
+        case _:
+            pass

@@ -1,0 +1,229 @@
+"""Actions and states of a planning task in words, and the facts about an instance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.narrator import InstanceFacts, Narrator, StateLine
+from ferryplan.generator.pddl.expressions import Atom, NumericConstant, format_typed_list
+from ferryplan.generator.pddl.fluents import find_changing_names, minimizes_total_time
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.normal_form import conjuncts, to_normal_form
+from ferryplan.generator.pddl.states import Fact, PddlState
+from ferryplan.generator.search.breadth_first import count_reachable_states
+from ferryplan.generator.search.strategy import BlockedMove, SearchOutcome
+from ferryplan.generator.space import StateSpace
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.generator.tasks.task_sentences import sentences_of
+from ferryplan.generator.wording import NounForms, Table, abbreviate_list, capitalize, format_number_or_many
+
+NOTHING_SIGN = "–"
+ACTION_NOUN = NounForms("action", "actions")
+MAX_LISTED, MAX_LISTED_AT_START = 12, 3
+"""the largest number of objects or facts that are listed, and of facts that are listed at the start of a plan"""
+
+
+class TaskNarrator(Narrator[PddlState, GroundAction]):
+    """The narrator of planning tasks."""
+
+    instance: TaskInstance
+    move_noun = ACTION_NOUN
+    blocked_moves_message = format_message("planning.action-misses-one-precondition")
+    move_commands = format_message("planning.commands")
+
+    def __init__(self, instance: TaskInstance) -> None:
+        super().__init__(instance)
+        self.any_order = instance.file.any_order
+        self.domain, self.problem = instance.syntax_trees
+        self.sentences = instance.get_or_make(sentences_of)
+        parts = [*conjuncts(to_normal_form(self.problem.goal))]
+        atoms = sorted((one.predicate, *one.terms) for one in parts if isinstance(one, Atom))
+        self.goal_description = "; ".join(self._describe_goal(atoms)) if len(atoms) == len(parts) else ""
+        varying = find_changing_names(self.domain)
+        derived = {rule.atom.predicate for rule in self.domain.derivation_rules}
+        self.changing_predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
+        """the predicates whose facts may change, in the order of the domain"""
+        if self.domain.is_timed:
+            if self.problem.metric:
+                metric = self.problem.metric.value
+                self.states_note = format_message("planning.actions-in-turn-without-metric", metric=metric)
+            else:
+                self.states_note = format_message("planning.actions-in-turn")
+        elif self.problem.metric and not minimizes_total_time(self.problem):
+            cost = instance.file.cost
+            self.cost_unit = NounForms(cost.unit, cost.units) if cost else NounForms("cost unit", "cost units")
+
+    def _describe_goal(self, goal: Sequence[Fact]) -> Iterator[str]:
+        """Yield the goal in words.
+
+        Facts that have sentences come first, then for each other predicate a list of its objects.
+        """
+        yield from self.sentences.describe_facts(goal)
+        objects: dict[str, list[str]] = {}
+        for name, *arguments in goal:
+            if not self.sentences.is_described(name):
+                objects.setdefault(name, []).append(" ".join(map(self.sentences.name_object, arguments)))
+        for name, listed in objects.items():
+            yield (
+                f"{self.sentences.name_predicate(name)}: {', '.join(listed)}"
+                if any(listed)
+                else self.sentences.name_predicate(name)
+            )
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The preconditions and effects of the actions in sentences, as far as the puzzle file has them."""
+        return self.instance.rules
+
+    def scale_cost(self, cost: int) -> float:
+        """Return a cost in the unit of the puzzle."""
+        return _to_plain_number(Fraction(cost, self.instance.get_or_make(TaskSpace).cost_scale))
+
+    def label_move(self, move: GroundAction) -> str:
+        """Return an action in a few words."""
+        return capitalize(self.sentences.describe_action(move))
+
+    def match_move(self, state: PddlState, text: str, moves: Iterable[GroundAction]) -> GroundAction | str:
+        """Return the action that a person's text means: its words, or its PDDL."""
+        name, *arguments = text.lower().strip("() ").split() or [""]
+        if any(one.name == name for one in self.domain.actions):
+            return GroundAction(name, tuple(arguments))
+        return super().match_move(state, text, moves)
+
+    def list_state_lines(self, state: PddlState) -> Sequence[StateLine]:
+        """Return a line for each described predicate that may change, then a line for each number."""
+        told: dict[str, list[str]] = {
+            name: [] for name in self.changing_predicates if self.sentences.is_described(name)
+        }
+        for fact in sorted(state.facts):
+            if fact[0] in told:
+                told[fact[0]].append(self._describe_listed_fact(fact))
+        rows = [
+            StateLine(", ".join(each) or NOTHING_SIGN, self.sentences.name_predicate(name))
+            for name, each in told.items()
+        ]
+        values = [
+            StateLine(str(NumericConstant(value)), self.sentences.describe_fact(fact))
+            for fact, value in sorted(state.values)
+        ]
+        return rows + values
+
+    def _describe_listed_fact(self, fact: Fact) -> str:
+        """Return a fact in words for a list of facts with the same predicate."""
+        if fact[0] in self.instance.file.predicates:
+            return self.sentences.describe_fact(fact)
+        return " ".join(map(self.sentences.name_object, fact[1:])) or "yes"
+
+    def list_step_cells(self, before: PddlState | None, state: PddlState) -> list[tuple[str, str]]:
+        """Return the facts that become true and the facts that become false.
+
+        At the start, return all facts that may change.
+        """
+        seen = before or PddlState(frozenset())
+        come = self.sentences.describe_facts(state.facts - seen.facts)
+        values = (self.sentences.describe_value(fact, value) for fact, value in sorted(state.values - seen.values))
+        gone = self.sentences.describe_facts(seen.facts - state.facts)
+        told, most = [*come, *values], MAX_LISTED if before else MAX_LISTED_AT_START
+        # A list that is one fact too long is printed whole: "and 1 more fact" would be no shorter.
+        facts = abbreviate_list(told, most if len(told) > most + 1 else len(told), "names.and-more-facts")
+        return [
+            ("Now", "; ".join(facts) or NOTHING_SIGN),
+            ("No longer", "; ".join(gone)),
+        ]
+
+    def list_blocked_move_cells(self, blocked_move: BlockedMove[PddlState, GroundAction]) -> list[tuple[str, str]]:
+        """Return the headings and the cells of an action that one condition blocks, without the state."""
+        first, *_, action, wrong = super().list_blocked_move_cells(blocked_move)
+        return [first, action, wrong]
+
+    def state_as_json(self, state: PddlState) -> dict[str, Any]:
+        """Return the facts that may change, in PDDL, and the values of functions, if there are any."""
+        values = {_format_fact(fact): _to_plain_number(value) for fact, value in sorted(state.values)}
+        return {"facts": [*map(_format_fact, sorted(state.facts))], **({"values": values} if values else {})}
+
+    def move_as_json(self, state: PddlState, move: GroundAction) -> dict[str, Any]:
+        """Return the action in PDDL."""
+        return {"action": str(move)}
+
+    def reach_as_json(
+        self,
+        reach: SearchOutcome[PddlState],
+        goals_met: int,
+        goal_count: int,
+        nearest_states: Sequence[tuple[int, PddlState]],
+    ) -> dict[str, Any]:
+        """Return the result of a search as JSON, with the goals that are known to hold in no reachable state."""
+        told = super().reach_as_json(reach, goals_met, goal_count, nearest_states)
+        return {**told, "goals_never_met": [*map(_format_fact, self._find_unreachable_goals(reach))]}
+
+    def describe_unreachable_goals(self, reach: SearchOutcome[PddlState]) -> list[str]:
+        """Return in words the facts of the goal that hold in no reachable state."""
+        return [*map(self.sentences.describe_fact, self._find_unreachable_goals(reach))]
+
+    def _find_unreachable_goals(self, reach: SearchOutcome[PddlState]) -> list[Fact]:
+        space = self.instance.get_or_make(TaskSpace)
+        if reach.goal_reached or not reach.complete:
+            return [] if reach.goal_reached else sorted(filter(space.never_holds, space.goal_facts))
+        return sorted(
+            fact for fact in space.goal_facts if not any(space.fact_holds(state, fact) for state in reach.depths)
+        )
+
+    def describe_instance(
+        self, space: StateSpace[PddlState, GroundAction], attempt: Callable[[Callable[[], Any]], Any]
+    ) -> InstanceFacts:
+        """Return the facts about the instance.
+
+        They are the types with their objects, the actions, the static predicates, and the numbers of ground actions and reachable states.
+        """
+        domain, problem = self.domain, self.problem
+        objects = {kind: [*names] for kind, names in self.instance.get_or_make(TaskSpace).objects.items()}
+        never = Counter(fact.predicate for fact in problem.facts if fact.predicate not in self.changing_predicates)
+        actions = attempt(lambda: sum(1 for _ in space.candidate_moves(space.initial)))
+        states = attempt(lambda: count_reachable_states(space))
+        data = {
+            "types": objects,
+            "actions": {one.name: format_typed_list(one.parameters) for one in domain.actions},
+            "predicates": self.changing_predicates,
+            "static_predicates": dict(never),
+            **({"rules": [*self.rules]} if self.rules else {}),
+            "ground_actions": actions,
+            "start": self.state_as_json(space.initial),
+            "reachable_states": states,
+        }
+        rows = tuple(
+            (kind, str(len(names)), ", ".join(abbreviate_list(names, MAX_LISTED, "names.and-more")))
+            for kind, names in objects.items()
+        )
+        schemas = tuple((one.name, format_typed_list(one.parameters)) for one in domain.actions)
+        fixed = ", ".join(
+            format_message("planning.static-fact", name=name, count=number) for name, number in never.items()
+        )
+        none = format_message("planning.none")
+        sections: list[str | Table] = [
+            Table(("Type", "Objects", ""), rows),
+            Table(("Action", "Parameters"), schemas),
+            format_message(
+                "planning.changing-predicates",
+                predicates=", ".join(f"'{name}'" for name in self.changing_predicates) or none,
+            ),
+            format_message("planning.static-facts", facts=fixed or none),
+            format_message(
+                "planning.numbers", actions=format_number_or_many(actions), states=format_number_or_many(states)
+            ),
+            *([f"{capitalize(self.states_note)}."] if self.states_note else []),
+            *self.format_rules(),
+        ]
+        return InstanceFacts(data, sections)
+
+
+def _to_plain_number(number: Fraction) -> float:
+    return number.numerator if number.denominator == 1 else float(number)
+
+
+def _format_fact(fact: Fact) -> str:
+    return f"({' '.join(fact)})"

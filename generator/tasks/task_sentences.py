@@ -1,0 +1,266 @@
+"""Facts and actions in words, from the sentences of a file or from names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import PuzzleError, format_suggestion
+from ferryplan.generator.expressions import fill_template, find_names
+from ferryplan.generator.pddl.expressions import (
+    Atom,
+    Condition,
+    Equal,
+    Function,
+    Not,
+    NumericComparison,
+    NumericConstant,
+    TypedName,
+)
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import Fact
+from ferryplan.generator.pddl.syntax_tree import Action, Domain, DurativeAction, Signature
+from ferryplan.generator.puzzle_file import ErrorDiagnostic
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.puzzle_file import SentencesFile
+
+_PREPOSITION_LIST = (
+    "at in on into onto inside within above below under over behind before after beside near by from to of with via"
+)
+PREPOSITIONS = frozenset(_PREPOSITION_LIST.split())
+"""words that may stand between the two objects of a predicate, or before the argument for a parameter of that name"""
+_WORD_SEPARATOR = re.compile(r"(?<![0-9])[-_]|[-_](?![0-9])")
+MAX_SENTENCE_LENGTH = 400
+"""the largest number of characters of a sentence"""
+
+
+def name_to_words(name: str) -> str:
+    """Return a PDDL name as words: ``fuel-level`` is "fuel level".
+
+    Hyphens between digits stay, as in ``p1-2``.
+    """
+    return " ".join(_WORD_SEPARATOR.sub(" ", name).split()) or name
+
+
+def choose_distinct_words(words_by_name: Mapping[str, str], followers: Iterable[str]) -> dict[str, str]:
+    """Return the words for each name, or the name itself if its words would be ambiguous.
+
+    Words are ambiguous if another name has the same words. They are also ambiguous if the words of a shorter name are their beginning, and
+    the rest could be one of the followers: ``pick-up x`` beside ``pick up-x``.
+    """
+    many = Counter(words_by_name.values())
+    known = {tuple(words.split()) for words in words_by_name.values()}
+    whole = {tuple(words.split()) for words in followers}
+    begun = {words[:size] for words in whole for size in range(1, len(words))}
+
+    def is_ambiguous(words: tuple[str, ...]) -> bool:
+        rests = (words[size:] for size in range(1, len(words)) if words[:size] in known)
+        return any(rest in begun or rest[:size] in whole for rest in rests for size in range(1, len(rest) + 1))
+
+    return {
+        name: name if many[words] > 1 or is_ambiguous(tuple(words.split())) else words
+        for name, words in words_by_name.items()
+    }
+
+
+def _choose_words_for_names(names: Iterable[str], followers: Iterable[str]) -> dict[str, str]:
+    return choose_distinct_words({name: name_to_words(name) for name in names}, followers)
+
+
+class TaskSentences:
+    """The words for a domain and for the objects of a problem.
+
+    No two names have the same words: names that would, such as ``a-b`` and ``a_b``, stay unchanged.
+    """
+
+    def __init__(self, file: SentencesFile, domain: Domain, objects: Iterable[TypedName] = ()) -> None:
+        self.file = file
+        named = {
+            one.name: file.objects.get(one.name) or name_to_words(one.name) for one in (*domain.constants, *objects)
+        }
+        parameters = {
+            name_to_words(one.name.removeprefix("?")) for action in domain.actions for one in action.parameters
+        }
+        behind = [*named.values(), *(parameters & PREPOSITIONS)]
+        self._object_words = choose_distinct_words(named, behind) | file.objects
+        self._action_words = _choose_words_for_names((one.name for one in domain.actions), behind)
+        self._predicate_words = _choose_words_for_names(
+            (one.name for one in (*domain.predicates, *domain.functions)), behind
+        )
+        self._type_words = _choose_words_for_names((one.name for one in domain.types), ())
+        # In reverse, the first of several actions with one name and the same number of parameters comes last
+        # and stays, as in `Task`.
+        self.action_parameters = {(one.name, len(one.parameters)): one.parameters for one in reversed(domain.actions)}
+        self.predicate_parameters = {
+            (one.name, len(one.parameters)): one.parameters for one in (*domain.functions, *domain.predicates)
+        }
+
+    def name_object(self, name: str) -> str:
+        """Return the words for an object."""
+        return self._object_words.get(name) or name_to_words(name)
+
+    def name_predicate(self, name: str) -> str:
+        """Return the words for a predicate or a function."""
+        return self._predicate_words.get(name) or name_to_words(name)
+
+    def name_type(self, name: str) -> str:
+        """Return the words for the objects of a type."""
+        return self._type_words.get(name) or name_to_words(name)
+
+    def describe_action(self, move: GroundAction) -> str:
+        """Return an action in a few words.
+
+        Without a sentence for the action, the names of its parameters may be prepositions before the arguments.
+        """
+        name, arguments = move
+        parameters = self.action_parameters.get((name, len(arguments)), ())
+        if (template := self.file.actions.get(name)) is not None and len(parameters) == len(arguments):
+            return self._fill_sentence(template, parameters, arguments)
+        told = self._action_words.get(name) or name_to_words(name)
+        for number, argument in enumerate(arguments):
+            word = name_to_words(parameters[number].name.removeprefix("?")) if number < len(parameters) else ""
+            told += (
+                f" {word} {self.name_object(argument)}"
+                if word in PREPOSITIONS
+                else f"{',' * (number > 0)} {self.name_object(argument)}"
+            )
+        return told
+
+    def describe_fact(self, fact: Fact) -> str:
+        """Return in words that a fact holds."""
+        return self._describe_by_template(fact, self.file.predicates)
+
+    def is_described(self, predicate: str) -> bool:
+        """Return whether facts of a predicate are described; an empty sentence hides them."""
+        return self.file.predicates.get(predicate) != ""
+
+    def describe_facts(self, facts: Iterable[Fact]) -> list[str]:
+        """Return facts in words, sorted, without the facts of hidden predicates."""
+        return [self.describe_fact(fact) for fact in sorted(facts) if self.is_described(fact[0])]
+
+    def describe_missing_fact(self, fact: Fact) -> str:
+        """Return in words that a fact does not hold; a fact without a sentence is shown as PDDL."""
+        if fact[0] in self.file.breaches:
+            return self._describe_by_template(fact, self.file.breaches)
+        if fact[0] in self.file.predicates:
+            return format_message("tasks.not-the-case", fact=self.describe_fact(fact))
+        return _describe_missing_pddl_fact(fact)
+
+    def describe_value(self, fact: Fact, value: Fraction) -> str:
+        """Return the value of a function in words."""
+        return f"{self.describe_fact(fact)} is {NumericConstant(value)}"
+
+    def describe_unmet_condition(self, condition: Condition) -> str:
+        """Return in words that a condition without variables does not hold."""
+        match condition:
+            case Atom(predicate, terms):
+                return self.describe_missing_fact((predicate, *terms))
+            case Not(Atom(predicate, terms)):
+                return self.describe_fact((predicate, *terms))
+            case Not(Equal(left, _)):
+                return format_message("planning.same-objects", object=self.name_object(left))
+            case Equal(left, right):
+                return format_message(
+                    "planning.other-object", first=self.name_object(left), second=self.name_object(right)
+                )
+            case NumericComparison(sign, Function(name, terms), NumericConstant() as number):
+                return format_message(
+                    _COMPARISON_MESSAGES[sign], function=self.describe_fact((name, *terms)), number=number
+                )
+        return format_message("tasks.does-not-hold", fact=condition)
+
+    def _describe_by_template(self, fact: Fact, templates: Mapping[str, str]) -> str:
+        name, *arguments = fact
+        parameters = self.predicate_parameters.get((name, len(arguments)), ())
+        if (template := templates.get(name)) and len(parameters) == len(arguments):
+            return self._fill_sentence(template, parameters, arguments)
+        words, called = self.name_predicate(name), [self.name_object(argument) for argument in arguments]
+        if len(called) == 2 and words.split()[-1] in PREPOSITIONS:
+            return f"{called[0]} {words} {called[1]}"
+        return " ".join((words, ", ".join(called))) if called else words
+
+    def _fill_sentence(self, template: str, parameters: Sequence[TypedName], arguments: Sequence[str]) -> str:
+        names = {
+            _template_key(one.name): self.name_object(argument)
+            for one, argument in zip(parameters, arguments, strict=True)
+        }
+        return fill_template(template, names, MAX_SENTENCE_LENGTH)
+
+    def find_mistakes(self, varying: bool) -> Iterator[ErrorDiagnostic]:
+        """Yield mistakes in the sentences: unknown parameters, actions and predicates.
+
+        With ``varying``, unknown actions and predicates are no mistakes, because other values of the parameters may have them.
+        """
+        tables = (
+            ("actions", self.file.actions, self.action_parameters),
+            ("predicates", self.file.predicates, self.predicate_parameters),
+            ("breaches", self.file.breaches, self.predicate_parameters),
+        )
+        for table, templates, known in tables:
+            for name, template in templates.items():
+                declared = [parameters for (one, _), parameters in known.items() if one == name]
+                if not declared and not varying:
+                    says = format_message(f"tasks.unknown-{'action' if table == 'actions' else 'predicate'}", name=name)
+                    yield ErrorDiagnostic(f"{table}.{name}", says + format_suggestion(name, {one for one, _ in known}))
+                for parameters in declared:
+                    try:
+                        find_names(template, [_template_key(one.name) for one in parameters], template=True)
+                    except PuzzleError as error:
+                        yield ErrorDiagnostic(f"{table}.{name}", str(error))
+
+
+def sentences_of(instance: TaskInstance) -> TaskSentences:
+    """Return the words for an instance. Raises PddlError as ``TaskInstance.syntax_trees`` does."""
+    domain, problem = instance.syntax_trees
+    return TaskSentences(instance.file, domain, problem.objects)
+
+
+def make_default_sentences(domain: Domain) -> SentencesFile:
+    """Return default sentences, made from the names in the domain, as a starting point for authors."""
+    declared = (*domain.actions, *domain.predicates, *domain.functions)
+    named = {
+        parameter.name: f"{{{{ {_template_key(parameter.name)} }}}}" for one in declared for parameter in one.parameters
+    }
+    made, own = TaskSentences(SentencesFile(objects=named), domain), TaskSentences(SentencesFile(), domain)
+
+    def list_signatures(
+        signatures: Sequence[Action | DurativeAction | Signature],
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        return ((one.name, tuple(parameter.name for parameter in one.parameters)) for one in signatures)
+
+    return SentencesFile(
+        actions={
+            name: made.describe_action(GroundAction(name, names)) for name, names in list_signatures(domain.actions)
+        },
+        predicates={
+            name: made.describe_fact((name, *names))
+            for name, names in list_signatures((*domain.predicates, *domain.functions))
+        },
+        breaches={
+            name: _describe_missing_pddl_fact((name, *(named[parameter] for parameter in names)))
+            for name, names in list_signatures(domain.predicates)
+        },
+        objects={one.name: own.name_object(one.name) for one in domain.constants},
+    )
+
+
+_COMPARISON_MESSAGES = {
+    "=": "planning.not-equal",
+    "<": "planning.not-below",
+    "<=": "planning.not-at-most",
+    ">": "planning.not-above",
+    ">=": "planning.not-at-least",
+}
+
+
+def _describe_missing_pddl_fact(fact: Fact) -> str:
+    """Return a sentence that a fact, written in PDDL, does not hold."""
+    return format_message("tasks.does-not-hold", fact=f"({' '.join(fact)})")
+
+
+def _template_key(parameter: str) -> str:
+    """Return the name that a parameter has in a sentence template."""
+    return parameter.removeprefix("?").replace("-", "_")

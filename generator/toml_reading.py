@@ -1,0 +1,108 @@
+"""The reading of TOML files into tables, with the position of each mistake."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import FileDiagnostic, PuzzleError
+from ferryplan.generator.puzzle_file import ErrorDiagnostic, TomlFile
+from ferryplan.generator.schema_validation import strip_unknown_keys, validate_table
+from ferryplan.generator.toml_positions import TomlPositions
+
+_MAX_KEY_DEPTH = 30
+_DEEP_KEY_PATTERN = re.compile(
+    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MAX_KEY_DEPTH}}}"""
+)
+SomeFile = TypeVar("SomeFile", bound=TomlFile)
+
+
+def parse_toml(text: str, file_name: str) -> dict[str, Any]:
+    """Return the data in the text of a TOML file.
+
+    ``file_name`` is its name in error messages. Raises PuzzleError for invalid TOML, and for excessively nested keys or values and excessively long
+    numbers.
+    """
+    if _DEEP_KEY_PATTERN.search(text):  # tomllib would need minutes to read it
+        raise PuzzleError(format_message("puzzles.toml-deep-key", most=_MAX_KEY_DEPTH), file=file_name)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _make_toml_error(str(error), text, file_name) from None
+    except ValueError:
+        raise PuzzleError(format_message("puzzles.toml-long-number"), file=file_name) from None
+    except RecursionError:
+        raise PuzzleError(format_message("puzzles.toml-deep-values"), file=file_name) from None
+
+
+def build_table(
+    model: type[SomeFile], data: dict[str, Any], positions: TomlPositions
+) -> tuple[SomeFile | None, list[ErrorDiagnostic]]:
+    """Return a file's data as a table, or None if they are invalid, and the list of mistakes."""
+    found = list[ErrorDiagnostic]()
+    known = strip_unknown_keys(data, model, "", found, positions)
+    shape = validate_table(model, known)
+    made = None if shape else model(**known)
+    return made, [*found, *shape, *(made.find_mistakes() if made is not None else ())]
+
+
+def read_table(model: type[SomeFile], text: str, positions: TomlPositions, file_name: str) -> SomeFile:
+    """Return the text of a file as a table. Raises PuzzleError with a line for each mistake."""
+    made, found = build_table(model, parse_toml(text, file_name), positions)
+    if made is None or found:
+        raise make_puzzle_error(found, positions, file_name)
+    return made
+
+
+def make_puzzle_error(
+    mistakes: Sequence[ErrorDiagnostic], positions: TomlPositions, file_name: str, *, show_lines: bool = True
+) -> PuzzleError:
+    """Return the error with a line for each mistake: unknown keys first, then in the order of the file.
+
+    Of very many mistakes, only the first ones are listed. The lines give the line and the column in the file if ``show_lines`` is true.
+    """
+    places = {one: positions.locate(one.key, value=not one.is_unknown_key) for one in mistakes}
+    ordered = sorted(places, key=lambda one: (not one.is_unknown_key, places[one]))
+    diagnostics = [
+        FileDiagnostic(file_name, *(places[one] if show_lines else (0, 0)), one.key, " ".join(one.message.split()))
+        for one in ordered
+    ]
+    lines = [
+        ": ".join(
+            filter(None, (f"{file_name}:{at.line}:{at.column}" if at.line else file_name, one.location_key, at.message))
+        )
+        for one, at in zip(ordered, diagnostics, strict=True)
+    ]
+    error = PuzzleError.of_several(lines, diagnostics, file_name)
+    error.found, error.expected = ordered[0].found or None, ordered[0].expected or None
+    return error
+
+
+_TOML_MESSAGES = {
+    "Invalid value": "puzzles.toml-value",
+    "Cannot overwrite a value": "puzzles.toml-key-twice",
+    "Cannot declare": "puzzles.toml-table-twice",
+    " twice": "",
+    "Invalid statement": "puzzles.toml-statement",
+    "Invalid initial character for a key part": "puzzles.toml-key",
+    "Expected newline or end of document after a statement": "puzzles.toml-line-end",
+}
+"""phrases in the errors of Python's TOML reader, and the messages that replace them"""
+
+
+def _make_toml_error(error: str, text: str, file_name: str) -> PuzzleError:
+    """Return the error that restates an error of the standard library in ferryplan's words."""
+    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", error, re.DOTALL)
+    assert found
+    reason, line, column = found.groups()
+    reason = re.sub(
+        r"\((('[^']*'(, )?)+),?\)", lambda keys: "'" + ".".join(re.findall("'([^']*)'", keys[1])) + "'", reason
+    )
+    for of_python, key in _TOML_MESSAGES.items():
+        reason = reason.replace(of_python, format_message(key) if key else "")
+    at = (int(line), int(column)) if line else (text.count("\n") + 1, 1)
+    says = format_message("puzzles.invalid-toml", reason=f"{reason[0].lower()}{reason[1:]}")
+    return PuzzleError(says, file=file_name, line=at[0], column=at[1], found="invalid TOML")

@@ -1,0 +1,257 @@
+"""The forms of a puzzle in Python: a name, a path, a text, tables, PDDL, or a loaded puzzle."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import numbers
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator import puzzle as puzzles
+from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_parameter_mapping, check_type
+from ferryplan.generator.errors import FamilyError, FerryplanError, PddlError, find_near_names
+from ferryplan.generator.families import family_of, instantiate
+from ferryplan.generator.files import resolve_puzzle
+from ferryplan.generator.generation import Pddl
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.puzzle_index import CatalogEntry
+from ferryplan.generator.tasks.pddl_puzzles import load_pddl_puzzle
+from ferryplan.generator.wording import truncate
+from ferryplan.planner.inventing.invented_puzzle import InventedPuzzle
+from ferryplan.planner.system.user_files import read_text
+
+PuzzleSource: TypeAlias = (
+    str
+    | os.PathLike[str]
+    | Mapping[str, Any]
+    | Pddl
+    | tuple[Any, Any]
+    | PuzzleFile
+    | CatalogEntry
+    | InventedPuzzle
+    | AnyInstance
+)
+"""A name in the catalog, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), a loaded puzzle, or
+an instance."""
+PddlSource: TypeAlias = str | os.PathLike[str]
+"""PDDL as a text or as the path of a file."""
+EXPECTED_PUZZLE = (
+    "a name, a path, a text in TOML, a mapping, PDDL (a domain and a problem), a loaded puzzle or an instance"
+)
+_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
+_COMMENT = re.compile(r";[^\n]*")
+NAME_WITHOUT_FILE = "the puzzle"
+"""the name in errors of a puzzle that is not in a file"""
+
+
+def load(puzzle: PuzzleSource) -> PuzzleFile:
+    """Load a puzzle from a file, a text, a mapping or PDDL.
+
+    Args:
+        puzzle: One of these:
+
+            - a name in the catalog (``"zebra"``), or a path of a puzzle file, of a PDDL problem beside its domain, or of a folder with one of
+              them. A text without a line break is a name or a path, and a path has an ending or a folder in it.
+            - the text of a puzzle file in TOML, or its tables as a mapping: a puzzle built in Python
+            - PDDL: a `Pddl`, or a pair of a domain and a problem, each as a text or a path
+            - a loaded puzzle, an entry of `puzzles`, an invented puzzle, or an instance, such as ``result.instance``
+
+    Returns:
+        The puzzle, which compares and hashes. ``print`` shows its file, and ``to_toml()`` returns it.
+
+    Raises:
+        PuzzleError: The puzzle is unknown or has mistakes; ``mistakes`` has a line for each.
+        PddlError: PDDL cannot be read.
+        ArgumentError: The argument has none of these forms.
+
+    >>> from ferryplan import load, solve
+    >>> load("zebra").title
+    'The zebra puzzle'
+    >>> hikers = load({
+    ...     "family": "crossing",
+    ...     "name": "hikers",
+    ...     "places": [{"name": "near side"}, {"name": "far side"}],
+    ...     "kinds": [{"name": "hiker", "count": 3, "names": "Hiker {{ number }}"}],
+    ...     "boat": {"capacity": 2},
+    ...     "start": {"boat": "near side", "everyone": "near side"},
+    ...     "goal": {"everyone": "far side"},
+    ... })
+    >>> len(solve(hikers).solution.steps)
+    3
+    """
+    match puzzle:
+        case PuzzleFile():
+            return puzzle
+        case CatalogEntry():
+            return puzzle.load_puzzle()
+        case InventedPuzzle():
+            return puzzle.puzzle
+        case AnyInstance():
+            return _find_puzzle(puzzle)
+        case Mapping():
+            for key in puzzle:
+                check_type("puzzle", key, str, "texts as keys")
+            try:
+                tables = _copy_tables(puzzle)
+            except RecursionError:
+                says = format_message("python.tables-in-themselves")
+                raise ArgumentValueError("puzzle", "cyclic tables", "tables as in TOML", statement=says) from None
+            return puzzles.read_tables(tables, NAME_WITHOUT_FILE)
+        case Pddl(domain, problem) | (domain, problem):
+            return _load_pair(*split_pair((domain, problem), None, "puzzle"))
+        case str() if _DEFINITION.search(puzzle):
+            says = format_message("python.one-pddl-text")
+            raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem", statement=says)
+        case str() if "\n" in puzzle:
+            return puzzles.read_puzzle(puzzle, NAME_WITHOUT_FILE)
+        case str() | os.PathLike():
+            return puzzles.load(puzzle)
+    raise ArgumentTypeError("puzzle", truncate(repr(puzzle)), EXPECTED_PUZZLE)
+
+
+def load_request(
+    puzzle: PuzzleSource,
+    parameters: Mapping[str, Any] | None,
+    keywords: Mapping[str, Any],
+    function: Callable[..., Any],
+) -> tuple[PuzzleFile, dict[str, Any]]:
+    """Load the puzzle of a call to a function, and return it with the values of its parameters.
+
+    The values come from a mapping and from keyword arguments. Raises the errors of `load`, and ArgumentError for parameters that
+    are no mapping, for a parameter that is given twice, and for a keyword that is no parameter and resembles an argument of the
+    function.
+    """
+    found, given = load(puzzle), {} if parameters is None else parameters
+    check_parameter_mapping(given)
+    if isinstance(puzzle, AnyInstance):
+        if given or keywords:
+            says = format_message("python.fixed-parameters")
+            raise ArgumentValueError("parameters", "parameters with an instance", "none", statement=says)
+        return found, dict(puzzle.parameters)
+    arguments = [name for name in inspect.signature(function).parameters if name != "keywords"]
+    for key in keywords:
+        if key in given:
+            raise ArgumentValueError(key, "two values", "one value", statement=format_message("python.value-twice"))
+        if (
+            key not in found.parameters
+            and not find_near_names(key, found.parameters)
+            and (meant := find_near_names(key, arguments))
+        ):
+            says = format_message("python.no-such-argument", argument=meant[0])
+            raise ArgumentTypeError(key, f"'{key}'", f"'{meant[0]}'", statement=says)
+    return found, {key: to_plain_number(value) for key, value in {**given, **keywords}.items()}
+
+
+def to_plain_number(value: Any) -> Any:
+    """Return a whole number of another library, such as numpy, as an int, and any other value as it is."""
+    return int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else value
+
+
+def check_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
+    """Raise FamilyError if an argument has a value and the puzzle's family does not support it.
+
+    None and false count as no value.
+    """
+    why_not = family_of(puzzle).why_not(argument.replace("_", "-"))
+    if value and why_not:
+        says = format_message("python.not-for-family", puzzle=puzzle.name, family=puzzle.family, reason=why_not)
+        raise FamilyError(says, key=argument, found=repr(value))
+
+
+def check_not_given(name: str, value: object) -> None:
+    """Raise ArgumentValueError for a value that is given beside a `Pddl` or a pair that contains it."""
+    if value is not None:
+        raise ArgumentValueError(name, "a value", "None", statement=format_message("python.pair-has-it"))
+
+
+def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[Any, Any]:
+    """Return a domain and a problem from two arguments, a `Pddl`, a pair, or a folder with both.
+
+    A domain and a problem in each other's place are exchanged. Raises ArgumentValueError, with the name of the argument, for a
+    domain without a problem.
+    """
+    match problem:
+        case Pddl(own, of_it) | (own, of_it):
+            check_not_given("domain", domain)
+            domain, problem = own, of_it
+        case str() | os.PathLike() if not is_text(problem) and os.path.isdir(problem):
+            problem = resolve_puzzle(os.fspath(problem)) or problem
+    if kind_of_pddl(problem) == "domain":
+        if kind_of_pddl(domain) != "problem":
+            says = format_message("python.domain-alone")
+            raise ArgumentValueError(argument, "a domain", "a domain and a problem", statement=says)
+        return problem, domain
+    return domain, problem
+
+
+def kind_of_pddl(source: object) -> str:
+    """Return whether a text or a file defines a ``domain`` or a ``problem``; else the empty text."""
+    text = ""
+    if isinstance(source, str) and is_text(source):
+        text = source
+    elif isinstance(source, str | os.PathLike):
+        with contextlib.suppress(PddlError, ValueError):  # the code that reads the content reports the error
+            path = os.fspath(source)  # a pipe can be read only once
+            text = read_text(path, PddlError) if isinstance(path, str) and os.path.isfile(path) else ""
+    found = _DEFINITION.search(_COMMENT.sub("", text))
+    return found[1].lower() if found else ""
+
+
+def is_text(source: object) -> bool:
+    """Return whether a source is a text rather than a path."""
+    return isinstance(source, str) and ("(" in source or "\n" in source)
+
+
+def read_source(name: str, source: str | os.PathLike[str], failure: type[FerryplanError]) -> Source:
+    """Return a text with its name for errors, read from the file if the source is a path."""
+    check_type(name, source, (str, os.PathLike), "a text or a path")
+    if not os.fspath(source):
+        raise ArgumentValueError(name, "an empty text", "a text or a path")
+    if is_text(source):
+        return Source(str(source).replace("\r\n", "\n"), f"the {name}")
+    path = os.fspath(source)
+    return Source(read_text(path, failure), path)
+
+
+def _find_puzzle(instance: AnyInstance) -> PuzzleFile:
+    """Return the puzzle of an instance.
+
+    Raises ArgumentValueError for an instance that was changed since, because it has no puzzle.
+    """
+    puzzle = instance.made_from
+    if not isinstance(puzzle, PuzzleFile) or instantiate(puzzle, dict(instance.parameters)) != instance:
+        shown = truncate(repr(instance))
+        says = format_message("python.changed-instance")
+        raise ArgumentValueError("puzzle", shown, "an instance as `instantiate` makes it", statement=says)
+    return puzzle
+
+
+def _load_pair(domain: object, problem: object) -> PuzzleFile:
+    """Load a domain and a problem, each a text or a path."""
+    sources = list[str | Source]()
+    for name, one in (("domain", domain), ("problem", problem)):
+        check_type(name, one, (str, os.PathLike), "a text or a path")
+        if isinstance(one, str) and is_text(one):
+            sources.append(Source(one.replace("\r\n", "\n"), f"the {name}"))
+        else:
+            sources.append(os.fspath(one))  # type: ignore[call-overload]
+    return load_pddl_puzzle(sources[1], sources[0])
+
+
+def _copy_tables(value: Any) -> Any:
+    """Return a value with the types that TOML gives: dictionaries, lists, plain numbers, texts."""
+    match value:
+        case Mapping():
+            return {key: _copy_tables(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_copy_tables(one) for one in value]
+        case Path():
+            return str(value)
+    return to_plain_number(value)

@@ -1,0 +1,108 @@
+"""The logs of engines: numbers of expanded states, times for grounding and search, error messages.
+
+To support the log of another engine, add its lines to the table. Used by the worker; imports no module of this
+project.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+_FIGURE_LINES = (
+    (re.compile(r"Expanded (\d+) state\(s\)\.$"), "expanded", 1.0),  # Fast Downward
+    (re.compile(r"^Done! \[.*CPU, ([\d.]+)s wall-clock\]$"), "ground", 1.0),  # Fast Downward's translator, SymK's too
+    (re.compile(r"^\[t=.* Total time: ([\d.]+)s$"), "search", 1.0),  # Fast Downward, SymK: all but the translator
+    (re.compile(r"^Expanded Nodes: *(\d+)$"), "expanded", 1.0),  # ENHSP
+    (re.compile(r"^Grounding Time: *(\d+)$"), "ground", 0.001),  # ENHSP
+    (re.compile(r"^Planning Time \(msec\): *(\d+)$"), "search", 0.001),  # ENHSP
+    (re.compile(r"(\d+) Nodes expanded$"), "expanded", 1.0),  # pyperplan
+)
+"""patterns of log lines, the figure that each line reports, and the unit of the figure"""
+MAX_MESSAGE_LENGTH = 300
+"""the largest number of characters of an engine's error message"""
+_MOMENTS = ("Grounding start", "Grounding end", "Search end")
+"""pyperplan's messages at the start of grounding, at its end (before the heuristic), and at the end of the search"""
+_TIMED_MOMENT = re.compile(rf"^([\d.]+) ({'|'.join(_MOMENTS)})")
+
+_REMARK = re.compile(r"^INFO |^Driver aborting|exit code: \d|^Context: |^Peak memory|^Remove intermediate|^\[t=|^at ")
+_ERROR_WORD = re.compile(r"[Ee]rror|ERROR|Exception|[Ff]ailed|[Mm]issing|[Ii]nvalid|[Uu]nexpected|not supported")
+_TIME = re.compile(r"^\d+\.\d{6} ")
+
+
+def parse_figures(lines: Iterable[str]) -> dict[str, Any]:
+    """Return the statistics in a log, as the worker's answers have them.
+
+    The result has ``expanded``, the number of expanded states (None if the log does not report it), and ``seconds``:
+    ``ground`` for reading and grounding, ``search`` for the rest, as far as the log reports them. If a figure occurs
+    more than once, the last one counts.
+    """
+    found: dict[str, float] = {}
+    moments: dict[str, float] = {}
+    for line in lines:
+        for pattern, figure, unit in _FIGURE_LINES:
+            if match := pattern.search(line):
+                found[figure] = float(match[1]) * unit
+        if match := _TIMED_MOMENT.match(line):
+            moments[match[2]] = float(match[1])
+    if len(moments) == len(_MOMENTS):
+        begun, grounded, ended = (moments[moment] for moment in _MOMENTS)
+        found |= {"ground": grounded - begun, "search": ended - grounded}
+    expanded = found.pop("expanded", None)
+    return {"expanded": None if expanded is None else int(expanded), "seconds": found}
+
+
+def find_complaint(lines: Iterable[str]) -> str:
+    """Return the line of a failed engine's log that best explains the failure; empty if there is none."""
+    said = [_TIME.sub("", line).strip() for line in lines if line.strip()]
+    telling = [line for line in said if not _REMARK.search(line)]
+    alarming = [line for line in telling if _ERROR_WORD.search(line)]
+    return next(reversed(alarming or telling or said), "")
+
+
+def find_driver_complaint(lines: Iterable[str]) -> str:
+    """Return why the driver of Fast Downward or SymK refuses its input, on one line; empty if unknown.
+
+    The error of the translator stands between its first line and its exit code, below the names of the parts of the
+    file that contain it. An error of the search is a line with the words "not support".
+    """
+    said = [line.strip() for line in lines]
+    refused = [line for line in said if "not support" in line]
+    if refused:
+        return refused[0]
+    start = next((number for number, line in enumerate(said) if line.startswith("Parsing...")), len(said))
+    end = next((number for number, line in enumerate(said) if line.startswith("translate exit code")), len(said))
+    told = [line for line in said[start + 1 : end] if line and not line.startswith("Warning:")]
+    if any(line.startswith("Traceback") for line in told):
+        return shorten_message(told[-1])
+    return shorten_message(": ".join(line.removeprefix("->").removeprefix("Parsing ").rstrip(":.") for line in told))
+
+
+def shorten_message(message: str) -> str:
+    """Return a message on one line; a long one ends after a word, with the mark ``[…]``."""
+    return textwrap.shorten(message, MAX_MESSAGE_LENGTH, placeholder=" […]")
+
+
+@contextlib.contextmanager
+def capture_log() -> Iterator[list[str]]:
+    """Collect the lines that Python's logging receives in this block, each with its time in seconds."""
+    import logging  # a slow import; Fast Downward's driver does not need it
+
+    lines: list[str] = []
+
+    class LineHandler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(f"{record.created:.6f} {record.getMessage()}")
+
+    handler, root = LineHandler(logging.INFO), logging.getLogger()
+    level = root.level
+    root.setLevel(logging.INFO)
+    root.addHandler(handler)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)

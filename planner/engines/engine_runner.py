@@ -1,0 +1,195 @@
+"""Requests to the worker: run an engine, interpret its verdict and its failures.
+
+This module stands between the PDDL and the plan: it sends PDDL text to a `Session` and reads the plan that comes
+back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import PddlError, PlanError
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.generator.pddl.strips import StripsTask
+from ferryplan.planner.engines.registry import (
+    ENGINES,
+    Engine,
+    EngineError,
+    MissingEngineError,
+    RefutedError,
+    UnknownEngineError,
+)
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.status import EngineStatus
+from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, enforce_limits
+from ferryplan.planner.system.user_files import OutputError, write_files
+
+PATIENCE = 5.0
+"""seconds that an anytime engine may spend on improving a temporal plan"""
+
+
+class UnreadableError(PddlError):
+    """An engine, or unified-planning on the way to the engine, cannot read the PDDL."""
+
+    def __init__(self, message: str, in_problem: bool = False, by_unified_planning: bool = True) -> None:
+        super().__init__(message)
+        self.in_problem = in_problem
+        """whether the error is in the problem; otherwise it is in the domain"""
+        self.by_unified_planning = by_unified_planning
+
+
+class UnsupportedError(EngineError):
+    """An engine does not support the problem."""
+
+    def __init__(self, engine: str, reason: str) -> None:
+        says = format_message("engines.cannot-take", engine=engine, reason=reason, other=_suggest_other_engine(engine))
+        super().__init__(says, where="engine", about="engine", found=f"'{engine}'", expected="another engine")
+        self.reason = reason
+        """the reason, in a few words"""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineVerdict:
+    """The verdict of an engine on a problem.
+
+    The status is ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout`` or ``memory``.
+    """
+
+    status: EngineStatus
+    plan: tuple[PlanAction, ...] = ()
+    cost: Fraction | None = None
+    """the cost of the plan by the metric of the problem; None without a metric, or if the cost is not known"""
+
+
+@dataclass(slots=True)
+class EngineRunner:
+    """A runner of engines within a deadline, with statistics summed over all requests."""
+
+    session: Session | None
+    """the worker; None if no planner will run"""
+    deadline: float
+    """the end of the time limit, as a time of ``time.monotonic``"""
+    memory: int
+    """the memory limit in MiB"""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """the seconds spent in each phase, such as ``ground`` or ``solve``, summed over all requests"""
+    expanded: int | None = 0
+    """the number of expanded states, summed over all requests; None once an engine does not report it"""
+    notes: tuple[str, ...] = ()
+    """notes to print with every answer"""
+
+    def record_usage(self, seconds: Mapping[str, float], expanded: int | None = 0) -> None:
+        """Add the seconds and the expanded states of one step to the totals.
+
+        ``expanded`` is None if the number of expanded states is not known.
+        """
+        self.expanded = None if self.expanded is None or expanded is None else self.expanded + expanded
+        for key, value in seconds.items():
+            self.seconds[key] = self.seconds.get(key, 0.0) + value
+
+    def ask(
+        self, engine: Engine, domain: str, problem: str, limit: float | None = None, plain: StripsTask | None = None
+    ) -> EngineVerdict:
+        """Run an engine on a problem and return its verdict.
+
+        ``limit``, in seconds, ends the run before the deadline does. ``plain`` is the problem compiled to plain
+        STRIPS: the engine then gets this task, and the plan is decoded to the actions of the problem.
+
+        Raises MissingEngineError if the engine is not installed or does not start, UnknownEngineError if no engine
+        has this name, UnsupportedError if the engine does not support the problem, RefutedError if its plan cannot be
+        read, EngineError if it fails otherwise, and UnreadableError if the PDDL cannot be read.
+        """
+        name = engine.name
+        about: dict[str, Any] = {"where": "engine", "about": "engine", "found": f"'{engine.name}'"}
+        if engine.missing:
+            key = "engines.no-java" if engine.installed else "engines.not-installed"
+            says = format_message(key, engine=name, command=engine.missing)
+            raise MissingEngineError(says, **about, expected="an installed engine")
+        request = {
+            "domain": domain,
+            "problem": problem,
+            "engine": engine.up_name,
+            "options": dict(engine.options),
+            "memory": self.memory,
+            "java": engine.java,
+            "limit": limit,
+            "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
+            "plain": plain and plain.json_task,
+            "command": engine.command_line or None,
+        }
+        assert self.session is not None
+        answer = self.session.ask(request, self.deadline)
+        message = answer.get("message", "")
+        self.record_usage(answer.get("seconds", {}), answer.get("expanded"))
+        self.notes = (answer["note"],) if answer.get("note") else self.notes
+        match answer["status"]:
+            case "bad-input":
+                raise UnreadableError(message, answer.get("in_problem", False), answer.get("by_unified_planning", True))
+            case "unsupported":
+                raise UnsupportedError(engine.name, message)
+            case "error":
+                raise EngineError(format_message("engines.failed", engine=name, reason=message), **about)
+            case "missing" if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
+                says = format_message("engines.cannot-start", engine=name, reason=message)
+                raise MissingEngineError(says, **about, expected="an engine that starts")
+            case "missing":
+                raise UnknownEngineError(engine.name)
+            case "unknown" if engine.exhaustive:
+                return EngineVerdict("unsolvable")
+            case "optimal" | "solved" | "unsolvable" | "unknown" | "timeout" | "memory" as status:
+                pass
+            case other:
+                says = format_message("engines.unknown-status", engine=name, status=repr(other))
+                raise EngineError(says, **about)
+        try:
+            lines = answer.get("plan", [])
+            if plain:
+                lines = answer["plan"] = [*map(str, plain.decode_plan(lines))]
+            plan = read_plan("\n".join(lines), "its plan") if lines else ()
+            return EngineVerdict(status, plan, Fraction(answer["cost"]) if "cost" in answer else None)
+        except PlanError as error:
+            says = format_message("engines.unreadable-plan", engine=name, error=error)
+            raise RefutedError(name, says, domain, problem, answer["plan"]) from None
+
+
+def _suggest_other_engine(engine: str) -> str:
+    """Return advice to install Fast Downward, which supports more PDDL; empty if it is no alternative."""
+    other = ENGINES["fast-downward"]
+    known = ENGINES.get(engine)
+    if not other.missing or not known or known.package == other.package:
+        return ""
+    return format_message("engines.other-may", engine=other.title, command=other.missing)
+
+
+def check_engine_names(names: Iterable[str]) -> None:
+    """Raise UnknownEngineError, with similar names, for the first name that no engine has.
+
+    unified-planning, in a worker, decides about names that are not in `ENGINES`. No engine runs.
+    """
+    unknown = [name for name in names if name not in ENGINES]
+    if not unknown:
+        return
+    with enforce_limits(DEFAULT_TIMEOUT) as limit, Session() as session:
+        for name in unknown:
+            answer = session.ask({"engine": name}, limit.deadline)
+            if answer["status"] == "missing" and name not in answer["engines"]:
+                raise UnknownEngineError(name)
+
+
+def save_evidence(error: RefutedError) -> None:
+    """Save the PDDL and the refuted plan in a new temporary folder, and add its path to the message."""
+    plan = [f"; {error}", *error.plan]
+    files = {"domain.pddl": error.domain, "p01.pddl": error.problem, "refuted.plan": "\n".join(plan) + "\n"}
+    with contextlib.suppress(OSError, OutputError):  # if the disk is full, the error is still reported
+        folder = Path(tempfile.mkdtemp(prefix="ferryplan-report-"))
+        write_files(folder, files)
+        error.restate(format_message("engines.evidence", statement=error.statement.removesuffix("."), folder=folder))

@@ -1,0 +1,81 @@
+"""Adaptation of a problem to the features that an engine supports, without changing its plans.
+
+PDDL has only one kind of number, and unified-planning reads it as real; Fast Downward, SymK and Aries support only
+integers. So numbers that happen to be integers are read as integers if the engine requires it.
+
+Used by the worker only; imports unified_planning.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from unified_planning.engines import OptimalityGuarantee, PDDLPlanner
+from unified_planning.exceptions import UPTypeError
+from unified_planning.model import InstantaneousAction
+from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequentialPlanLength
+
+
+def adapt_to_planner(read_with_integers: Callable[[], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
+    """Return the problem in the form that the engine supports, and the features that it does not support.
+
+    ``read_with_integers`` reads the problem again with integer numbers; it raises UPTypeError for a number that may
+    not be an integer. A problem without a metric gets the metric "fewest actions" if the engine supports it.
+    """
+    lacks = _add_metric(problem, planner)
+    if any("REAL" in feature for feature in lacks):
+        with contextlib.suppress(UPTypeError):  # some number is not an integer
+            problem = read_with_integers()
+            lacks = _add_metric(problem, planner)
+    if isinstance(planner, PDDLPlanner) and not lacks:
+        _leave_out_idle_actions(problem)
+    return problem, lacks
+
+
+def _add_metric(problem: Any, planner: Any) -> set[str]:
+    """Add the metric "fewest actions" to a problem without a metric, if the engine supports it.
+
+    Returns the features that the engine does not support. If the makespan is the only unsupported feature and the
+    engine is not optimal, the metric is dropped.
+    """
+    if not problem.quality_metrics:
+        problem.add_quality_metric(MinimizeSequentialPlanLength(environment=problem.environment))
+        if not _unsupported_features(problem, planner):
+            return set()
+        problem.clear_quality_metrics()
+    lacks = _unsupported_features(problem, planner)
+    if lacks == {"MAKESPAN"} and not planner.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY):
+        problem.clear_quality_metrics()  # nothing claims that its plans are the shortest anyway
+        lacks = _unsupported_features(problem, planner)
+    return lacks
+
+
+def _unsupported_features(problem: Any, planner: Any) -> set[str]:
+    kind = problem.kind
+    if isinstance(planner, PDDLPlanner):  # the engine gets PDDL, which leaves undefined values undefined
+        kind.unset_initial_state("UNDEFINED_INITIAL_NUMERIC")
+    if planner.supports(kind):
+        return set()
+    return set(kind.features - planner.supported_kind().features) or {"this problem"}
+
+
+def _leave_out_idle_actions(problem: Any) -> None:
+    """Remove the actions without effects from a problem.
+
+    No plan needs them, and the PDDL writer omits their ``:effect``, which engines require.
+    """
+    idle = {action for action in problem.actions if isinstance(action, InstantaneousAction) and not action.effects}
+    if not idle:
+        return
+    acting = [action for action in problem.actions if action not in idle]
+    metrics = list(problem.quality_metrics)
+    problem.clear_actions()
+    problem.add_actions(acting)
+    problem.clear_quality_metrics()
+    for metric in metrics:
+        if metric.is_minimize_action_costs():
+            costs = {action: cost for action, cost in metric.costs.items() if action not in idle}
+            metric = MinimizeActionCosts(costs, metric.default, problem.environment)
+        problem.add_quality_metric(metric)

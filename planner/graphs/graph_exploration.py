@@ -1,0 +1,84 @@
+"""The exploration of all states of a puzzle: by its rules, with the boat as a place, or by its PDDL."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.families import family_of, narrator_of, state_space_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.narrator import Narrator
+from ferryplan.generator.search.graph_analysis import analyze_graph
+from ferryplan.generator.search.state_graph import explore_graph
+from ferryplan.generator.space import StateSpace
+from ferryplan.planner.graphs.graph_report import GraphReport
+from ferryplan.planner.system.progress import progress_counter
+from ferryplan.planner.system.stoppable import AT_MEMORY_LIMIT, AT_TIME_LIMIT, StoppableBlock
+
+BOAT_AS_PLACE = "boat-as-place"
+
+
+@dataclass(frozen=True, slots=True)
+class GraphExploration:
+    """An instance to explore, and options of the exploration."""
+
+    instance: AnyInstance
+    up_to_symmetry: bool = False
+    """whether one state represents all symmetric states; for PDDL, the encoding decides instead"""
+    boat_as_place: bool = False
+    """whether the boat is a place, so that boarding and landing are separate moves"""
+    pddl: bool = False
+    """whether to explore the states of the PDDL and to compare them with those of the rules"""
+    dialect: str | None = None
+    """the dialect of the PDDL; None for STRIPS"""
+    encoding: str | None = None
+    max_states: int | None = None
+
+    @property
+    def space(self) -> StateSpace[Any, Any]:
+        """The state space of the rules."""
+        if self.boat_as_place:
+            return self.instance.get_or_make(family_of(self.instance).views[BOAT_AS_PLACE].space)
+        return state_space_of(self.instance)
+
+    @property
+    def narrator(self) -> Narrator[Any, Any]:
+        """The narrator for the states and moves of this exploration."""
+        if self.boat_as_place:
+            return self.instance.get_or_make(family_of(self.instance).views[BOAT_AS_PLACE].narrator)
+        return narrator_of(self.instance)
+
+    @property
+    def uses_integers(self) -> bool:
+        """Whether the exploration encodes states as integers, which is much faster."""
+        plain, space = not (self.up_to_symmetry or self.pddl), self.space
+        return plain and space.is_legal(space.initial) and bool(space.encoded_space)
+
+    def run(self, stop: StoppableBlock) -> GraphReport[Any, Any]:
+        """Explore the states and return the report about their graph.
+
+        Once `stop` has stopped, the report is about the states found so far. Raises EncodingError for PDDL in a
+        dialect whose states cannot be read back.
+        """
+        explore = functools.partial(
+            explore_graph, self.space, max_states=self.max_states, go_on=progress_counter(stop.can_go_on)
+        )
+        up_to_symmetry, how, agreement = self.up_to_symmetry, None, None
+        if self.pddl:
+            from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_differences
+
+            moves = PddlMoves(self.instance, self.dialect or "strips", self.encoding)
+            how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
+            graph = explore(up_to_symmetry=up_to_symmetry, moves=moves)
+            rules = explore(up_to_symmetry=up_to_symmetry)
+            agreement = (
+                describe_differences(graph, rules, moves.merged_states) if graph.complete and rules.complete else None
+            )
+        else:
+            graph = explore(up_to_symmetry=up_to_symmetry)
+        why = {"": "stopped", "timeout": AT_TIME_LIMIT, "memory": AT_MEMORY_LIMIT}.get(stop.status, stop.status)
+        stopped = format_message("commands.stopped-after-states", reason=why, count=len(graph.states))
+        note = "" if graph.complete else stopped
+        return GraphReport(analyze_graph(graph), self.narrator, up_to_symmetry, how, agreement, note)

@@ -1,0 +1,275 @@
+"""Formats of a state graph: JSON, DOT (Graphviz), GraphML and pictures.
+
+The text formats are generated in pieces, so that even the largest graph takes little memory.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any, Generic
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.drawing import check_drawable
+from ferryplan.generator.layout import PLAIN, Layout
+from ferryplan.generator.narrator import StateLine
+from ferryplan.generator.search.state_graph import Link
+from ferryplan.generator.search.uniform_cost_search import NEVER
+from ferryplan.generator.space import Move, State
+from ferryplan.generator.wording import truncate
+from ferryplan.planner.graphs.graph_report import GraphReport, format_report, graph_numbers, summarize_report
+from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, Picture
+
+DOT_STYLE = (
+    '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
+    '  edge [fontname="Helvetica", fontsize=9];\n'
+)  # fmt: skip
+
+
+def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    separator = "\n    "
+    for row in rows:
+        yield separator + json.dumps(row, ensure_ascii=False)
+        separator = ",\n    "
+    yield "\n  " if separator.startswith(",") else ""
+
+
+def dot_attributes(*, framed: bool = False, optimal: bool = False, blind_alley: bool = False) -> str:
+    """Return the DOT attributes of a state or a link.
+
+    Framed means a double frame; optimal means blue; a blind alley is gray and dashed.
+    """
+    looks = {
+        ", peripheries=2": framed,
+        ', color="#0072b2", penwidth=2': optimal,
+        ', style="rounded,dashed", fontcolor="#777777", color="#999999"': blind_alley,
+    }
+    return "".join(look for look, holds in looks.items() if holds)
+
+
+def quote_dot(text: str) -> str:
+    """Return a text as a quoted string in DOT."""
+    return f'"{escape_dot(text)}"'
+
+
+def escape_dot(text: str) -> str:
+    """Return a text with the escapes that DOT requires within quotation marks.
+
+    DOT also replaces HTML entities there, so ampersands are escaped.
+    """
+    return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _graphml_data(holder: str, keys: Iterable[str], row: Mapping[str, Any]) -> str:
+    values = ((key, row[key]) for key in keys if row.get(key) is not None)
+    texts = ((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in values)
+    return "".join(f'<data key="{holder}-{key}">{escape(text, quote=False)}</data>' for key, text in texts)
+
+
+def graph_as_json(report: GraphReport[State, Move]) -> Iterator[str]:
+    """Yield a graph as one JSON object, with a line for each node and link.
+
+    The object has the puzzle, its parameters, the options of the exploration, the numbers, the nodes and the links.
+    """
+    graph, instance = report.survey.graph, report.narrator.instance
+    head: dict[str, Any] = {
+        "puzzle": instance.puzzle,
+        "parameters": dict(instance.parameters),
+        "partial": report.partial,
+        "up_to_symmetry": report.up_to_symmetry,
+        **report.narrator.view_as_json,
+        "dialect": report.dialect_and_encoding[0] if report.dialect_and_encoding else None,
+        "encoding": report.dialect_and_encoding[1] if report.dialect_and_encoding else None,
+        "agrees": None if report.differences is None else not report.differences,
+        "numbers": graph_numbers(report),
+    }
+    rows = GraphRows(report)
+    yield json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
+    yield ',\n  "nodes": ['
+    yield from _json_lines(map(rows.node_row, range(len(graph.states))))
+    yield '],\n  "links": ['
+    yield from _json_lines(map(rows.link_row, graph.links()))
+    yield "]\n}\n"
+
+
+class GraphRows(Generic[State, Move]):
+    """The data of each state and each link of a graph, as rows for the formats."""
+
+    def __init__(self, report: GraphReport[State, Move]) -> None:
+        self.report = report
+        self.found = report.survey
+        self.graph = self.found.graph
+        self.narrator = (
+            report.narrator.make_orbit_narrator(self.graph.states) if report.up_to_symmetry else report.narrator
+        )
+        self.goals = frozenset(self.found.goals)
+
+    def node_row(self, number: int) -> dict[str, Any]:
+        """Return the data of a state.
+
+        With costs, the data include the least cost from the start and to the goal; if the rules depend on time, they
+        include the clock.
+        """
+        state, found, narrator = self.graph.states[number], self.found, self.narrator
+        distance = found.goal_distances[number]
+        row: dict[str, Any] = {
+            "id": number,
+            "label": narrator.format_state(state),
+            **narrator.state_as_json(state),
+            "depth": self.graph.layers[number],
+            "goal_distance": None if distance == NEVER else distance,
+            "goal": number in self.goals,
+            "blind_alley": bool(found.blind_alleys[number]),
+            "optimal": found.is_optimal(number),
+        }
+        if self.report.up_to_symmetry:
+            row["class_size"] = self.graph.space.orbit_size(state)
+        if (clock := narrator.count_moves_made(state)) is not None:
+            row["clock"] = clock
+        if narrator.cost_unit:
+            totals = map(found.to_total_cost, (found.costs_from_start[number], found.costs_to_goal[number]))
+            row["cost"], row["cost_to_goal"] = (total and narrator.scale_cost(total.cost) for total in totals)
+        if number >= self.graph.explored_count:
+            row["explored"] = False
+        return row
+
+    def link_row(self, link: Link[Move]) -> dict[str, Any]:
+        """Return the data of a link; with costs, they include the cost of the move."""
+        origin = self.graph.states[link.origin]
+        row = {
+            "from": link.origin,
+            "to": link.destination,
+            "label": self.narrator.label_move(link.move),
+            **self.narrator.move_as_json(origin, link.move),
+            "optimal": self.found.is_optimal_link(link),
+        }
+        if self.narrator.cost_unit:
+            row["cost"] = self.narrator.scale_cost(self.graph.space.cost(origin, link.move))
+        return row
+
+
+def graph_as_dot(report: GraphReport[State, Move]) -> Iterator[str]:
+    """Yield a graph in the DOT language.
+
+    The start is on the left, and each layer is a rank. Optimal paths are blue; blind alleys are gray and dashed.
+    """
+    rows, graph = GraphRows(report), report.survey.graph
+    undirected = graph.space.reversible
+    partial = f"// partial: {report.note}\n" if report.partial else ""
+    yield f"{partial}{'graph' if undirected else 'digraph'} {quote_dot(report.narrator.instance.puzzle)} {{\n  rankdir=LR;\n"
+    yield DOT_STYLE
+    for number in range(len(graph.states)):
+        node = rows.node_row(number)
+        lines = "\\n".join(
+            escape_dot(
+                f"{line.place}: {line.text}" if line.is_extra else f"[{line.text}]" if line.is_marked else line.text
+            )
+            for line in rows.narrator.list_state_lines(graph.states[number])
+        )
+        look = dot_attributes(
+            framed=node["goal"] or not number, optimal=node["optimal"], blind_alley=node["blind_alley"]
+        )
+        yield f'  s{number} [label="{lines}"{look}];\n'
+    for _, members in itertools.groupby(range(len(graph.states)), graph.layers.__getitem__):
+        yield f"  {{ rank=same; {' '.join(f's{number};' for number in members)} }}\n"
+    for link in graph.links():
+        ends = (link.origin, link.destination)
+        first, second = sorted(ends, key=graph.layers.__getitem__) if undirected else ends
+        look = dot_attributes(optimal=report.survey.is_optimal_link(link))
+        yield f"  s{first} {'--' if undirected else '->'} s{second} [label={quote_dot(rows.narrator.label_move(link.move))}{look}];\n"
+    yield "}\n"
+
+
+NODE_ATTRIBUTE_TYPES = {
+    "depth": "int", "goal_distance": "int", "goal": "boolean", "blind_alley": "boolean", "optimal": "boolean", "class_size": "int", "cost": "int",
+    "cost_to_goal": "int", "clock": "int", "explored": "boolean",
+}  # fmt: skip
+"""the types of node attributes in GraphML, besides the label and the texts that describe the state"""
+
+
+def graph_as_graphml(report: GraphReport[State, Move]) -> Iterator[str]:
+    """Yield a graph in GraphML, with the data of nodes and links in the JSON format as attributes.
+
+    Attributes that are null in JSON are left out.
+    """
+    rows, graph = GraphRows(report), report.survey.graph
+    head = {"puzzle": report.narrator.instance.puzzle, "partial": report.partial}
+    keys = {
+        "graph": {"puzzle": "string", "partial": "boolean"},
+        "node": {"label": "string", **dict.fromkeys(report.narrator.text_keys, "string"), **NODE_ATTRIBUTE_TYPES},
+        "edge": {"label": "string", "optimal": "boolean", "cost": "int"},
+    }
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    costs = dict.fromkeys(("cost", "cost_to_goal"), "double") if graph.space.cost_scale > 1 else {}
+    for holder, known in keys.items():
+        for key, kind in known.items():
+            yield f'  <key id="{holder}-{key}" for="{holder}" attr.name="{key}" attr.type="{costs.get(key, kind)}"/>\n'
+    yield f'  <graph edgedefault="{"undirected" if graph.space.reversible else "directed"}">\n'
+    yield _graphml_data("graph", keys["graph"], head) + "\n"
+    for node in map(rows.node_row, range(len(graph.states))):
+        yield f'    <node id="s{node["id"]}">{_graphml_data("node", keys["node"], node)}</node>\n'
+    for link in map(rows.link_row, graph.links()):
+        yield f'    <edge source="s{link["from"]}" target="s{link["to"]}">{_graphml_data("edge", keys["edge"], link)}</edge>\n'
+    yield "  </graph>\n</graphml>\n"
+
+
+def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: str = "auto") -> str | bytes:
+    """Return a `PuzzleGraph` in a format.
+
+    ``layout`` draws the tables of the text format. ``arrangement`` is the layout algorithm of a picture. Raises
+    EncodingError for pictures of over 500 states.
+    """
+    report: GraphReport[Any, Any] = graph.report
+    if form == "text":
+        return format_report(report, layout)
+    if form in TEXT_FORMATS:
+        return "".join(TEXT_FORMATS[form](report))
+    from ferryplan.planner.graphs.picture_rendering import PICTURE_WRITERS
+
+    return PICTURE_WRITERS[form](make_picture(report, arrangement))
+
+
+GraphWriter = Callable[[GraphReport[Any, Any]], Iterator[str]]
+TEXT_FORMATS: dict[str, GraphWriter] = {"json": graph_as_json, "dot": graph_as_dot, "graphml": graph_as_graphml}
+LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-blind-alley")
+
+
+def make_picture(
+    report: GraphReport[State, Move], layout: str = "auto", extra_lines: Sequence[StateLine] | None = None
+) -> Picture:
+    """Return a picture of a graph: the start is on the left, and each layer is a column.
+
+    With ``extra_lines``, each state gets a further line, if there is one for it; moves then have no labels, and long
+    lines are cut. Raises EncodingError for over 500 states, and LayoutError as `place_boxes` does.
+    """
+    rows, graph = GraphRows(report), report.survey.graph
+    instance = report.narrator.instance
+    fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
+    check_drawable(instance.puzzle, len(graph.states), format_message("graph.draw-fewer") if fewer else "")
+    unreached = format_message("graph.picture-not-found" if report.partial else "graph.picture-unreachable")
+    states = []
+    for number, state in enumerate(graph.states):
+        node = rows.node_row(number)
+        kinds = {
+            "start": not number,
+            "goal": node["goal"],
+            "optimal": node["optimal"],
+            "blind-alley": node["blind_alley"],
+        }
+        distance = node["goal_distance"]
+        goal = unreached if distance is None else format_message("graph.picture-distance", distance=distance)
+        told = format_message("graph.picture-state", state=node["label"], depth=node["depth"], goal=goal)
+        held = tuple(kind for kind, holds in kinds.items() if holds)
+        lines = [
+            line if extra_lines is None else line._replace(text=truncate(line.text))
+            for line in rows.narrator.list_state_lines(state)
+        ]
+        states.append(DrawnState((*lines, *(extra_lines or ())[number : number + 1]), graph.layers[number], held, told))
+    label = rows.narrator.label_move if extra_lines is None else lambda move: ""
+    optimal = report.survey.is_optimal_link
+    links = [DrawnLink(link.origin, link.destination, label(link.move), optimal(link)) for link in graph.links()]
+    legend = " · ".join(part for part in (*map(format_message, LEGEND), report.narrator.picture_legend) if part)
+    directed = not graph.space.reversible
+    return Picture(instance.title, summarize_report(report), legend, states, links, directed=directed, layout=layout)

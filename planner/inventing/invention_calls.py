@@ -1,0 +1,89 @@
+"""The invention of one puzzle as a call, with its result as data.
+
+The data go between processes and into a journal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ferryplan.generator.families import instantiate, notation_of
+from ferryplan.generator.inventing.invention import InventionRequest, make_invention
+from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.puzzle_text import format_puzzle
+from ferryplan.generator.solution import replay_moves
+from ferryplan.generator.solution_answers import CountedSolutions
+from ferryplan.planner.engines.registry import ENGINES
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.inventing.invented_puzzle import InventedPuzzle
+from ferryplan.planner.inventing.puzzle_sheets import confirm_invention
+from ferryplan.planner.result import Proof, Result
+
+
+def invent_puzzle(
+    asked: InventionRequest,
+    number: int,
+    drafts: range,
+    until: float,
+    name_and_command: tuple[str, str],
+    engine: str | None,
+    *limits: Any,
+) -> dict[str, Any]:
+    """Invent a puzzle by its number, confirm it with an engine, and return it with its twin as data.
+
+    ``drafts`` are the numbers of the drafts that may be drawn. ``until`` is the time at which drawing ends.
+    ``name_and_command`` is the name of the puzzle's file and the command that generates it again; ``limits`` are
+    seconds and MiB for the engine.
+
+    In the result, ``posed`` has the puzzles as data for ``puzzle_from_data``; it is empty if no puzzle was confirmed.
+    The other keys describe the drafts.
+    """
+
+    one, there = make_invention(asked, number, drafts.start, until, len(drafts)), list[InventedPuzzle]()
+    if one.puzzle is not None:
+        session = _find_session(engine) if engine else None
+        there = confirm_invention(one, *name_and_command, engine, session, *limits)
+        if session is not None and session.worn:
+            close_session()
+    found = {"number": number, "tried": one.drafts_tried, "missed": one.missed_wishes, "identity": one.identity}
+    return {**found, "posed": [_puzzle_as_data(each) for each in there]}
+
+
+def _puzzle_as_data(one: InventedPuzzle) -> dict[str, Any]:
+
+    result = one.result
+    told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
+    told |= {key: asdict(found) for key in ("counted", "proof") if (found := getattr(result, key)) is not None}
+    if result.solution is not None:
+        told["moves"] = notation_of(result.instance).format_moves(step.move for step in result.solution.steps)
+    return {**one._asdict(), "puzzle": format_puzzle(one.puzzle), "result": told}
+
+
+def puzzle_from_data(data: dict[str, Any]) -> InventedPuzzle:
+    """Return an invented puzzle from its data."""
+
+    puzzle, told = read_puzzle(data["puzzle"], data["name"]), {**data["result"]}
+    instance = instantiate(puzzle, {})
+    for key, make in (("counted", CountedSolutions), ("proof", Proof)):
+        told[key] = make(**told[key]) if key in told else None
+    solution = replay_moves(instance, notation_of(instance).parse_moves(told.pop("moves"))) if "moves" in told else None
+    return InventedPuzzle(**{**data, "puzzle": puzzle, "result": Result(instance, solution=solution, **told)})
+
+
+_sessions = dict[str, Session]()
+"""the worker of this process, by its engine"""
+
+
+def _find_session(engine: str) -> Session:
+    """Return the worker of this process for an engine; start it if necessary."""
+    if engine not in _sessions:
+        close_session()
+        _sessions[engine] = Session(ENGINES[engine].up_name)
+    return _sessions[engine]
+
+
+def close_session() -> None:
+    """End the worker of this process, if there is one."""
+    while _sessions:
+        _sessions.popitem()[1].close()

@@ -1,0 +1,46 @@
+"""The common parts of all pages about a result, and the picture of a result without a solution."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+
+from ferryplan.generator.drawing import Page
+from ferryplan.generator.templates import render_template
+from ferryplan.generator.text_metrics import measure_text
+from ferryplan.generator.wording import capitalize
+from ferryplan.planner.answer_formatting import Style
+from ferryplan.planner.pictures.play_data import explain_no_play
+from ferryplan.planner.questions.narration import describe_answers, explain_solution, format_verdict
+from ferryplan.planner.result import Result
+
+
+def render_page(page: Page, result: Result, style: Style) -> str:
+    """Return a page in one file that needs no network.
+
+    It has the title, the story, notes, the verdict, the answers, the explanation if the style requests it, and the
+    family's own part.
+    """
+    values = {
+        "title": result.instance.title,
+        "story": result.instance.story,
+        "notes": [f"{capitalize(note)}." for note in result.notes],
+        "verdict": format_verdict(result, "picture").strip(),
+        "answers": describe_answers(result),
+        "untried": explain_no_play(result.instance),
+        "reasons": explain_solution(result) if style.explain else [],
+    }
+    return render_template(page.template, values | page.values, page.root)
+
+
+def draw_notice(result: Result) -> str:
+    """Return the verdict of a result without a solution as a small SVG picture."""
+    title = result.instance.title
+    lines = [
+        part
+        for line in format_verdict(result, "picture").splitlines()
+        for part in textwrap.wrap(line, 92, subsequent_indent="  ") or [""]
+    ]
+    width = max(420, 32 + 7.3 * max(map(len, lines)), 32 + measure_text(title, 18))
+    context = {"title": title, "lines": lines, "width": math.ceil(width), "height": 58 + 18 * len(lines)}
+    return render_template("pictures/notice.svg.j2", context)

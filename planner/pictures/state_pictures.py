@@ -1,0 +1,72 @@
+"""A picture of a solution as the sequence of its states, as boxes joined by moves; alone or on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.drawing import Page, check_drawable
+from ferryplan.generator.families import narrator_of, state_space_of
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.solution import Solution
+from ferryplan.planner.graphs.picture_rendering import picture_as_svg as picture_as_svg
+from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, Picture
+
+LEGEND = ("graph.legend-start", "graph.legend-goal")
+
+
+class StatesDrawing:
+    """A drawing of solutions of any instance as the sequence of their states."""
+
+    def __init__(self, instance: AnyInstance) -> None:
+        self.instance = instance
+
+    def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
+        """Return an SVG picture of the states, joined by the moves.
+
+        Raises EncodingError for over 500 states.
+        """
+        return picture_as_svg(_make_picture(solution))
+
+    def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
+        """Return the same picture as `draw_solution`, because its states are already in a line."""
+        return self.draw_solution(solution, words)
+
+    def lay_out_page(self, solution: Solution[Any, Any] | None, play_data: dict[str, Any] | None) -> Page:
+        """Return the page with the picture and the moves in words.
+
+        Without a solution, the picture shows the initial state.
+        """
+        start = [state_space_of(self.instance).initial]
+        picture = _make_picture(solution) if solution else _join_states(self.instance, start, (), "")
+        steps = None if solution is None else solution.to_table()
+        shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
+        return Page("pictures/states.html.j2", {"steps": steps, "trial": play_data, **shown})
+
+
+def _make_picture(solution: Solution[Any, Any]) -> Picture:
+    states = [solution.initial, *(step.state for step in solution.steps)]
+    return _join_states(solution.instance, states, [step.move for step in solution.steps], solution.summary)
+
+
+def _join_states(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], caption: str) -> Picture:
+    """Return a picture of states, and of the moves from each state to the next one.
+
+    If there are moves, the last state is the goal.
+    """
+    narrator = narrator_of(instance)
+    check_drawable(instance.puzzle, len(states), "")
+    boxes = []
+    for number, state in enumerate(states):
+        lines = narrator.list_state_lines(state)
+        rows = tuple(line._replace(text=f"{line.place}: {line.text}") if line.place else line for line in lines)
+        kinds = {"start": not number, "goal": number == len(moves) > 0, "optimal": True}
+        boxes.append(
+            DrawnState(
+                rows, number, tuple(kind for kind, holds in kinds.items() if holds), narrator.format_state(state)
+            )
+        )
+    links = [DrawnLink(number, number + 1, narrator.label_move(move), True) for number, move in enumerate(moves)]
+    legend = " · ".join(part for part in (*map(format_message, LEGEND), narrator.picture_legend) if part)
+    return Picture(instance.title, caption, legend, boxes, links, directed=True)

@@ -1,0 +1,65 @@
+"""Lines with several actions, and the separators that people and programs write between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ferryplan.planner.plans.plan_text import PlanText
+
+_ARROW = r"(?:[-=]+>|[→⇒➔➜➝▶►⟶↦])"
+_WORD = r"(?:(?:and\s+)?(?:then|finally)|and|next)\b"
+_NUMBER = r"(?:(?:(?:step|action)\s*)?\d{1,9}(?:\.\d{1,9})?\s*[.):](?!\d)|\[\d{1,9}\]|\(\d{1,9}\))"
+
+JOINER = re.compile(rf"{_ARROW}|[,.|&+·•/>»](?!\d)|\\(?=\s)|{_WORD}", re.IGNORECASE)
+"""A separator between two actions in parentheses, apart from a semicolon."""
+DECORATION = re.compile(rf"{_NUMBER}(?=[\s\"'`*]*\()|(?<=\))[\"'`*]+|[\"'`*]+(?=\s*\()", re.IGNORECASE)
+"""Meaningless text before or behind an action in parentheses: its number, or quotes."""
+
+_SEPARATOR = re.compile(
+    rf"\s*(?:[,;]\s*)?(?:{_ARROW}|(?<=[\s,;)]){_WORD})\s*"
+    r"|\s*;\s*|\s+[|&/>»](?:\s*[|&])*\s+"
+    rf"|\s*,(?:(?=\s*{_NUMBER}\s)|(?![^()\n]{{0,500}}\)))\s*"
+    rf"|(?<!step)(?<!action)\s+(?={_NUMBER}\s)"
+    r"|(?<=\))\s+(?=[^\s\[\]()]+\()",
+    re.IGNORECASE,
+)
+"""A separator between two actions in any notation.
+
+A comma counts only outside parentheses, white space only before a number or after a call. The look-ahead is bounded, so that a
+long line takes linear time."""
+_HEADING = re.compile(r"\W*[\w' -]*\b(?:plan|solution|actions|steps)\b[\w' -]*[*_]*:[*_]*\s*", re.IGNORECASE)
+
+
+def split_joined_lines(text: PlanText, are_actions: Callable[[Sequence[str]], bool]) -> list[tuple[int, str]]:
+    """Return the lines of code with their numbers; a line that joins several actions becomes several.
+
+    A line is split only if ``are_actions`` accepts its parts. Text behind a semicolon that is no action is a comment.
+    """
+    return [(number, part) for number, line in text.code_lines for part in _split_line(line, are_actions)]
+
+
+def _split_line(line: str, are_actions: Callable[[Sequence[str]], bool]) -> Iterator[str]:
+    heading = _HEADING.match(line[:200])
+    for start in (0, heading.end()) if heading else (0,):
+        for code in dict.fromkeys((line[start:], line[start:].partition(";")[0])):
+            parts = _attach_numbers(part for part in _SEPARATOR.split(code) if part.strip())
+            if parts and are_actions(parts):
+                if start:
+                    yield line[:start]
+                yield from parts
+                return
+    yield line
+
+
+def _attach_numbers(parts: Iterable[str]) -> list[str]:
+    """Return the parts of a line, with a number on its own, as in ``1) stop()``, joined to the next part."""
+    joined: list[str] = []
+    number = ""
+    for part in parts:
+        if re.fullmatch(rf"\s*{_NUMBER}\s*", part, re.IGNORECASE):
+            number += f"{part} "
+        else:
+            joined.append(number + part)
+            number = ""
+    return [*joined, number] if number else joined

@@ -1,0 +1,149 @@
+"""Notations of actions, perhaps with times, and planners' logs, which `logs.toml` describes."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.pddl.plan_action import PlanAction
+from ferryplan.planner.plans.plan_text import (
+    NAME,
+    NUMBER,
+    Note,
+    PlanBoundary,
+    PlanItem,
+    PlanText,
+    StrayText,
+    parse_stated_cost,
+)
+
+ActionPattern: TypeAlias = tuple[re.Pattern[str], re.Pattern[str]]
+"""a line with an action: the text before the action, and the notation of the action"""
+
+TIME = rf"(?:(?P<time>{NUMBER})\s*:\s*)?"
+DURATION = rf"(?:\s*\[\s*(?:D:\s*)?(?P<duration>{NUMBER})\s*(?:;\s*C:\s*{NUMBER}\s*)?\]\)?)?"
+"""LPG adds the cost; its files have a superfluous parenthesis"""
+_WORDS = rf"(?P<words>(?![\d.+-]){NAME}(?:[ \t]+{NAME})*)"
+_ARGUMENTS = rf"\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\)"
+
+PARENTHESES = re.compile(rf"{TIME}\(\s*{_WORDS}\s*\){DURATION}")
+CALL = re.compile(rf"{TIME}(?P<name>{NAME})\s*{_ARGUMENTS}{DURATION}")
+WORDS = re.compile(rf"{TIME}{_WORDS}{DURATION}")
+WORDS_AND_COST = re.compile(rf"{_WORDS} \({NUMBER}\)")
+CALLS = re.compile(rf"(?:\s*{NAME}\([^()]*\))*")
+"""calls side by side, ``a(b) c(d)``; the group ``time`` before them is the time of all"""
+_LOG_PATTERNS = {
+    "parentheses": PARENTHESES,
+    "call or name": re.compile(rf"{TIME}(?P<name>{NAME})(?:\s*{_ARGUMENTS})?{DURATION}"),
+    "brackets": re.compile(rf"(?P<name>{NAME})\[\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\]"),
+    "words": WORDS,
+    "words and cost": WORDS_AND_COST,
+    "calls": CALLS,
+}
+
+
+def action_from_match(match: re.Match[str], line: int) -> PlanAction:
+    """Return the action in a match of one of the patterns."""
+    found = match.groupdict()
+    if found.get("words"):
+        name, *arguments = found["words"].lower().split()
+    else:
+        name = found["name"].lower()
+        arguments = re.findall(NAME, (found["arguments"] or "").lower())
+    start, duration = (None if found.get(key) is None else Fraction(found[key]) for key in ("time", "duration"))
+    return PlanAction(name, tuple(arguments), line, start, duration)
+
+
+def parse_actions(line: str, line_number: int, patterns: Sequence[ActionPattern]) -> Sequence[PlanAction] | None:
+    """Return the actions in a stripped line by the first pattern that fits; None if none fits.
+
+    ``line_number`` is the number of the line in the file.
+    """
+    for before, pattern in patterns:
+        start = before.match(line)
+        if start and (match := pattern.fullmatch(line, start.end())):
+            if pattern is not CALLS:
+                return (action_from_match(match, line_number),)
+            calls, time = CALL.finditer(line, start.end()), Fraction(start["time"])
+            return tuple(action_from_match(call, line_number)._replace(start=time) for call in calls)
+    return None
+
+
+MAX_LINE_LENGTH = 10_000
+"""the number of characters after which a line is cut off"""
+MATCHES_NOTHING = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class LogFormat:
+    """The format of a planner's log; `logs.toml` explains the patterns."""
+
+    name: str
+    actions: Sequence[ActionPattern]
+    mark: re.Pattern[str] | None = None
+    end: re.Pattern[str] = MATCHES_NOTHING
+    passed: re.Pattern[str] = MATCHES_NOTHING
+    stamp: re.Pattern[str] = MATCHES_NOTHING
+    without_metric: re.Pattern[str] = MATCHES_NOTHING
+    added: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_data(cls, name: str, data: Mapping[str, Any]) -> LogFormat:
+        """Return the log format with a name from its table in `logs.toml`."""
+        ways = [(re.compile(before), _LOG_PATTERNS[way]) for way, before in data["actions"]]
+        patterns = {key: re.compile(value) for key, value in data.items() if isinstance(value, str)}
+        return cls(name, ways, added=frozenset(data.get("added", ())), **patterns)
+
+    def recognizes(self, text: PlanText) -> bool:
+        """Return whether a text has a line that marks a plan; without a mark, a line with an action."""
+        lines = map(self._strip_stamp, text.lines)
+        if self.mark is None:
+            return any(parse_actions(line, 0, self.actions) for line in lines)
+        return any(map(self.mark.fullmatch, lines))
+
+    def _strip_stamp(self, line: str) -> str:
+        return line[:MAX_LINE_LENGTH] if len(line) > MAX_LINE_LENGTH else self.stamp.sub("", line).strip()
+
+    def parse_items(self, text: PlanText) -> Iterator[PlanItem]:
+        """Parse the plans in a log. Raises PlanError."""
+        begun = inside = acted = False
+        metric = True
+        for number, full in enumerate(text.lines, 1):
+            line = self._strip_stamp(full)
+            found = parse_actions(line, number, self.actions) if inside or self.mark is None else None
+            marked = self.mark.fullmatch(line) if self.mark else found and not inside
+            if marked:
+                begun, inside, acted = True, True, False
+                yield PlanBoundary()
+            if found:
+                acted = True
+                yield from map(self._replace_added_action, found)
+            elif self.without_metric.fullmatch(line):
+                metric = False
+            elif begun and (cost := parse_stated_cost(line, number)):
+                if metric or cost.measure != "metric":
+                    yield cost
+            elif inside and line and found is None and not marked:
+                if acted and not self.end.fullmatch(line):
+                    yield StrayText(full, number)
+                inside = acted or self.passed.fullmatch(line) is not None
+            inside = inside and (bool(marked) or not self.end.fullmatch(line))
+
+    def _replace_added_action(self, action: PlanAction) -> PlanItem:
+        if action.name not in self.added:
+            return action
+        return Note(format_message("plans.added-action", action=action.name, line=action.line))
+
+
+@functools.cache
+def load_log_formats() -> tuple[LogFormat, ...]:
+    """Return the known log formats, in the order in which they are tried."""
+    data = tomllib.loads(Path(__file__).with_name("logs.toml").read_text(encoding="utf-8"))
+    return tuple(LogFormat.from_data(name, one) for name, one in data.items())

@@ -1,0 +1,157 @@
+"""The actions of a task that a plan file contains and no plan has, in any format.
+
+The search knows the names of the task and nothing about formats. So it finds actions that the parser of a format overlooks: in a
+comment, in a second list, on a line after the plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.pddl.task import Task
+from ferryplan.planner.plans.plan import Plan
+from ferryplan.planner.plans.plan_text import PlanText
+
+_TOKEN = re.compile(r"[^\s()\[\]{},;:\"“”`]+")
+_EDGE_CHARACTERS = ".'*_|<>=!?#$%&~^/+-‘’"
+"""characters with which names do not end, but text around names may"""
+_MAX_FILLERS = 2
+"""the largest number of words between an action's name and an object, such as JSON keys or prepositions"""
+_BEFORE = re.compile(r"(?:^|\s\s|[:.)(\],;|>\"'`*-])[\s*`\"'(]*$")
+_AFTER = re.compile(r"\s*(?:$|[()\[,;|*`\"'<=→-])")
+"""Text before and after an action without arguments, but not around a word in a sentence."""
+
+
+class TextWord(NamedTuple):
+    """A word of the text, in lower case."""
+
+    text: str
+    line: int
+    code: str
+    """the whole line"""
+    start: int
+    end: int
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether the word may be an action by itself."""
+        return bool(
+            _BEFORE.search(self.code[max(0, self.start - 20) : self.start]) and _AFTER.match(self.code, self.end)
+        )
+
+
+class ActionMention(NamedTuple):
+    """A ground action of the task that the text mentions."""
+
+    line: int
+    name: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"({' '.join((self.name, *self.arguments))})"
+
+
+def find_unread_actions(text: PlanText, plans: Sequence[Plan], task: Task) -> list[ActionMention]:
+    """Return the ground actions in a text that no plan has, in the order of the text.
+
+    A log that prints a whole plan a second time has no unread actions for that reason.
+    """
+    actions = [action for plan in plans for action in plan.actions]
+    by_line = Counter((action.line, action.name, action.arguments) for action in actions)
+    rest: list[ActionMention] = []
+    for mention in _find_mentions(text, task):
+        if by_line[mention]:
+            by_line[mention] -= 1
+        else:
+            rest.append(mention)
+    anywhere = Counter[tuple[str, tuple[str, ...]]]()
+    for (_, name, arguments), count in by_line.items():
+        anywhere[name, arguments] += count
+    unread = [mention for mention in rest if not _take_one(anywhere, mention[1:3])]
+    # named arguments in the text may be in another order than in the plan's action
+    in_any_order = Counter((name, tuple(sorted(arguments))) for name, arguments in anywhere.elements())
+    unread = [one for one in unread if not _take_one(in_any_order, (one.name, tuple(sorted(one.arguments))))]
+    return [] if any(_is_repetition(unread, plan) for plan in plans) else unread
+
+
+def _take_one(counter: Counter[tuple[str, tuple[str, ...]]], key: tuple[str, tuple[str, ...]]) -> bool:
+    """Return whether a counter holds a key, and decrement it."""
+    if not counter[key]:
+        return False
+    counter[key] -= 1
+    return True
+
+
+def _is_repetition(mentions: Sequence[ActionMention], plan: Plan) -> bool:
+    """Return whether the mentions repeat a whole plan, once or several times.
+
+    Actions without arguments do not count, because the search overlooks them too easily.
+    """
+    shown = Counter(mention[1:3] for mention in mentions if mention.arguments)
+    whole = Counter((action.name, action.arguments) for action in plan.actions if action.arguments)
+    times = sum(shown.values()) // max(1, sum(whole.values()))
+    return times > 0 and shown == Counter({action: times * count for action, count in whole.items()})
+
+
+def _find_mentions(text: PlanText, task: Task) -> Iterator[ActionMention]:
+    """Yield the ground actions of a task that a text mentions, whether a plan has them or not."""
+    objects = frozenset(task.objects.get("object", ()))
+    arities = {name: {len(action.parameters) for action in schemas} for name, schemas in task.actions.items()}
+    words = list(_split_words(text, frozenset((*objects, *arities))))
+    position = 0
+    while position < len(words):
+        word = words[position]
+        position += 1
+        for arity in sorted(arities.get(word.text, ()), reverse=True):
+            found = _find_arguments(words, position, arity, objects, arities)
+            if found is not None and (arity or word.stands_alone):
+                arguments, position = found
+                yield ActionMention(word.line, word.text, arguments)
+                break
+
+
+def _split_words(text: PlanText, known: frozenset[str]) -> Iterator[TextWord]:
+    """Yield the words of a text, without characters around names that are no part of a known name."""
+    for number, line in enumerate(text.lines, 1):
+        code = line.replace("\\n", "  ")  # a line end within JSON
+        for found in _TOKEN.finditer(code):
+            word = found[0].lower()
+            yield TextWord(
+                word if word in known else word.strip(_EDGE_CHARACTERS), number, code, found.start(), found.end()
+            )
+
+
+def _find_arguments(
+    words: Sequence[TextWord], position: int, arity: int, objects: Collection[str], actions: Collection[str]
+) -> tuple[tuple[str, ...], int] | None:
+    """Return the `arity` objects after the name of an action, and the position after them.
+
+    None if there are fewer.
+    """
+    found: list[str] = []
+    fillers = 0
+    while len(found) < arity:
+        if position == len(words) or fillers > _MAX_FILLERS:
+            return None
+        word = words[position].text
+        if word in actions and word not in objects:
+            return None
+        fillers = 0 if word in objects else fillers + 1
+        if word in objects:
+            found.append(word)
+        position += 1
+    return tuple(found), position
+
+
+def describe_unread_actions(mentions: Sequence[ActionMention]) -> str:
+    """Return a clause on unread actions, with the first and its line; empty if there are none."""
+    if not mentions:
+        return ""
+    first, count = mentions[0], len(mentions)
+    if count > 1:
+        return format_message("plans.actions-ignored", count=count, action=first, line=first.line)
+    return format_message("plans.action-ignored", action=first, line=first.line)

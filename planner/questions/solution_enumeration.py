@@ -1,0 +1,205 @@
+"""All optimal solutions, and longer ones within a slack: counted, or enumerated and replayed."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, overload
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.families import family_of, instantiate_smallest, narrator_of, state_space_of, strategy_of
+from ferryplan.generator.instance import AnyInstance, ParameterValue
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.rendering import Renderable
+from ferryplan.generator.search.solutions import CheapestSolutions, LoopFreeSolutions
+from ferryplan.generator.solution import Solution, Step, replay_moves
+from ferryplan.planner.questions.proof import add_advice, build_proof
+from ferryplan.planner.questions.smallest_value import describe_refused_values, smaller_values
+from ferryplan.planner.result import Result
+from ferryplan.planner.status import Status
+from ferryplan.planner.system.progress import progress_counter
+
+
+class NumberedSolution(NamedTuple):
+    """A solution with its number in the list, from 1, and the size of its symmetry class."""
+
+    number: int
+    solution: Solution[Any, Any]
+    size: int
+
+
+class SolutionCount(NamedTuple):
+    """The number of solutions of one cost, or without costs, of one length."""
+
+    cost: int
+    solutions: int
+    classes: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AllSolutions(Renderable):
+    """All optimal solutions of a puzzle: a sequence that finds each solution when you ask for it.
+
+    With ``up_to_symmetry`` it holds one solution per symmetry class, with ``slack`` also longer solutions that repeat no state.
+    ``len`` counts the solutions without listing them, unless there is slack.
+
+    >>> from ferryplan import all_solutions
+    >>> solutions = all_solutions("wolf-goat-cabbage")
+    >>> len(solutions)
+    2
+    >>> print(solutions[0].steps[0])
+    The farmer and the goat cross to the right bank.
+    """
+
+    formats = ("text", "markdown", "terse", "json", "html")
+    renderer = "ferryplan.planner.questions.solution_rendering:render_solutions"
+
+    puzzle: PuzzleFile = field(compare=False)
+    """The puzzle."""
+    given: Mapping[str, ParameterValue] = field(compare=False)
+    """The values of the parameters that were given."""
+    instance: AnyInstance
+    """The puzzle with a value for each of its parameters."""
+    cheapest: CheapestSolutions[Any, Any] = field(compare=False)
+    """The search for the optimal solutions."""
+    notes: tuple[str, ...]
+    """Remarks, such as omissions, or slips that were fixed."""
+    began: float = field(compare=False)
+    """The time when the search began, as `time.monotonic` counts."""
+    up_to_symmetry: bool = False
+    """Whether the sequence holds one solution per symmetry class."""
+    slack: int = 0
+    """The number of moves, or the cost, by which solutions may exceed the optimum."""
+
+    def __repr__(self) -> str:
+        """Return the instance whose solutions these are."""
+        return f"AllSolutions({self.instance!r})"
+
+    def __reduce__(self) -> tuple[Callable[[], AllSolutions], tuple[()]]:
+        """Pickle the question: a copy finds the solutions anew."""
+        again = functools.partial(enumerate_solutions, up_to_symmetry=self.up_to_symmetry, slack=self.slack)
+        return functools.partial(again, self.puzzle, dict(self.given)), ()
+
+    def __iter__(self) -> Iterator[Solution[Any, Any]]:
+        """Yield every solution, replayed, as soon as it is found."""
+        return (one.solution for one in self.numbered_solutions(self.up_to_symmetry, self.slack))
+
+    def __len__(self) -> int:
+        """Return the number of solutions; without slack, it is counted without listing them.
+
+        Raises OverflowError above ``sys.maxsize``; ``count`` has no such bound.
+        """
+        return self.count
+
+    @property
+    def count(self) -> int:
+        """The number of solutions in the sequence."""
+        if self.slack:
+            return sum(1 for _ in self.numbered_solutions(self.up_to_symmetry, self.slack))
+        if self.cheapest.count is None:
+            self.cheapest.count_all()
+        classes = self.cheapest.classes if self.up_to_symmetry else None  # not every family has symmetries
+        return (self.cheapest.count or 0) if classes is None else classes
+
+    @overload
+    def __getitem__(self, index: int) -> Solution[Any, Any]: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Solution[Any, Any], ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Solution[Any, Any] | tuple[Solution[Any, Any], ...]:
+        """Return the solution at an index, or the solutions of a slice.
+
+        This also finds all solutions before it.
+        """
+        if isinstance(index, slice):
+            if min(index.start or 0, index.stop or 0, index.step or 1) < 0:
+                return tuple(self)[index]
+            return tuple(itertools.islice(self, index.start, index.stop, index.step))
+        place = index if index >= 0 else index + self.count
+        found = next(itertools.islice(self, place, None), None) if place >= 0 else None
+        if found is None:
+            raise IndexError(format_message("python.index-out-of-range", index=index, count=self.count))
+        return found
+
+    def numbered_solutions(self, up_to_symmetry: bool = False, slack: int = 0) -> Iterator[NumberedSolution]:
+        """Yield the solutions, each replayed, with its number and the size of its symmetry class.
+
+        With ``slack``, longer solutions that repeat no state follow. They exceed the optimum by at most that number of moves, or
+        that cost.
+        """
+        found, total = self.cheapest.iterate_paths(up_to_symmetry), self.cheapest.total
+        if slack and total is not None:
+            longer = self._longer_solutions(slack).iterate_paths(up_to_symmetry)
+            found = itertools.chain(found, (path for path in longer if path.total.cost > total.cost))
+        known: tuple[Step[Any, Any], ...] = ()
+        for number, path in enumerate(found, 1):
+            solution = replay_moves(self.instance, path.moves, known)
+            known = solution.steps  # the next solution usually begins with the same moves
+            yield NumberedSolution(number, solution, path.class_size)
+
+    def count_by_cost(self, slack: int) -> Iterator[SolutionCount]:
+        """Yield the number of solutions of each cost, up to ``slack`` above the optimum.
+
+        Each number follows as soon as all solutions of its cost are found.
+        """
+        total = self.cheapest.total
+        if total is None:
+            return
+        yield SolutionCount(total.cost, self.cheapest.known_count, self.cheapest.classes or 0)
+        longer = self._longer_solutions(slack).iterate_paths(True)
+        for cost, paths in itertools.groupby(longer, lambda path: path.total.cost):
+            if cost > total.cost:
+                sizes = [path.class_size for path in paths]
+                yield SolutionCount(cost, sum(sizes), len(sizes))
+
+    def _longer_solutions(self, slack: int) -> LoopFreeSolutions[Any, Any]:
+        space = state_space_of(self.instance)
+        return LoopFreeSolutions(space, slack * space.cost_scale)
+
+    def to_result(self, stop_status: Status | Literal[""] = "") -> Result:
+        """Return the answer as a `Result` without a solution.
+
+        ``stop_status`` is the status if the search was stopped.
+        """
+        alike = family_of(self.instance).has_fixed_length
+        status: Status = "unsolvable" if not self.cheapest.known_count else "solved" if alike else "optimal"
+        seconds = {"total": time.monotonic() - self.began}
+        engine = f"{narrator_of(self.instance).rule_noun}s"
+        return Result(self.instance, stop_status or status, engine, "", "", notes=self.notes, seconds=seconds)
+
+    def prove_unsolvable(self) -> Result:
+        """Return the answer that there is no solution, with its proof and with changes that would help."""
+        strategy = strategy_of(self.instance)
+        reach = strategy.explore_to_goal(
+            sys.maxsize if family_of(self.instance).has_fixed_length else strategy.proof_limit, progress_counter()
+        )
+        proof, _ = build_proof(self.instance, reach)
+        return add_advice(replace(self.to_result(), proof=proof), self.puzzle, self.given)
+
+
+def enumerate_solutions(
+    puzzle: PuzzleFile,
+    parameters: Mapping[str, ParameterValue] | None = None,
+    *,
+    up_to_symmetry: bool = False,
+    slack: int = 0,
+) -> AllSolutions:
+    """Return all solutions of a puzzle; a search by the rules finds them on demand, without an engine.
+
+    Parameters that are not given have their defaults. Raises PuzzleError or ParameterError for a wrong puzzle or parameter,
+    EncodingError for several boats without names, ArgumentError for arguments of wrong types.
+    """
+    parameters = {} if parameters is None else parameters
+    began = time.monotonic()
+    instance = instantiate_smallest(puzzle, parameters)
+    solutions = strategy_of(instance).solutions()
+    tried, open_value = smaller_values(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
+    values = [format_message(open_value, count=value) for value in tried]
+    refused = [format_message("questions.proven-too-small", value=value) for value in values]
+    notes = describe_refused_values(refused, tried.stop if solutions.total else None)
+    return AllSolutions(puzzle, parameters, instance, solutions, notes, began, up_to_symmetry, slack)

@@ -1,0 +1,186 @@
+"""Rules for replacing existing files: earlier output about the same thing; others only by force.
+
+A file may be replaced by the same content; generated PDDL by PDDL of the same puzzle and parameters, if the puzzle
+has changed since; an answer as JSON, CSV, plan, text or Markdown, and a picture of a comparison, by another one about
+the same puzzle and parameters. All files are checked before any file is written.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import FerryplanError, PddlError
+from ferryplan.generator.escaping import encode_text
+from ferryplan.generator.files import read_bytes
+from ferryplan.planner.system.user_files import MAX_INPUT_BYTES, OutputError, check_file_place, write_all_or_none
+
+if TYPE_CHECKING:
+    from ferryplan.generator.header import ProblemHeader
+
+
+class ChangedError(OutputError):
+    """An existing file is about something else, or was changed by hand, so it is not replaced."""
+
+    option_advice = format_message("system.force-replaces")
+
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(message, file=path, advice=format_message("system.replace-only"))
+
+
+_DESCRIPTION = re.compile(rb"(?:tEXtDescription\x00|<dc:description>)(plan compare [^<.]*)\.")
+"""the description in the metadata of a comparison's picture"""
+
+
+def replace_files(files: Mapping[Path, bytes], force: bool) -> None:
+    """Write files into existing folders, all or none.
+
+    Raises OutputError if an existing file is not about the same thing as the new one; with ``force``, every existing
+    file is replaced.
+    """
+    if not force:
+        for path, data in files.items():
+            old = _read_existing(path)
+            # The same bytes may always be written again.
+            if (
+                old is not None
+                and old != data
+                and (_find_subject(old) is None or _find_subject(old) != _find_subject(data))
+            ):
+                raise _something_else_error(path)
+    write_all_or_none(files)
+
+
+def check_replaceable_files(paths: Iterable[Path], force: bool) -> None:
+    """Raise OutputError for an existing file that no answer may replace.
+
+    This check comes before the work on the answer. With ``force`` it never fails.
+    """
+    for path in () if force else paths:
+        old = _read_existing(path)
+        if old is not None and _find_subject(old) is None:
+            raise _something_else_error(path)
+
+
+def _something_else_error(path: Path) -> OutputError:
+    return ChangedError(path, format_message("system.holds-something-else"))
+
+
+def check_old_pddl(folder: Path, files: Mapping[str, str]) -> None:
+    """Raise OutputError for the first existing file that is not an older version of the new file.
+
+    A file is an older version if nobody changed it by hand: it has the same text, or it was generated for the same
+    puzzle and parameters before the puzzle changed. For a domain, the problems beside it decide.
+    """
+    changed = False
+    # Problems come before domains, since they decide whether a domain may be replaced.
+    for domain, name in sorted((name.startswith("domain"), name) for name in files):
+        old = _read_existing(folder / name)
+        if old is None or old == encode_text(files[name]):
+            continue
+        text = old.decode(errors="replace")
+        found = (
+            _describe_other_domain(text, files[name], changed) if domain else _describe_other_problem(text, files[name])
+        )
+        if found:
+            raise ChangedError(folder / name, found)
+        changed = True
+
+
+def _read_existing(path: Path) -> bytes | None:
+    """Return the content of an existing file, or None if there is no file.
+
+    Raises OutputError for a folder, a device or a pipe.
+    """
+    if not os.path.lexists(path):
+        return None
+    check_file_place(path)
+    try:
+        return read_bytes(str(path), MAX_INPUT_BYTES)
+    except (OSError, FerryplanError):
+        return b""
+
+
+def _describe_other_problem(old: str, new: str) -> str:
+    """Return why the new problem must not replace the old one; empty if it may."""
+    from ferryplan.generator.header import read_header
+
+    wanted = read_header(new, "the new problem")
+    try:
+        header = read_header(old, "the old problem")
+    except PddlError:
+        return format_message("system.not-from-plan")
+    had, wants = _describe_header(header), _describe_header(wanted)
+    if had["puzzle"] != wants["puzzle"]:
+        return format_message("system.other-problem", puzzle=header.puzzle)
+    if had != wants:
+        apart = [fact for key, fact in had.items() if fact != wants.get(key)]
+        parameters = ", ".join(apart or ["fewer parameters"])
+        return format_message("system.other-parameters", puzzle=header.puzzle, parameters=parameters)
+    if header.fingerprint in (None, wanted.fingerprint):
+        return format_message("system.changed-problem")
+    return ""
+
+
+def _describe_other_domain(old: str, new: str, changed: bool) -> str:
+    if _domain_name(old) != _domain_name(new):
+        key = "system.other-domain" if _domain_name(old) else "system.not-from-plan"
+        return format_message(key, found=_domain_name(old), wanted=_domain_name(new))
+    return "" if changed else format_message("system.changed-domain")
+
+
+def _describe_header(header: ProblemHeader) -> dict[str, str]:
+    """Return the puzzle, parameters and options that a problem was generated for, in words."""
+    values = {key: f"{key} = {json.dumps(value)}" for key, value in header.parameters.items()}
+    order = format_message("system.exchanged-order" if header.backward else "system.usual-order")
+    how = {
+        "dialect": f"the dialect '{header.dialect}'",
+        "encoding": f"the encoding '{header.encoding}'",
+        "backward": order,
+    }
+    return {"puzzle": os.path.normpath(header.puzzle), **values, **how}
+
+
+def _domain_name(pddl: str) -> str:
+    found = re.search(r"^\s*\(define\s*\(domain\s+([^\s()]+)", pddl, re.MULTILINE | re.IGNORECASE)
+    return found[1].lower() if found else ""
+
+
+def _find_subject(data: bytes) -> object:
+    """Return the subject of an answer: its kind, puzzle and parameters; None if it cannot be determined."""
+    if described := _DESCRIPTION.search(data):
+        return data[:4], described[1]
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return None
+    if text.startswith(";;!domain:"):
+        return text.splitlines()[:2]
+    if text.startswith("{"):
+        return _find_json_subject(text)
+    first, _, rest = text.partition("\n")
+    if first.startswith("puzzle,"):
+        width = first.split(",").index("engine") if "engine" in first.split(",") else 1
+        return first, {tuple(row[:width]) for row in csv.reader(rest.splitlines())}
+    if first.strip() and not first.startswith(("<", "graph ", "digraph ")):
+        return text.split("\n\n")[:2]  # the title and the story
+    return None
+
+
+def _find_json_subject(text: str) -> object:
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(content, dict) or "puzzle" not in content:
+        return None
+    runs = content.get("runs")
+    each = [run.get("parameters") for run in runs if isinstance(run, dict)] if isinstance(runs, list) else []
+    sets = sorted({json.dumps(one, sort_keys=True) for one in each})
+    return sorted(content), content["puzzle"], content.get("parameters"), sets

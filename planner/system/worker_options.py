@@ -1,0 +1,61 @@
+"""The options of parallel work: the number of processes, their cluster, and their journal."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
+from ferryplan.planner.system.journal import Journal
+from ferryplan.planner.system.worker_pool import WorkerPool
+
+T = TypeVar("T")
+MAX_JOBS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """The number of processes, their cluster (None: this machine), and the file for their progress."""
+
+    jobs: int = 1
+    cluster: str | None = None
+    journal: Path | None = None
+
+    @contextlib.contextmanager
+    def start_pool(
+        self, function: Callable[..., T], request: Mapping[str, Any], **pool_options: Any
+    ) -> Iterator[WorkerPool[T]]:
+        """Start processes that call `function`, and end them at the end of the block.
+
+        ``request`` is everything that the answers depend on: the journal of another request is refused.
+        ``pool_options`` are arguments of `WorkerPool`. Raises OutputError for a journal that cannot be used, and
+        ClusterError for a cluster that cannot be reached.
+        """
+        if self.cluster:
+            from ferryplan.planner.system.cluster import Cluster
+
+            pool_options["make_executor"] = functools.partial(Cluster, self.cluster, self.jobs)
+        keeping = Journal(self.journal, request) if self.journal else contextlib.nullcontext()
+        with keeping as journal, WorkerPool(self.jobs, function, journal=journal, **pool_options) as calls:
+            yield calls
+
+
+def check_worker_options(jobs: int, cluster: str | None, journal: str | os.PathLike[str] | None) -> WorkerOptions:
+    """Return the worker options for the given arguments.
+
+    Raises ArgumentError for the first invalid argument.
+    """
+    check_number("jobs", jobs, "processes", whole=True)
+    if jobs > MAX_JOBS:
+        raise ArgumentValueError("jobs", f"{jobs}", f"at most {MAX_JOBS}")
+    check_type("cluster", cluster, (str, type(None)), "the name of a cluster, or None")
+    check_type("journal", journal, (str, os.PathLike, type(None)), "a path, or None")
+    for name, value in (("cluster", cluster), ("journal", journal)):
+        if value is not None and not os.fspath(value):
+            raise ArgumentValueError(name, "an empty text", "a name, a path, or None")
+    return WorkerOptions(jobs, cluster, None if journal is None else Path(journal))

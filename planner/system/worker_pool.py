@@ -1,0 +1,246 @@
+"""Parallel calls of a function by several processes, with limits, robust against dying processes.
+
+The results do not depend on the number of processes or on their place: they come in the order of the calls.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextvars import Context
+from dataclasses import dataclass
+from math import inf
+from multiprocessing import connection
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from ferryplan.domains.messages import format_message
+from ferryplan.planner.system.interrupts import describe_exit, hold_signals
+from ferryplan.planner.system.journal import Journal
+from ferryplan.planner.system.limits import HOUR, MAX_SECONDS, defer_timeout
+from ferryplan.planner.system.pool_worker import CallError, PoolWorker, end_workers
+
+T = TypeVar("T")
+START_SECONDS = 10.0
+"""seconds beyond its time limit after which a call is abandoned; its process needs time to start and to answer"""
+MAX_DEATHS = 3
+"""the number of processes that may die during a call before the call fails"""
+HUNG_MESSAGE = format_message("system.process-hung")
+"""the reason of a call that is abandoned; such a call is not repeated, because it would take as long again"""
+
+
+class EndedCall(NamedTuple):
+    """The outcome of a call in its process: the pickled answer, or the reason why there is none."""
+
+    number: int
+    answer: bytes | None
+    why: str = ""
+
+
+class CallExecutor(Protocol):
+    """A place where calls are made."""
+
+    @property
+    def max_calls(self) -> int:
+        """The largest number of calls at a time."""
+
+    def begin_call(self, number: int, call: bytes, seconds: float) -> None:
+        """Begin a call, which is abandoned after ``seconds``."""
+
+    def wait(self) -> None:
+        """Wait until there is news about calls."""
+
+    def take_ended_calls(self) -> list[EndedCall]:
+        """Return the calls that are known to have ended since the last time."""
+
+    def close(self) -> None:
+        """End all processes and connections."""
+
+
+class CallOutcome(NamedTuple, Generic[T]):
+    """The outcome of a call."""
+
+    name: str
+    value: T | None
+    """the value that the function returned; None if there is an error"""
+    error: Exception | None
+    """the error that the function raised, including TimeIsUpError and MemoryError; CallError if its processes died"""
+
+
+@dataclass(eq=False)
+class _PoolCall(Generic[T]):
+    arguments: tuple[Any, ...]
+    name: str
+    deaths: int = 0
+    outcome: CallOutcome[T] | None = None
+
+
+class WorkerPool(Generic[T]):
+    """A pool of ``jobs`` processes that call a function; ends with its ``with`` block.
+
+    Each call may use ``timeout`` seconds and ``memory`` MiB. A single job without limits is done in this process. The
+    processes run on this machine, or in another place that ``make_executor`` provides. If the process of a call dies,
+    another process repeats the call. The function and its arguments are pickled, so they must be defined in a module.
+    ``on_begin`` and ``on_end`` get the names of calls.
+
+    With a ``journal``, the pool stores the value of each call under the call's name, and does not repeat calls that
+    the journal has. ``encode`` turns a value into data for JSON (None: do not store it), and ``decode`` turns the
+    data back into the value.
+    """
+
+    def __init__(
+        self,
+        jobs: int,
+        function: Callable[..., T],
+        *,
+        timeout: float = inf,
+        memory: int | None = None,
+        make_executor: Callable[[], CallExecutor] | None = None,
+        on_begin: Callable[[str], None] = lambda name: None,
+        on_end: Callable[[str], None] = lambda name: None,
+        journal: Journal | None = None,
+        encode: Callable[[T], Any] = lambda value: value,
+        decode: Callable[[Any], T] = lambda data: data,
+    ) -> None:
+        self._jobs, self._function, self._limits, self._make_executor = jobs, function, (timeout, memory), make_executor
+        self._on_begin, self._on_end, self._journal, self._encode, self._decode = (
+            on_begin,
+            on_end,
+            journal,
+            encode,
+            decode,
+        )
+        self._executor: CallExecutor | None = None
+        self._calls, self._waiting = deque[_PoolCall[T]](), deque[_PoolCall[T]]()
+        self._under_way, self._call_count = dict[int, _PoolCall[T]](), 0
+
+    def __enter__(self) -> WorkerPool[T]:
+        if self._make_executor or self._jobs > 1 or self._limits != (inf, None):
+            self._executor = self._make_executor() if self._make_executor else LocalProcesses(self._jobs)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._executor is not None:
+            self._executor.close()
+
+    def submit(self, *arguments: Any, name: str = "", first: bool = False) -> None:
+        """Submit a call; with ``first``, before all other waiting calls."""
+        call = _PoolCall[T](arguments, name)
+        (self._calls.appendleft if first else self._calls.append)(call)
+        if self._journal is not None and name in self._journal.entries:
+            call.outcome = CallOutcome(name, self._decode(self._journal.entries[name]), None)
+            self._on_begin(name)
+            self._on_end(name)
+        else:
+            (self._waiting.appendleft if first else self._waiting.append)(call)
+
+    def answers(self) -> Iterator[T]:
+        """Yield the value of each call, in order. Raises the errors of the function."""
+        for outcome in self.outcomes():
+            if outcome.error is not None:
+                raise outcome.error
+            yield outcome.value  # type: ignore[misc] # None where the function returns that
+
+    def outcomes(self) -> Iterator[CallOutcome[T]]:
+        """Yield the outcome of each call, in order."""
+        while self._calls:
+            while (outcome := self._calls[0].outcome) is None:
+                if self._executor is None:
+                    self._make_next_call()
+                else:
+                    self._begin_calls(self._executor)
+                    self._executor.wait()
+                    self._collect_ended(self._executor)
+            self._calls.popleft()
+            yield outcome
+
+    def ready_outcomes(self) -> Iterator[CallOutcome[T]]:
+        """Yield the outcomes of the calls that have ended, without waiting for others."""
+        if self._executor is not None:
+            self._collect_ended(self._executor)
+        yield from (call.outcome for call in [*self._calls] if call.outcome is not None)
+
+    def _make_next_call(self) -> None:
+        """Make the next call in this process."""
+        call = self._waiting.popleft()
+        self._on_begin(call.name)
+        ended: tuple[T | None, Exception | None]
+        try:  # the empty context hides its progress, as in other processes; `answers` raises its errors
+            ended = Context().run(self._function, *call.arguments), None
+        except Exception as error:
+            ended = None, error
+        self._finish_call(call, *ended)
+
+    def _begin_calls(self, place: CallExecutor) -> None:
+        """Begin as many calls as the executor accepts."""
+        while len(self._under_way) < place.max_calls and self._waiting:
+            with defer_timeout(), hold_signals():
+                call, self._call_count = self._waiting.popleft(), self._call_count + 1
+                self._under_way[self._call_count] = call
+                if not call.deaths:
+                    self._on_begin(call.name)
+                sent = pickle.dumps((self._function, call.arguments, *self._limits))
+                place.begin_call(self._call_count, sent, min(self._limits[0], MAX_SECONDS))
+
+    def _collect_ended(self, place: CallExecutor) -> None:
+        """Process the calls that have ended; submit the calls of dead processes again."""
+        with defer_timeout(), hold_signals():
+            for number, answer, why in place.take_ended_calls():
+                call = self._under_way.pop(number)
+                if answer is not None:
+                    self._finish_call(call, *pickle.loads(answer))
+                    continue
+                call.deaths += 1
+                if why == HUNG_MESSAGE or call.deaths == MAX_DEATHS:
+                    self._finish_call(call, None, CallError(why))
+                else:
+                    self._waiting.appendleft(call)
+
+    def _finish_call(self, call: _PoolCall[T], value: T | None, error: Exception | None) -> None:
+        with defer_timeout(), hold_signals():
+            if self._journal is not None and error is None:
+                data = self._encode(value)  # type: ignore[arg-type]
+                if data is not None:
+                    self._journal.add_entry(call.name, data)
+            call.outcome = CallOutcome(call.name, value, error)
+            self._on_end(call.name)
+
+
+class LocalProcesses:
+    """Up to ``jobs`` processes on this machine, started as they are needed."""
+
+    def __init__(self, jobs: int) -> None:
+        self.max_calls = jobs
+        self._idle, self._busy = list[PoolWorker](), dict[PoolWorker, tuple[int, float]]()
+
+    def begin_call(self, number: int, call: bytes, seconds: float) -> None:
+        """Begin a call, which is abandoned after ``seconds``."""
+        helper = self._idle.pop() if self._idle else PoolWorker()
+        self._busy[helper] = number, time.monotonic() + seconds + START_SECONDS
+        helper.send_call(call)
+
+    def wait(self, longest: float = HOUR) -> None:
+        """Wait until a process answers or dies, or until a call must be abandoned."""
+        first = min((end for _, end in self._busy.values()), default=0.0)
+        connection.wait([*self._busy], min(max(0.0, first - time.monotonic()), longest))  # type: ignore[list-item]
+
+    def take_ended_calls(self) -> list[EndedCall]:
+        """Return the calls that have ended since the last time."""
+        found = list[EndedCall]()
+        speaking: list[object] = [*connection.wait([*self._busy], 0)]  # type: ignore[list-item]
+        for helper, (number, end) in [*self._busy.items()]:
+            answer, why = None, HUNG_MESSAGE if time.monotonic() > end else ""
+            try:
+                answer = helper.receive_answer() if helper in speaking else None
+            except EOFError as error:
+                why = format_message("system.process-ended", code=describe_exit(*error.args))
+            if answer is not None or why:
+                del self._busy[helper]
+                found.append(EndedCall(number, answer, why))
+                helper.end() if why or helper.needs_replacement else self._idle.append(helper)
+        return found
+
+    def close(self) -> None:
+        """End all processes."""
+        end_workers([*self._idle, *self._busy])

@@ -1,0 +1,147 @@
+"""Reports on a course: one for each submission, and an overview with common mistakes."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.escaping import escape_hidden
+from ferryplan.generator.layout import Layout
+from ferryplan.generator.templates import render_escaped
+from ferryplan.generator.wording import Table
+from ferryplan.planner.answer_formatting import format_csv, format_json
+from ferryplan.teaching.checking.examination import (
+    REPORT_LAYOUTS,
+    JudgedProblem,
+    list_difference_kinds,
+    make_unjudged_problem,
+    render_results,
+)
+from ferryplan.teaching.checking.submissions import read_model
+
+FILE_ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
+EXCHANGE_FORMATS = ("junit", "gradescope")
+"""Formats for other programs: JUnit's XML, which Jenkins and GitLab read, and the results.json of Gradescope."""
+GradedModel = tuple[Sequence[JudgedProblem], Mapping[str, Any]]
+"""The judged problems of a model, and its grade as `Rubric.grade` returns it."""
+
+
+def check_submission(
+    judge_problem: Callable[[str, str], JudgedProblem], paths: Sequence[Path], scratch_folder: str
+) -> list[JudgedProblem]:
+    """Judge each problem of a submission in a new scratch folder.
+
+    The function writes the submission's files into this folder and makes it the working directory.
+    """
+    try:
+        domain, problems = read_model(paths)
+    except PddlError as error:
+        return [make_unjudged_problem("", "unreadable", f"{error}\n")]
+    # On another machine, the scratch folder does not exist.
+    os.chdir(tempfile.mkdtemp(dir=scratch_folder if Path(scratch_folder).is_dir() else None))
+    names = _make_safe_names(PurePath(name).name for name, _ in (domain, *problems))
+    for name, (_, text) in zip(names, (domain, *problems), strict=True):
+        Path(name).write_text(text, "utf-8")
+    return [judge_problem(name, names[0]) for name in sorted(names[1:])]
+
+
+def render_model_report(puzzle: str, graded_model: GradedModel, form: str) -> str:
+    """Return the report on one model, with its points."""
+    found, grade = graded_model
+    if form in EXCHANGE_FORMATS:
+        parts = [([each], part) for each, part in zip(found, grade["instances"], strict=True)]
+        return _render_exchange_format(form, puzzle, grade["points"], parts)
+    wrong = tuple((line,) for each in found if each.verdict == "unreadable" for line in each.reason.splitlines())
+    taken = ", ".join(
+        format_message("check.deduction", count=amount, amount=f"{amount:g}", kind=key)
+        for key, amount in grade["taken"].items()
+    )
+    heading = format_message("check.points-of", maximum=f"{grade['max_points']:g}")
+    points = Table((heading, format_message("check.deductions")), ((f"{grade['points']:g}", taken),))
+    data = {key: grade[key] for key in ("points", "max_points", "taken")}
+    errors = [Table((format_message("check.errors"),), wrong)] if wrong else []
+    return render_results(puzzle, found, form, [*errors, points], **data)
+
+
+def render_course_overview(
+    puzzle: str, graded_models: Sequence[GradedModel], submission_count: int, form: str, layout: Layout
+) -> str:
+    """Return a table of submissions and the most common mistakes, in a format.
+
+    ``submission_count`` is the number of submissions in the course; some may not be graded yet.
+    """
+    if form in EXCHANGE_FORMATS:
+        return _render_exchange_format(form, puzzle, sum(grade["points"] for _, grade in graded_models), graded_models)
+    context = {
+        "puzzle": puzzle,
+        "planned": submission_count,
+        "mistakes": _collect_mistakes(graded_models),
+        "submissions": [grade for _, grade in graded_models],
+    }
+    if form == "json":
+        return format_json(context)
+    context["table"] = layout(tabulate_submissions(graded_models))
+    return layout.wrap_text(render_escaped(form, f"narration/course.{form}.j2", context))
+
+
+def make_course_files(
+    puzzle: str, graded_models: Sequence[GradedModel], submission_count: int, form: str
+) -> dict[str, str]:
+    """Return the report files of a course by name: a report on each submission, a table, and the overview."""
+    kind, table = form if form in REPORT_LAYOUTS else "text", tabulate_submissions(graded_models)
+    overview = render_course_overview(puzzle, graded_models, submission_count, kind, REPORT_LAYOUTS[kind])
+    files = {f"overview.{FILE_ENDINGS[kind]}": overview, "results.csv": format_csv((table.heading, *table.rows))}
+    names = _make_safe_names((grade["submission"] for _, grade in graded_models), ("overview", "results"))
+    form, ending = ("gradescope", "json") if form == "gradescope" else (kind, FILE_ENDINGS[kind])
+    return files | {
+        f"{name}.{ending}": render_model_report(puzzle, one, form)
+        for name, one in zip(names, graded_models, strict=True)
+    }
+
+
+def _render_exchange_format(form: str, puzzle: str, points: float, parts: Sequence[GradedModel]) -> str:
+    told = ((part, render_model_report(puzzle, (found, part), "text")) for found, part in parts)
+    rows = [(part.get("submission") or part["problem"], text, part) for part, text in told]
+    return escape_hidden(
+        render_escaped(form, f"narration/{form}.j2", {"puzzle": puzzle, "points": points, "parts": rows})
+    )
+
+
+def _make_safe_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """Return safe file names that differ from each other and from ``taken`` even if case is ignored."""
+    known, found = {*taken}, list[str]()
+    for name in names:
+        plain = re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60] or "unnamed"
+        while plain.casefold() in known:
+            plain = f"_{plain}"
+        known.add(plain.casefold())
+        found.append(plain)
+    return found
+
+
+def tabulate_submissions(graded_models: Sequence[GradedModel]) -> Table:
+    """Return a table with a row for each submission: the verdict, the kinds of differences, the points."""
+    rows = []
+    for found, grade in graded_models:
+        points = [f"{grade[key]:g}" for key in ("points", "max_points")]
+        rows.append((grade["submission"], grade["verdict"], ", ".join(list_difference_kinds(*found)), *points))
+    keys = ("check.submission", "check.verdict", "check.differences", "check.points", "check.maximum")
+    return Table(tuple(map(format_message, keys)), tuple(rows))
+
+
+def _collect_mistakes(graded_models: Sequence[GradedModel]) -> list[dict[str, Any]]:
+    """Return the kinds of differences, the most common first, with submissions and a shortest scenario."""
+    whose = dict[str, dict[str, dict[str, Any]]]()
+    for found, grade in graded_models:
+        for one in (one for judged in found for one in judged.report_data.get("differences", ())):
+            whose.setdefault(f"{one['kind']} {one['where'] or ''}".strip(), {}).setdefault(grade["submission"], one)
+    return [
+        {"kind": kind, "submissions": [*those], "example": min(those.values(), key=lambda one: len(one["steps"]))}
+        for kind, those in sorted(whose.items(), key=lambda item: -len(item[1]))
+    ]

@@ -1,0 +1,121 @@
+"""The files of an exercise set: sheets and models to hand out, and the answer key."""
+
+from __future__ import annotations
+
+import itertools
+import shlex
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import EncodingError, FerryplanError
+from ferryplan.generator.escaping import Markdown
+from ferryplan.generator.families import narrator_of, state_space_of
+from ferryplan.generator.instance import ParameterValue
+from ferryplan.generator.layout import HTML, MARKDOWN
+from ferryplan.generator.names import format_setting
+from ferryplan.generator.puzzle_file import PuzzleFile
+from ferryplan.generator.templates import render_escaped
+from ferryplan.generator.wording import format_value
+from ferryplan.planner.system.limits import enforce_limits
+from ferryplan.planner.system.progress import show_step
+from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting
+from ferryplan.teaching.exercises.model_exercises import make_completion_exercise, make_mistake_exercise
+from ferryplan.teaching.exercises.state_exercises import (
+    make_graph_exercise,
+    make_heuristic_exercise,
+    make_plan_exercise,
+)
+
+EXERCISE_MAKERS = {
+    "complete": make_completion_exercise,
+    "mistake": make_mistake_exercise,
+    "plan": make_plan_exercise,
+    "graph": make_graph_exercise,
+    "heuristic": make_heuristic_exercise,
+}
+"""The functions that make an exercise of each kind; they raise EncodingError if the puzzle does not allow it."""
+SHEET_FORMATS = {"md": ("markdown", MARKDOWN), "html": ("html", HTML)}
+RUBRIC_FILE = Path(__file__).with_name("rubric.toml")
+
+
+def make_exercises(
+    setting: ExerciseSetting, kinds: Sequence[str], timeout: float, *, strict: bool
+) -> tuple[list[Exercise], tuple[str, ...]]:
+    """Return an exercise of each kind, and notes about the kinds that the puzzle does not allow.
+
+    Each kind gets an equal share of the time. Raises EncodingError if there are no exercises at all; with ``strict``, raises the error of
+    the first kind that the puzzle does not allow.
+    """
+    made, left_out, name = list[Exercise](), list[str](), setting.puzzle.name
+    for kind in kinds:
+        show_step(kind)
+        try:
+            with enforce_limits(timeout / len(kinds)):
+                made.append(EXERCISE_MAKERS[kind](setting))
+        except FerryplanError as error:
+            if strict:
+                raise
+            left_out.append(
+                format_message("commands.exercise-left-out", kind=kind, puzzle=name, reason=error.statement)
+            )
+    if not made:
+        raise EncodingError(format_message("python.no-exercise"), where=name, about="kinds")
+    return made, tuple(left_out)
+
+
+def format_grading_command(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> str:
+    """Return the command that grades submissions, up to the path of the rubric, its last argument."""
+    options = [word for key, value in given.items() for word in format_setting(key, format_value(value))]
+    return shlex.join(["plan", "check", puzzle.reference, *options, "--submissions", "SUBMISSIONS", "--rubric"]) + " "
+
+
+def make_exercise_files(
+    setting: ExerciseSetting, exercises: Sequence[Exercise], grading_command: str
+) -> dict[str, str]:
+    """Return the texts of the files by name; the answer key in ``key/`` has the ``grading_command``.
+
+    A model gives away answers about the other models. So all models but the first have their own folder with its own sheet, to be handed
+    out later.
+    """
+    models, sheets = [one.kind for one in exercises if _list_shown_models(one)], defaultdict[str, list[Exercise]](list)
+    files = dict[str, str]()
+    for one in exercises:
+        sheets[f"{one.kind}/" if one.kind in models[1:] else ""].append(one)
+        files |= one.files
+    in_order = [*sheets[""], *(one for folder, some in sheets.items() if folder for one in some)]
+    numbers = {one.kind: number for number, one in enumerate(in_order, 1)} if len(in_order) > 1 else {}
+    if graded := not {"complete", "mistake"}.isdisjoint(models):
+        files["rubric.toml"] = RUBRIC_FILE.read_text(encoding="utf-8")
+    for (folder, some), end in itertools.product(sheets.items(), SHEET_FORMATS):
+        files[f"{folder}sheet.{end}"] = _render_sheet(setting, some, numbers, end, {})
+    key: dict[str, object] = {"check": grading_command * graded, "later": models[1:]}
+    return files | {"key/README.md": _render_sheet(setting, in_order, numbers, "md", key)}
+
+
+def _list_shown_models(one: Exercise) -> list[Markdown]:
+    """Return the domain and the problem that an exercise shows to students, if any."""
+    return [Markdown(text) for name, text in one.files.items() if name.endswith("pddl") and not name.startswith("key/")]
+
+
+def _render_sheet(
+    setting: ExerciseSetting,
+    exercises: Sequence[Exercise],
+    numbers: Mapping[str, int],
+    end: str,
+    key: dict[str, object],
+) -> str:
+    """Return a sheet with tasks or, if ``key`` is not empty, the answer key; both number the tasks alike."""
+    (form, layout), narrator = SHEET_FORMATS[end], narrator_of(setting.instance)
+    puzzle = narrator.make_task_sheet(state_space_of(setting.instance))._asdict()
+    says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": setting.options["seed"]}
+    says |= {
+        "title": setting.instance.title,
+        "story": setting.instance.story,
+        "tasks": [one._asdict() for one in exercises],
+    }
+    for task, one in zip(says["tasks"], exercises, strict=True):
+        task |= {"tables": [*map(layout, one.key_tables if key else one.task_tables)], "code": _list_shown_models(one)}
+        task["number"] = numbers.get(one.kind)
+    return render_escaped(form, f"narration/exercise.{form}.j2", says)

@@ -1,0 +1,127 @@
+"""Interpretations, by structure, of a model that counts the travelers of each kind at each place.
+
+A number of travelers of a kind at a place must have the puzzle's value in the initial state, must change, and must not exceed the total for
+the kind together with the numbers at other places. Any mutually exclusive facts may represent the position of the boat. The interpretations
+that fit the puzzle's first moves best come first.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.teaching.interpretation.fact_groups import HOLE
+from ferryplan.teaching.interpretation.observer import Observer
+from ferryplan.teaching.interpretation.outline import PuzzleOutline
+from ferryplan.teaching.interpretation.readings import Interpretation, ReadingFinder, VariableReading
+from ferryplan.teaching.interpretation.structure_search import StructureSearch
+
+MAX_NUMBER_READINGS, MAX_KIND_READINGS, MAX_COMBINED_READINGS, MAX_BOAT_READINGS, MAX_OBSERVED_STATES = (
+    8,
+    8,
+    12,
+    24,
+    100,
+)
+"""Limits on the readings of a number, of a kind, of all numbers together and of the boat; and on the observed states."""
+
+ScoredReadings = tuple[float, tuple[VariableReading, ...]]
+"""The score of the names, and the readings of some state variables."""
+
+
+class CountingSearch(StructureSearch):
+    """A search for interpretations by numbers, ordered by their fit near the initial state, then by names."""
+
+    def __init__(
+        self,
+        reading_finder: ReadingFinder,
+        outline: PuzzleOutline,
+        successors: Callable[[PddlState], Sequence[tuple[Any, PddlState]]],
+    ) -> None:
+        """Prepare the search; see `StructureSearch`.
+
+        All state variables of ``reading_finder`` must be numbers except the last one, the position of the boat.
+        """
+        super().__init__(reading_finder, outline, successors)
+        self._place_count = len(self.state_variables.values[self._boat_variable])
+
+    def __iter__(self) -> Iterator[Interpretation]:
+        """Yield interpretations, the best first."""
+        boats = [
+            (worth, reading)
+            for worth, reading in self._rank_separate_readings(self._boat_variable, (HOLE,) * self._place_count)[
+                :MAX_BOAT_READINGS
+            ]
+        ]
+        ways = list[tuple[float, float, tuple[VariableReading, ...]]]()
+        for (named, numbers), (worth, boat) in itertools.product(self._combine_kind_readings(), boats):
+            way = (*numbers, boat)
+            if {*itertools.chain.from_iterable(numbers)}.isdisjoint(boat) and (fit := self._rate_fit(way)):
+                ways.append((-fit, -named - worth, way))
+        for _, _, way in sorted(ways, key=lambda one: one[:2]):
+            yield Interpretation(way, self._evidence.confirms_all(way))
+
+    def is_clear(self, interpretation: Interpretation) -> bool:
+        """Return whether the names in an interpretation identify the counted kinds and places."""
+        return all(
+            self._evidence.confirms(role, interpretation.readings[role])
+            for role in self._traveler_variables
+            if interpretation.readings[role]
+        )
+
+    def _combine_kind_readings(self) -> list[ScoredReadings]:
+        """Return readings of the numbers of all kinds at all places, the likeliest by names first."""
+        found: list[ScoredReadings] = [(0, ())]
+        for first in range(0, self._boat_variable, self._place_count):
+            kind = self._find_kind_readings(first)
+            both = ((one, two) for one in found for two in kind if {*one[1]}.isdisjoint({*two[1]} - {()}))
+            ways = [(one[0] + two[0], (*one[1], *two[1])) for one, two in both]
+            found = sorted(ways, key=lambda way: -way[0])[:MAX_COMBINED_READINGS]
+        return found
+
+    def _find_kind_readings(self, first_variable: int) -> list[ScoredReadings]:
+        """Return readings of the numbers of one kind at all places.
+
+        Their sum never exceeds the total, and equals it in the initial state if no place is left out.
+        """
+        total, found = len(self.state_variables.values[first_variable]) - 1, list[ScoredReadings]()
+        for way in itertools.product(
+            *map(self._find_number_readings, range(first_variable, first_variable + self._place_count))
+        ):
+            readings = [reading for _, reading in way if reading]
+            if len({*readings}) == len(readings):
+                sums = [
+                    sum(max(0, value) for value in some)
+                    for some in zip(*map(self._trace_values, readings), strict=True)
+                ]
+                if max(sums) <= total and (sums[0] == total or len(readings) < self._place_count):
+                    found.append((sum(score for score, _ in way), tuple([reading for _, reading in way])))
+        return sorted(found, key=lambda one: -one[0])[:MAX_KIND_READINGS]
+
+    @functools.cache  # noqa: B019  a search is made for one comparison
+    def _find_number_readings(self, variable: int) -> list[tuple[float, VariableReading]]:
+        """Return readings of the number of a kind at a place, with scores.
+
+        If there are none and the other places determine the number, the result is an empty reading.
+        """
+        start = self.reading_finder.start[variable]
+        found = list[tuple[float, VariableReading]]()
+        for scored in self.reading_finder.rank_readings(variable):
+            course = self._trace_values(scored.reading)
+            if course[0] == start and len({*course}) > 1:
+                found.append((scored.score, scored.reading))
+        silent: list[tuple[float, VariableReading]] = (
+            [(0, ())] if variable in self.state_variables.optional_variables and not found else []
+        )
+        return [*found[:MAX_NUMBER_READINGS], *silent]
+
+    def _rate_fit(self, readings: Sequence[VariableReading]) -> float:
+        """Return a score for the puzzle's first moves that are observed near the initial state of the model."""
+        observer = Observer(self.space, self.state_variables, Interpretation(tuple(readings)))
+        seen = {observer(state).valuation for state in self.near_states[:MAX_OBSERVED_STATES]}
+        strange = len(seen - self.outline.known_situations - {None}) / len(seen) if self.outline.is_complete else 0
+        met = len(seen & self.outline.first_situations) / max(1, len(self.outline.first_situations))
+        return met + met * (1 - strange)

@@ -1,0 +1,67 @@
+"""The variables of a model: mutually exclusive facts, such as the positions of a traveler."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from ferryplan.generator.pddl.states import Fact, PddlState
+from ferryplan.teaching.interpretation.fact_groups import HOLE, group_facts
+from ferryplan.teaching.interpretation.readings import FactLiteral, VariableReading
+
+ReadingCombination: TypeAlias = tuple[VariableReading, ...]
+"""A reading for each state variable."""
+VariableLabel: TypeAlias = tuple[str, ...]
+"""The words that distinguish a model variable from others of its family."""
+VariableFamily: TypeAlias = "Mapping[VariableLabel, ModelVariable]"
+
+
+class ModelVariable(NamedTuple):
+    """A group of mutually exclusive literals."""
+
+    pattern: Fact
+    """The words that all literals share, with a hole for the word in which they differ."""
+    literals: Mapping[str, FactLiteral]
+    """The literals, by the word in which they differ."""
+    initial_word: str
+    """The word of the literal that holds in the initial state."""
+    change_rate: float
+    """The share of the transitions in which the variable changes."""
+
+    @property
+    def shared_words(self) -> VariableLabel:
+        """The words that all literals share."""
+        return tuple([word for word in self.pattern[1:] if word != HOLE])
+
+    @property
+    def shape(self) -> tuple[int, str]:
+        """The length of the pattern, and the first word of the predicate's name."""
+        return len(self.pattern), self.pattern[1]
+
+    def make_reading(self, places: Sequence[str]) -> VariableReading | None:
+        """Return the literal for each place; None if the variable lacks one of the places."""
+        return tuple([self.literals[word] for word in places]) if self.literals.keys() >= {*places} else None
+
+
+def find_counterparts(
+    facts: Collection[Fact], states: Sequence[PddlState], transitions: Collection[tuple[int, int]]
+) -> set[Fact]:
+    """Return the facts that have a counterpart for another place.
+
+    ``(at goat left)`` and ``(at goat right)`` are counterparts. The truth of such a fact alone is not enough to give a value, because both
+    facts may hold at once. Two words count as places if a step exchanges them in some fact, or if one joins the only initial one, as when a
+    model forgets to delete a fact. ``transitions`` are pairs of indices of ``states``; the initial state comes first.
+    """
+    groups, exchanged, found = [*group_facts(facts).values()], set[frozenset[str]](), set[Fact]()
+    for group in groups:
+        held = [{word for word, fact in group.items() if fact in state.facts} for state in states]
+        for before, after in transitions:
+            changed = itertools.product(held[before] - held[after], held[after] - held[before])
+            exchanged |= {frozenset(pair) for pair in changed}
+        if len(held[0]) == 1:
+            exchanged |= {frozenset((*held[0], word)) for words in held for word in words - held[0]}
+    for group in groups:
+        for one, other in itertools.combinations(group, 2):
+            found |= {group[one], group[other]} if frozenset((one, other)) in exchanged else set()
+    return found

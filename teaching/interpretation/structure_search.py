@@ -1,0 +1,381 @@
+"""The search for interpretations by structure: conditions filter candidates, names only rank them.
+
+A variable of the model represents a state variable of the puzzle. It is a group of facts: at most one of them holds in every explored state,
+exactly one in the initial state, and not always the same one. Variables that differ in one word form a family; so do all variables with the
+same words for places, because a model may have a predicate for each kind. The variables of one family represent the positions of the
+travelers, with the same words for the same places. The only traveler who can row may have a separate variable, and so may the boat.
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ferryplan.generator.pddl.states import Fact, PddlState
+from ferryplan.teaching.interpretation.derived_places import is_derived_place
+from ferryplan.teaching.interpretation.fact_groups import HOLE, as_words, group_facts
+from ferryplan.teaching.interpretation.model_variables import (
+    ModelVariable,
+    ReadingCombination,
+    VariableFamily,
+    VariableLabel,
+    find_counterparts,
+)
+from ferryplan.teaching.interpretation.name_evidence import NameEvidence
+from ferryplan.teaching.interpretation.outline import PuzzleOutline
+from ferryplan.teaching.interpretation.readings import (
+    FactLiteral,
+    Interpretation,
+    ReadingFinder,
+    VariableReading,
+    name_likelihood,
+)
+
+MAX_NEAR_STATES, MAX_WORDS, MAX_PLACE_MAPS, MAX_SEPARATE_READINGS, MAX_ASSIGNMENTS, MAX_SEARCH_STEPS = (
+    500,
+    8,
+    6,
+    6,
+    120,
+    20_000,
+)
+"""Limits on the explored states, on the values of a variable, on the assignments of words to places, on separate variables beside a family,
+on the assignments of variables to travelers, and on the steps of their search."""
+MAX_MIXED_VARIABLES, MIXED_SHAPE_PENALTY = 24, 0.5
+"""The largest number of variables in a family of several shapes, and the penalty for interchangeable travelers of different shapes."""
+CLEAR_NAME_LIKELIHOOD = 0.6
+"""The name likelihood above which a variable clearly belongs to a state variable."""
+
+
+class StructureSearch:
+    """A search for interpretations, ordered by their fit near the initial state, then by names."""
+
+    def __init__(
+        self,
+        reading_finder: ReadingFinder,
+        outline: PuzzleOutline,
+        successors: Callable[[PddlState], Sequence[tuple[Any, PddlState]]],
+    ) -> None:
+        """Explore the model near its initial state.
+
+        All state variables of ``reading_finder`` must be positions; the last one is the boat. ``successors`` gives the successors of a state.
+        """
+        self.reading_finder, self.state_variables, self.space, self.outline = (
+            reading_finder,
+            reading_finder.state_variables,
+            reading_finder.space,
+            outline,
+        )
+        self._evidence = NameEvidence(self.space, self.state_variables)
+        self._boat_variable = len(self.state_variables.variables) - 1
+        self._traveler_variables, self._rower_variable = (
+            range(self._boat_variable),
+            self.state_variables.leading_variables.get(self._boat_variable),
+        )
+        numbers, self._transitions = {self.space.initial: 0}, list[tuple[int, int]]()
+        for number, state in enumerate(queue := [self.space.initial]):
+            for _, after in successors(state):
+                if after not in numbers and len(queue) < MAX_NEAR_STATES:
+                    numbers[after] = len(queue)
+                    queue.append(after)
+                if after in numbers:
+                    self._transitions.append((number, numbers[after]))
+        self.near_states = queue
+        self.families = self._find_families()
+
+    def _find_families(self) -> list[VariableFamily]:
+        """Return the families, the largest first; each maps distinguishing words to variables.
+
+        Each variable is also a family of its own. Families of several shapes come last.
+        """
+        families = defaultdict[tuple[str, ...], dict[VariableLabel, ModelVariable]](dict)
+        mixed = defaultdict[frozenset[str], dict[VariableLabel, ModelVariable]](dict)
+        for key, literals in self._group_literals(len(self.state_variables.values[self._boat_variable])):
+            if variable := self._make_variable(key, literals):
+                families[key][()] = variable
+                for place in (place for place in range(1, len(key)) if key[place] != HOLE):
+                    families[*key[:place], "@", *key[place + 1 :]][key[place],] = variable
+                if all(wanted for _, wanted in literals.values()):
+                    mixed[frozenset(literals)][variable.shared_words] = variable
+        alike = [family for family in families.values() if len(family) > 1 or () in family]
+        known = [{one.pattern for one in family.values()} for family in alike]
+        several = [
+            one
+            for one in mixed.values()
+            if 1 < len(one) <= MAX_MIXED_VARIABLES and {v.pattern for v in one.values()} not in known
+        ]
+        return [*sorted(alike, key=lambda one: -len(one)), *sorted(several, key=lambda one: -len(one))]
+
+    def _group_literals(self, min_size: int) -> Iterator[tuple[Fact, Mapping[str, FactLiteral]]]:
+        """Yield groups of literals: the shared words with a hole, and the literals by the word in the hole.
+
+        Derived facts are left out, because they repeat other facts, except the derived places of held things.
+        """
+        facts = [
+            fact
+            for fact in self.reading_finder.facts
+            if fact[0] not in self.space.derived_predicates or is_derived_place(fact)
+        ]
+        for key, group in group_facts(facts).items():
+            if len(group) >= min_size:
+                yield key, {word: (fact, True) for word, fact in group.items()}
+        alone = (
+            {*facts} - find_counterparts(facts, self.near_states, self._transitions) if min_size == 2 else set[Fact]()
+        )
+        for fact in sorted(alone):
+            yield (*as_words(fact), HOLE), {"no": (fact, False), "yes": (fact, True)}
+        numbers = defaultdict[Fact, set[Fraction]](set)
+        for function, value in itertools.chain.from_iterable(state.values for state in self.near_states):
+            numbers[function].add(value)
+        for function, values in numbers.items():
+            if len(values) >= min_size:
+                yield (*as_words(function), HOLE), {str(value): (function, value) for value in sorted(values)}
+
+    def _make_variable(self, key: Fact, literals: Mapping[str, FactLiteral]) -> ModelVariable | None:
+        """Return a variable of some literals; None if two hold at once, none initially, or none ever changes."""
+        held = list[list[str]]()
+        for state in self.near_states:
+            held.append([word for word, literal in literals.items() if self._holds(state, literal)])
+            if len(held[-1]) > 1:
+                return None
+        if not held[0] or all(some == held[0] for some in held):
+            return None
+        changes = sum(held[one] != held[other] for one, other in self._transitions) / max(1, len(self._transitions))
+        return ModelVariable(key, literals, held[0][0], changes)
+
+    def _holds(self, state: PddlState, literal: FactLiteral) -> bool:
+        fact, wanted = literal
+        if isinstance(wanted, bool):
+            return (self.space.fact_holds(state, fact) if is_derived_place(fact) else fact in state.facts) == wanted
+        return literal in state.values
+
+    def __iter__(self) -> Iterator[Interpretation]:
+        """Yield interpretations, taking turns between families, words for places and readings of the boat."""
+        fewest = len(self._traveler_variables) - (self._rower_variable is not None)
+        families = [family for family in self.families if len(family) >= max(1, fewest)]
+        shapes = defaultdict[Any, dict[ReadingCombination, tuple[float, float]]](dict)
+        for number, family in enumerate(families):
+            for doubt, places, way in self._interpret_by_family(family):
+                if fit := self._rate_fit(way):
+                    # The absence of a fact is weaker evidence.
+                    doubt += sum(not literal[1] for reading in way for literal in reading if literal)
+                    ways = shapes[number, places, way[self._boat_variable]]
+                    ways[way] = min((-fit, doubt), ways.get(way, (0, 0)))
+        in_order = (sorted((rank, way) for way, rank in ways.items()) for ways in shapes.values())
+        turns = itertools.zip_longest(*sorted(in_order))
+        for way in dict.fromkeys(one[1] for turn in turns for one in sorted(filter(None, turn))):
+            yield Interpretation(way, self._evidence.confirms_all(way))
+
+    def is_clear(self, interpretation: Interpretation) -> bool:
+        """Return whether the names in an interpretation identify each traveler."""
+        return all(self._evidence.confirms(role, interpretation.readings[role]) for role in self._traveler_variables)
+
+    def _rate_fit(self, readings: ReadingCombination) -> float:
+        """Return how well the model fits the puzzle near the initial state; 0 if no first move is observed."""
+        seen = {*zip(*map(self._trace_values, readings), strict=True)}
+        seen = {situation for situation in seen if -1 not in situation}
+        strange = len(seen - self.outline.known_situations) / max(1, len(seen)) if self.outline.is_complete else 0
+        met = len(seen & self.outline.first_situations) / max(1, len(self.outline.first_situations))
+        return met + met * (1 - strange)
+
+    @functools.cache  # noqa: B019  a search is made for one comparison
+    def _trace_values(self, reading: VariableReading) -> list[int]:
+        """Return the value of a reading in each explored state, -1 for no value."""
+        values = (
+            [value for value, one in enumerate(reading) if one and self._holds(state, one)]
+            for state in self.near_states
+        )
+        return [(some or [-1])[0] for some in values]
+
+    def _interpret_by_family(
+        self, family: VariableFamily
+    ) -> Iterator[tuple[float, tuple[str, ...], ReadingCombination]]:
+        """Yield interpretations with a family for the travelers, each with penalty and words for places."""
+        for worth, places in self._rank_place_maps(family):
+            for doubt, readings in itertools.islice(self._find_readings(family, places), MAX_ASSIGNMENTS):
+                for more, boat in self._find_boat_readings(readings, places):
+                    yield doubt + more - worth, places, (*(readings[role] for role in self._traveler_variables), boat)
+
+    def _rank_place_maps(self, family: VariableFamily) -> list[tuple[float, tuple[str, ...]]]:
+        """Return assignments of a family's words to the places, with scores, the best first."""
+        places, start, goal = (
+            self.state_variables.values[self._boat_variable],
+            self.reading_finder.start,
+            self.reading_finder.goal,
+        )
+        begun = {variable.initial_word for variable in family.values()}
+        starts, ends = (
+            {start[role] for role in self._traveler_variables},
+            {goal[role] for role in self._traveler_variables} if goal else (),
+        )
+        wanted = {
+            word
+            for one in family.values()
+            for word in one.literals
+            if one.literals[word] in self.reading_finder.goal_literals
+        }
+        words, found = (
+            sorted({word for one in family.values() for word in one.literals}),
+            list[tuple[float, tuple[str, ...]]](),
+        )
+        for chosen in itertools.permutations(words, len(places)) if len(words) <= MAX_WORDS else ():
+            if {chosen[place] for place in starts} <= begun:
+                named = sum(name_likelihood(place, [word]) for place, word in zip(places, chosen, strict=True))
+                found.append((named + sum((word in wanted) == (n in ends) for n, word in enumerate(chosen)), chosen))
+        return sorted(found, key=lambda way: -way[0])[:MAX_PLACE_MAPS]
+
+    def _find_readings(
+        self, family: VariableFamily, places: Sequence[str]
+    ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
+        """Yield readings for all travelers, with penalties; the only rower may use another family."""
+        ways = [self._assign_variables(self._traveler_variables, family, places)]
+        if self._rower_variable is not None:
+            beside = self._rank_separate_readings(self._rower_variable, tuple(places))[:MAX_SEPARATE_READINGS]
+            ways += [self._find_readings_with_rower(family, places, worth, reading) for worth, reading in beside]
+        yield from heapq.merge(*ways, key=lambda way: way[0])
+
+    def _find_readings_with_rower(
+        self, family: VariableFamily, places: Sequence[str], rower_score: float, rower_reading: VariableReading
+    ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
+        """Yield readings with a given reading for the only rower, and a family for the other travelers."""
+        others = [role for role in self._traveler_variables if role != self._rower_variable]
+        for doubt, found in self._assign_variables(others, family, places):
+            if self._rower_variable is not None and not any(
+                literal in one for one in found.values() for literal in rower_reading
+            ):
+                yield doubt + 1 - rower_score, {**found, self._rower_variable: rower_reading}
+
+    def _assign_variables(
+        self, roles: Sequence[int], family: VariableFamily, places: Sequence[str]
+    ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
+        """Yield assignments of a family's variables to state variables, with penalties, the likeliest first.
+
+        Of the assignments that differ only by exchanging interchangeable travelers, only one is yielded.
+        """
+        offers = [self._rank_candidates(role, family, places) for role in roles]
+        told = [family[label].change_rate for label in {label for some in offers for _, label in some}]
+        if sum(told) and (most := sum(self.outline.change_rates[role] for role in roles)):
+            usual = sum(told) / most  # a model may take several steps for a move
+            for role, some in zip(roles, offers, strict=True):
+                unlike = {
+                    label: abs(family[label].change_rate - usual * self.outline.change_rates[role]) for _, label in some
+                }
+                some[:] = sorted((doubt + unlike[label] / max(told), label) for doubt, label in some)
+        labels = [{label for _, label in some} for some in offers]
+        before = [self._find_interchangeable_before(roles, number) for number in range(len(roles))]
+        queue: list[tuple[float, tuple[VariableLabel, ...]]] = [(0.0, ())]
+        for _ in range(MAX_SEARCH_STEPS):
+            if not queue:
+                break
+            doubt, chosen = heapq.heappop(queue)
+            number = len(chosen)
+            if number == len(roles):
+                pairs = zip(roles, chosen, strict=True)
+                yield doubt, {role: reading for role, label in pairs if (reading := family[label].make_reading(places))}
+                continue
+            last = before[number]
+            for more, label in offers[number]:
+                if label in chosen or (last is not None and labels[last] == labels[number] and label < chosen[last]):
+                    continue
+                is_mixed = last is not None and family[label].shape != family[chosen[last]].shape
+                heapq.heappush(queue, (doubt + more + MIXED_SHAPE_PENALTY * is_mixed, (*chosen, label)))
+
+    def _find_interchangeable_before(self, roles: Sequence[int], number: int) -> int | None:
+        """Return the index in `roles` of the last earlier interchangeable state variable, or None."""
+        groups = [
+            self.state_variables.variable_groups[role]
+            if role < len(self.state_variables.variable_groups)
+            else -1 - role
+            for role in roles
+        ]
+        return next((one for one in reversed(range(number)) if groups[one] == groups[number]), None)
+
+    def _rank_candidates(
+        self, state_variable: int, family: VariableFamily, places: Sequence[str]
+    ) -> list[tuple[float, VariableLabel]]:
+        """Return the variables of a family that may represent a traveler's position, with name penalties.
+
+        If names are clear, no others are returned: a variable called wolf does not represent the goat.
+        """
+        found, clear = list[tuple[float, VariableLabel]](), list[tuple[float, VariableLabel]]()
+        initials = self._are_initials(family)
+        for label, variable in family.items():
+            like = self._label_likelihoods(label)
+            is_clear = max(like) >= CLEAR_NAME_LIKELIHOOD and (initials or all(len(word) > 1 for word in label))
+            fits = variable.initial_word == places[self.reading_finder.start[state_variable]] and variable.make_reading(
+                places
+            )
+            if fits and (like[state_variable] >= max(like) or not is_clear):
+                found.append((1 - like[state_variable], label))
+                clear += found[-1:] if is_clear else []
+        return sorted(clear or found)
+
+    @functools.cache  # noqa: B019  a search is made for one comparison
+    def _label_likelihoods(self, label: VariableLabel) -> list[float]:
+        """Return for each state variable the likelihood that a label names it."""
+        roles = enumerate(self.state_variables.variables)
+        return [name_likelihood(one, self._evidence.expand_words(role, label)) for role, one in roles]
+
+    def _are_initials(self, family: VariableFamily) -> bool:
+        """Return whether single letters in a family's labels are initials of travelers, as w, g and c may be."""
+        letters = sorted({word for label in family for word in label if len(word) == 1})
+        likely = [
+            [
+                role
+                for role in self._traveler_variables
+                if name_likelihood(self.state_variables.variables[role], [letter]) >= CLEAR_NAME_LIKELIHOOD
+            ]
+            for letter in letters
+        ]
+        return all(likely) and len({*map(tuple, likely)}) == len(likely)
+
+    def _find_boat_readings(
+        self, readings: Mapping[int, VariableReading], places: Sequence[str]
+    ) -> Iterator[tuple[float, VariableReading]]:
+        """Yield readings of the boat's position with penalties; it may share the only rower's reading."""
+        if self._rower_variable is not None:
+            yield 0.5, readings[self._rower_variable]
+        used = {*itertools.chain.from_iterable(readings.values())}
+        free = [
+            way for way in self._rank_separate_readings(self._boat_variable, tuple(places)) if used.isdisjoint(way[1])
+        ]
+        yield from ((1 - worth, reading) for worth, reading in free[:MAX_SEPARATE_READINGS])
+
+    @functools.cache  # noqa: B019  a search is made for one comparison
+    def _rank_separate_readings(
+        self, state_variable: int, places: tuple[str, ...]
+    ) -> list[tuple[float, VariableReading]]:
+        """Return readings of a position outside a family, with name likelihoods, the best first."""
+        found, start = dict[VariableReading, float](), self.reading_finder.start[state_variable]
+        for variable in (variable for family in self.families for label, variable in family.items() if not label):
+            named = name_likelihood(self.state_variables.variables[state_variable], variable.shared_words)
+            # The only rower is always with the boat, so a variable called boat may represent the rower.
+            leader = self.state_variables.leading_variables.get(state_variable, state_variable)
+            led = name_likelihood(self.state_variables.variables[leader], variable.shared_words)
+            others = [
+                one for other, one in enumerate(self.state_variables.variables) if other not in (state_variable, leader)
+            ]
+            if any(
+                name_likelihood(one, variable.shared_words) > max(named, led, CLEAR_NAME_LIKELIHOOD) for one in others
+            ):
+                continue
+            for words in self._find_place_words(variable, places, start):
+                reading = variable.make_reading(words)
+                if reading and words[start] == variable.initial_word:
+                    found[reading] = max(named, led / 2, found.get(reading, 0))
+        return sorted(((named, reading) for reading, named in found.items()), key=lambda way: -way[0])
+
+    def _find_place_words(
+        self, variable: ModelVariable, places: tuple[str, ...], start: int
+    ) -> Collection[tuple[str, ...]]:
+        """Return the words that a variable may use for the places: the given ones, or else its own."""
+        if variable.literals.keys() >= {*places}:
+            return [places]
+        rest = [word for word in variable.literals if word != variable.initial_word]
+        ways = itertools.permutations(rest, len(places) - 1) if len(rest) < MAX_WORDS else ()
+        return [(*way[:start], variable.initial_word, *way[start:]) for way in ways]

@@ -1,0 +1,48 @@
+"""Formatting of numbers, tables and pages for the reports on searches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.layout import MARKDOWN, Layout
+from ferryplan.generator.wording import Table, capitalize
+
+
+def to_json_number(value: float | None) -> float | None:
+    """Convert a number for JSON: an integer if it is whole, None (null) if it is infinite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return int(value) if value == int(value) else value
+
+
+def format_optional_number(value: float | None) -> str:
+    """Return a number as text; the empty text for None."""
+    return "" if value is None else "∞" if math.isinf(value) else f"{value:,.12g}"
+
+
+def format_page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str, Table | str]]) -> str:
+    """Return a title with texts and tables below, each under its heading, as ``text`` or ``markdown``."""
+    draw, mark = (MARKDOWN, "# ") if form == "markdown" else (layout, "")
+    sections = [f"{mark}{title}\n"]
+    for heading, part in parts:
+        sections += [f"{mark and '#' + mark}{heading}\n"] if heading else []
+        sections.append(part if isinstance(part, str) else draw(part))
+    return draw.wrap_text("\n".join(sections))
+
+
+def tabulate_numbers(
+    numbers: Mapping[str, float | None], describe: Callable[[str], str], names: Mapping[str, str] = MappingProxyType({})
+) -> Table:
+    """Return a table of numbers with their names and descriptions; numbers that are None are left out.
+
+    ``names`` holds the names of numbers whose name is not the key.
+    """
+    rows = [
+        (capitalize(names.get(key, key.replace("_", " "))), format_optional_number(value), describe(key))
+        for key, value in numbers.items()
+        if value is not None
+    ]
+    return Table(("", format_message("search.number"), format_message("search.meaning")), tuple(rows))

@@ -1,0 +1,178 @@
+"""The state space of a search: a puzzle's PDDL, or the puzzle's rules."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ferryplan.domains.messages import format_message
+from ferryplan.generator.errors import EncodingError
+from ferryplan.generator.families import family_of, narrator_of, state_space_of
+from ferryplan.generator.generation import Pddl, find_formulation, generate
+from ferryplan.generator.instance import AnyInstance
+from ferryplan.generator.narrator import Narrator, StateLine
+from ferryplan.generator.pddl.grounding import GroundAction
+from ferryplan.generator.pddl.states import PddlState
+from ferryplan.generator.pddl.strips import NotStripsError
+from ferryplan.generator.pddl.syntax import Source
+from ferryplan.generator.tasks.instance import TaskInstance
+from ferryplan.generator.tasks.narrator import TaskNarrator
+from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.space import TaskSpace
+from ferryplan.planner.graphs.pddl_moves import PddlMoves
+from ferryplan.planner.system.progress import progress_counter
+from ferryplan.teaching.textbook.heuristics.heuristic_registry import TaskKnowledge
+
+DEFAULT_DIALECTS = ("adl", "costs", "strips")
+"""The dialects to try if none is requested; in the first, an action is a whole move."""
+
+DEFAULT_HEURISTIC = "lmcut"
+
+
+class SearchedTask:
+    """A planning task for searches, with cached knowledge about it.
+
+    Two objects are equal if they represent the same task. Pickling keeps only the arguments, and unpickling builds the task again.
+    """
+
+    instance: AnyInstance
+    task: Any
+    """The state space to search: a PDDL task, or the rules of a puzzle."""
+    narrator: Narrator[Any, Any]
+
+    def __init__(self, instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> None:
+        """Generate the PDDL of a puzzle as the task to search.
+
+        Raises EncodingError if the puzzle does not support the dialect, and PddlError for malformed PDDL.
+        """
+        self._source: tuple[AnyInstance, str | None, str | None] = (instance, dialect, encoding)
+        self.uses_rules = False
+        self.dialect: str | None = None
+        if isinstance(instance, TaskInstance):
+            model = instance
+        else:
+            pddl, self.dialect = _generate_pddl(instance, (dialect,) if dialect else DEFAULT_DIALECTS, encoding)
+            made = make_model(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
+            model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
+        self.instance, self.task = model, model.get_or_make(TaskSpace)
+        self.narrator = TaskNarrator(model)
+        if self.dialect and encoding != "counted":
+            reads_back = not family_of(instance).why_not("pddl")
+            self.narrator = (_StateNarrator if reads_back else _ActionNarrator)(model, instance, self.dialect)
+        self.narrator.cost_unit = narrator_of(instance).cost_unit
+        self.knowledge = TaskKnowledge(self.task, progress_counter())
+
+    @classmethod
+    def from_rules(cls, instance: AnyInstance) -> SearchedTask:
+        """Return the task of searching a puzzle's rules. Raises EncodingError without a state space."""
+        made = cls.__new__(cls)
+        made._source, made.uses_rules = (instance, None, None), True
+        made.dialect, made.instance = None, instance
+        made.task, made.narrator = state_space_of(instance), narrator_of(instance)
+        made.knowledge = TaskKnowledge(made.task, progress_counter())
+        return made
+
+    def is_auxiliary(self, move: Any) -> bool:
+        """Return whether an action of the PDDL only checks or counts, and makes no move of the puzzle."""
+        return isinstance(self.narrator, _ActionNarrator) and self.narrator.is_auxiliary(move)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another object represents the same task."""
+        if not isinstance(other, SearchedTask):
+            return NotImplemented
+        return (self.uses_rules, self._source) == (other.uses_rules, other._source)
+
+    def __hash__(self) -> int:
+        """Return a hash of the arguments that made the task."""
+        return hash((self.uses_rules, self._source))
+
+    def __reduce__(self) -> tuple[Callable[..., SearchedTask], tuple[Any, ...]]:
+        """Pickle the arguments that made the task."""
+        return (SearchedTask.from_rules, self._source[:1]) if self.uses_rules else (SearchedTask, self._source)
+
+
+class _ActionNarrator(TaskNarrator):
+    """A narrator that describes the actions of a puzzle's PDDL as moves of the puzzle."""
+
+    def __init__(self, model: TaskInstance, instance: AnyInstance, dialect: str) -> None:
+        super().__init__(model)
+        self._puzzle_narrator = narrator_of(instance)
+        self._instance, self._formulation = instance, find_formulation(instance, dialect)
+
+    def label_move(self, move: GroundAction) -> str:
+        """Describe the move that an action begins, in the puzzle's words; return other actions in PDDL syntax."""
+        if self._formulation.encoding == "counted":  # who moves depends on the earlier moves
+            return str(move)
+        moves = self._formulation.decode_plan(self._instance, [move])
+        return self._puzzle_narrator.format_move_line(moves[0]) if moves else str(move)
+
+    def is_auxiliary(self, move: GroundAction) -> bool:
+        """Return whether an action begins no move of the puzzle."""
+        return self._formulation.encoding != "counted" and not self._formulation.decode_plan(self._instance, [move])
+
+
+class _StateNarrator(_ActionNarrator):
+    """A narrator that describes PDDL states as states of the puzzle.
+
+    It marks states in which the rules for a crossing are not checked yet.
+    """
+
+    def __init__(self, model: TaskInstance, instance: AnyInstance, dialect: str) -> None:
+        super().__init__(model, instance, dialect)
+        self._state_reader = PddlMoves(instance, dialect).reader
+        self.state_legend = self._puzzle_narrator.state_legend
+
+    def list_state_lines(self, state: PddlState) -> Sequence[StateLine]:
+        """Return the lines of the picture of a state."""
+        unsure = () if self._state_reader.is_settled(state) else (StateLine(format_message("search.unsettled")),)
+        return (*self._puzzle_narrator.list_state_lines(self._state_reader.read(state)), *unsure)
+
+    def format_state(self, state: PddlState) -> str:
+        """Return a state as one line."""
+        told = self._puzzle_narrator.format_state(self._state_reader.read(state))
+        return told if self._state_reader.is_settled(state) else f"{told}, {format_message('search.unsettled')}"
+
+
+def _generate_pddl(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:
+    for dialect in dialects[:-1]:
+        with contextlib.suppress(EncodingError):
+            return generate(instance, dialect, encoding), dialect
+    return generate(instance, dialects[-1], encoding), dialects[-1]
+
+
+class StripsNeededError(EncodingError):
+    """An error: a heuristic or an algorithm needs a task that can be compiled to plain STRIPS."""
+
+    def __init__(self, key: str, name: str, reason: str) -> None:
+        others = format_message("search.other-heuristics")
+        super().__init__(
+            format_message("search.needs-strips", name=name, reason=reason),
+            key=key,
+            found=f"'{name}'",
+            expected=others,
+            advice=format_message("search.use-others", others=others),
+        )
+        self.name, self.reason = name, reason
+
+
+@contextlib.contextmanager
+def require_strips(key: str, name: str) -> Iterator[None]:
+    """Raise StripsNeededError, with the name, if the task cannot be compiled to STRIPS as the block needs."""
+    try:
+        yield
+    except NotStripsError as error:
+        raise StripsNeededError(key, name, str(error)) from None
+
+
+def choose_heuristic(searched: SearchedTask, fallback: str) -> tuple[str, str]:
+    """Return the default heuristic and a note about it.
+
+    It is LM-cut, or ``fallback`` if the task cannot be compiled to plain STRIPS; only then is the note not empty.
+    """
+    try:
+        assert searched.knowledge.operators is not None
+    except NotStripsError as error:
+        return fallback, format_message("search.default-needs-strips", reason=error, heuristic=fallback)
+    return DEFAULT_HEURISTIC, ""

@@ -1,0 +1,99 @@
+"""Small tasks like those in fault reports of PDDL tools, on the default install and with all engines.
+
+The right results, derived by hand, are in ``cases/reports.toml``. The independent interpreter confirms them for each task that it can read.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pddl_oracle
+import pytest
+from support import CASES
+
+from ferryplan.generator.errors import PddlError
+from ferryplan.generator.generation import Pddl
+from ferryplan.planner.engines.registry import Engine, EngineError
+from ferryplan.planner.engines.session import Session
+from ferryplan.planner.pddl_files import solve_files
+from ferryplan.planner.plans.plan_execution import cost_of_plan, parse_task
+
+REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
+DEFAULT_INSTALL = {"pyperplan", "pyperplan-opt", "rules"}
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    with Session("pyperplan") as live:
+        yield live
+
+
+def check(name: str, session: Session | None, engine: str = "auto") -> None:
+    task = REPORTS[name]
+    if "refused" in task:
+        with pytest.raises((PddlError, EngineError), match=re.escape(task["refused"])) as raised:
+            solve_files(task["domain"], task["problem"], "p01.pddl", "domain.pddl", engine=engine, session=session)
+        assert "\n" not in str(raised.value)
+        assert "char" not in str(raised.value)  # a character position of a parser library
+        return
+    answer = solve_files(task["domain"], task["problem"], engine=engine, session=session, timeout=60)
+    pddl = Pddl(task["domain"], task["problem"])
+    if "unsolvable" in task:
+        assert answer.status == "unsolvable"
+        return
+    plan = answer.plan or [step.move for step in answer.solution.steps]
+    cost = cost_of_plan(answer.plan, parse_task(pddl)) if answer.plan else Fraction(0)
+    if "some" in task:
+        assert (answer.status, len(plan)) == ("solved", task["some"])
+    else:
+        assert answer.status == "optimal", answer.notes
+        assert cost == Fraction(str(task.get("cost", task.get("actions"))))
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_default_install_solves_reported_tasks_correctly(
+    name: str, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing = property(lambda engine: "" if engine.name in DEFAULT_INSTALL else "pip install it")
+    monkeypatch.setattr(Engine, "missing", missing)
+    check(name, None if session.worn else session)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings  # external engines leave processes to the garbage collector
+@pytest.mark.parametrize("name", REPORTS)
+def test_all_engines_solve_reported_tasks_correctly(name: str) -> None:
+    check(name, None)
+
+
+@pytest.mark.parametrize("name", [name for name, task in REPORTS.items() if task.get("interpreted")])
+def test_independent_interpreter_confirms_expected_optima(name: str) -> None:
+    task = REPORTS[name]
+    problem = task["problem"].lower()
+    if "(:objects" not in problem:  # the interpreter requires the section
+        problem = problem.replace("(:init", "(:objects) (:init")
+    read = pddl_oracle.read_task(task["domain"].lower(), problem)
+    fewest = pddl_oracle.least_cost(read) if "cost" in task else pddl_oracle.explore(read)[1]
+    assert fewest == (None if "unsolvable" in task else task.get("cost", task.get("actions")))
+
+
+def test_durative_plan_uses_the_durations_of_the_problem() -> None:
+    # 12 minutes from a to b, 7.5 from b to c; a line must be free a moment before the next ride: a little over 19.5
+    task = REPORTS["time-duration-by-table"]
+    answer = solve_files(task["domain"], task["problem"], engine="rules")
+    assert [(action.name, *action.arguments, action.duration) for action in answer.plan] == [
+        ("ride", "a", "b", 12),
+        ("ride", "b", "c", Fraction("7.5")),
+    ]
+    assert Fraction("19.5") < answer.plan[-1].end_time < Fraction("19.6")
+    assert any("only plans without overlapping durative actions" in note for note in answer.notes)
+
+
+def test_no_plan_is_called_optimal_for_maximize_metric() -> None:
+    # one sale is worth 5, two sales 10, and so on without end: ENHSP calls 5 optimal
+    task = REPORTS["numbers-maximize"]
+    for engine in ("enhsp-opt", "rules", "auto"):
+        assert solve_files(task["domain"], task["problem"], engine=engine).status == "solved"
