@@ -190,7 +190,7 @@ NO_ANSWERS = {
     "schema": "a JSON Schema",
 }
 """The functions without an answer, each with a description of its result."""
-TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|\d+ +MiB|(?<=mebibytes)  +\d+|(?<="peak_mebibytes": )\d+')
+TIMES = re.compile(r'\b\d+\.\d+\b( *s)?|[\d,]+ +MiB|(?<=mebibytes)  +[\d,]+|(?<="peak_mebibytes": )\d+')
 
 
 @pytest.fixture(autouse=True)
