@@ -15,7 +15,7 @@ import time
 from ferryplan import instantiate, load, solve
 from ferryplan.generator.assignment.instance import AssignmentInstance
 from ferryplan.generator.assignment.search import AssignmentSearch
-from ferryplan.generator.layout import draw_markdown
+from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 from ferryplan.planner.engines.session import Session
 
@@ -58,7 +58,7 @@ def by_clues(name: str, timeout: float) -> str:
     began = time.perf_counter()
     search = AssignmentSearch(instance)
     found = next(search.solutions(lambda nodes: time.perf_counter() - began < timeout), None)
-    return "timeout" if found is None else f"{time.perf_counter() - began:.2f} s ({search.nodes:,})"
+    return "timeout" if found is None else f"{time.perf_counter() - began:.2f} s ({search.placement_count:,})"
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def main() -> None:
         (name, *(by_engine(name, engine, options.timeout) for engine in engines), by_clues(name, options.timeout))
         for name in PUZZLES
     ]
-    print(draw_markdown(Table(("puzzle", *engines, "`--engine rules`"), tuple(rows))), end="")
+    print(draw_markdown_table(Table(("puzzle", *engines, "`--engine rules`"), tuple(rows))), end="")
 
 
 if __name__ == "__main__":

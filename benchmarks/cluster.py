@@ -26,7 +26,7 @@ THREADS = 250
 """of a simulated worker process"""
 
 
-def napping(call: bytes, seconds: float, program: str) -> tuple[bytes, str]:
+def napping(call: bytes, seconds: float, program_version: str) -> tuple[bytes, str]:
     """What a worker does in place of `made`."""
     _, (slept,), *_ = pickle.loads(call)
     time.sleep(slept)
@@ -58,11 +58,11 @@ def timed(place: Callable[[], CallExecutor] | None, jobs: int, tasks: int, secon
     with WorkerPool(jobs, time.sleep, make_executor=place) as calls:
         for _ in range(jobs):
             calls.submit(0.0)
-        assert len([*calls.answers()]) == jobs
+        assert len([*calls.returned_values()]) == jobs
         started = time.monotonic()
         for _ in range(tasks):
             calls.submit(seconds)
-        assert len([*calls.answers()]) == tasks
+        assert len([*calls.returned_values()]) == tasks
         ended = time.monotonic()
     return {"start": round(started - began, 2), "work": round(ended - started, 2)}
 
@@ -88,7 +88,7 @@ def main() -> None:
             **other,
             **{key: f"{value:.1%}" for key, value in overhead.items()},
         )
-    cluster.make_call = napping  # type: ignore[assignment]
+    cluster.make_call_in_child = napping  # type: ignore[assignment]
     for workers in map(int, filter(None, asked.workers.split(","))):
         place, rounds = functools.partial(Simulated, workers), asked.rounds
         found = timed(place, 2, rounds * workers, asked.seconds)

@@ -24,13 +24,13 @@ from ferryplan.generator.errors import EncodingError, FerryplanError, Unsuitable
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest
 from ferryplan.generator.formulation import Formulation
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.layout import draw_markdown
+from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.generator.wording import Table
-from ferryplan.planner.engines.engine_runner import UnsupportedError
+from ferryplan.planner.engines.engine_runner import UnsupportedProblemError
 from ferryplan.planner.engines.registry import ENGINES as KNOWN
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.questions.solving import solve
@@ -181,7 +181,7 @@ def matrix(
         SECTION.format(
             name=name,
             instances=_describe_instances(question),
-            table=draw_markdown(
+            table=draw_markdown_table(
                 Table(
                     ("Dialect, encoding", *ENGINES),
                     tuple(
@@ -193,7 +193,7 @@ def matrix(
         )
         for name, (_, question) in puzzles.items()
     )
-    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=draw_markdown(_versions()).rstrip())
+    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=draw_markdown_table(_versions()).rstrip())
     return page + "".join(sections)
 
 
@@ -226,7 +226,7 @@ def _words(
             status = "not expressible"
         except EncodingError:
             status = "too large"
-        except UnsupportedError:
+        except UnsupportedProblemError:
             status = "refuses"
         except FerryplanError:
             status = "fails"

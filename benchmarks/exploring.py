@@ -33,7 +33,7 @@ def ours(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:
     """Return the number of states and the seconds that it takes to explore them, with links, distances and optimal paths."""
     began = time.perf_counter()
     graph = explore_graph(CrossingSpace(instance), up_to_symmetry=up_to_symmetry)
-    analyze_graph(graph).summarize_layers()
+    analyze_graph(graph).count_by_layer()
     return len(graph.states), time.perf_counter() - began
 
 

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ferryplan.generator.layout import draw_markdown
+from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 
 ROOT = Path(__file__).parent.parent
@@ -206,7 +206,7 @@ def main() -> None:
         file, test = try_fault(fault, options.seed)
         rows.append((fault.name, file, test or "nothing"))
     found = sum(test != "nothing" for _, _, test in rows)
-    print(draw_markdown(Table(("fault", "in", "found by"), tuple(rows))), end="")
+    print(draw_markdown_table(Table(("fault", "in", "found by"), tuple(rows))), end="")
     print(f"\n{found} of {len(faults)} found")
     sys.exit(0 if found == len(faults) else 1)
 

@@ -224,7 +224,7 @@ def child_of(arguments: list[str], folder: str) -> None:
     try:
         raise_on_signals()
         with enforce_limits(20):
-            code = running.run(arguments)
+            code = running.run_command_line(arguments)
     except BaseException as error:
         os.write(2, f"Traceback: {type(error).__name__}: {error}".encode(errors="replace"))
         code = 20 if type(error).__name__ == "TimeIsUpError" else 99

@@ -30,9 +30,9 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.pddl_files import solve_files
+from ferryplan.planner.pddl_files import solve_pddl_texts
 from ferryplan.planner.plan_validation import validate_plan
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.result import Answer
 
 SECONDS = 60
@@ -139,7 +139,7 @@ def of_files(folder: Path) -> Case:
     def ask_all() -> Iterator[tuple[str, str]]:
         for engine in (name for name in ENGINES if name != "rules"):
             try:
-                found = solve_files(domain, problem, engine=engine, timeout=SECONDS)
+                found = solve_pddl_texts(domain, problem, engine=engine, timeout=SECONDS)
             except FerryplanError as error:
                 print(f"    {engine}: {str(error)[:120]}", flush=True)
                 continue
@@ -147,7 +147,10 @@ def of_files(folder: Path) -> Case:
                 plan = "".join(f"{action.plan_line}\n" for action in found.plan)
             else:
                 plan = found.render("plan") if found.solution else ""
-            print(f"    {engine}: {found.status}, {len(read_plan(plan, engine)) if plan else 'no'} actions", flush=True)
+            print(
+                f"    {engine}: {found.status}, {len(read_final_plan(plan, engine)) if plan else 'no'} actions",
+                flush=True,
+            )
             if plan:
                 yield engine, plan
 
@@ -186,7 +189,7 @@ def main() -> None:
             (folder / "p01.pddl").write_text(case.problem)
             for engine, plan in plans(case, kept):
                 chance = random.Random(f"{asked.seed} {case.name} {engine}")
-                actions = list(read_plan(plan, "plan"))
+                actions = list(read_final_plan(plan, "plan"))
                 words = sorted({word for action in actions for word in action.arguments}) or ["moon"]
                 for what, text in [("unchanged", plan), *(changed(actions, words, chance) for _ in range(asked.each))]:
                     (folder / "plan").write_text(text)

@@ -32,7 +32,7 @@ from others.besides import compare, growth, processor, suite, wall
 from others.measuring import Measured, measure, median, middle, ratios, seconds
 from others.rows import ROWS, Tools
 
-from ferryplan.generator.layout import draw_markdown
+from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 
 COLUMNS = (
@@ -112,10 +112,10 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
             if comparison.aim is not None and middle(measured, 0, processor) > comparison.aim:
                 missed.append(found[comparison.row][-len(measured.others)][:4])
         for row, told_rows in found.items():
-            yield f"## {row.capitalize()}\n\n{draw_markdown(Table(COLUMNS, tuple(told_rows)))}"
+            yield f"## {row.capitalize()}\n\n{draw_markdown_table(Table(COLUMNS, tuple(told_rows)))}"
     if missed:
         heading = ("measured", "compared with", "aim", "ratio, processor")
-        yield f"## Rows that miss their aim\n\n{draw_markdown(Table(heading, tuple(missed)))}"
+        yield f"## Rows that miss their aim\n\n{draw_markdown_table(Table(heading, tuple(missed)))}"
     if "besides" in wanted:
         rows_besides = []
         for what, measured in (
@@ -126,11 +126,11 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
             progress(what)
             rows_besides += measured()
         columns = ("measured", "seconds each (aim: 0.03)", "ratio to python -c pass")
-        yield f"## Overhead of suites and comparisons\n\n{draw_markdown(Table(columns, tuple(rows_besides)))}"
+        yield f"## Overhead of suites and comparisons\n\n{draw_markdown_table(Table(columns, tuple(rows_besides)))}"
     if "growth" in wanted:
         progress("the length of the PDDL")
         columns = ("PDDL", "size", "characters", "growth of characters", "compared with", "growth of that number")
-        yield f"## Length of the PDDL\n\n{draw_markdown(Table(columns, tuple(growth())))}"
+        yield f"## Length of the PDDL\n\n{draw_markdown_table(Table(columns, tuple(growth())))}"
     if "curves" in wanted:
         found_curves = list(curves.measured(tools, options.repeat, options.timeout, progress))
         rows_of_curves = tuple(
@@ -138,7 +138,7 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
             for curve, points in found_curves
             for size, spent, memory in points
         )
-        yield f"## Curves\n\n{draw_markdown(Table(('measured', 'size', 'seconds, processor', 'MiB'), rows_of_curves))}"
+        yield f"## Curves\n\n{draw_markdown_table(Table(('measured', 'size', 'seconds, processor', 'MiB'), rows_of_curves))}"
         if options.plot:
             curves.drawn(tools, found_curves, options.plot)
     progress("")

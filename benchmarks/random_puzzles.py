@@ -34,7 +34,7 @@ from strategies.crossing import crossing_files
 from strategies.features import features
 from strategies.files import PuzzleText
 
-from ferryplan.generator.layout import draw_markdown
+from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 
 BATCH = 25
@@ -106,8 +106,8 @@ class Campaign:
             )
             for name in names
         ]
-        compared = draw_markdown(Table(("family", "dialect", *columns, "states", "moves"), tuple(rows)))
-        occurred = draw_markdown(
+        compared = draw_markdown_table(Table(("family", "dialect", *columns, "states", "moves"), tuple(rows)))
+        occurred = draw_markdown_table(
             Table(("what", "files"), tuple((name, str(count)) for name, count in sorted(self.features.items())))
         )
         refused = sum(count for (_, name, _), count in self.outcomes.items() if name == "file")

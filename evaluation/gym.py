@@ -24,23 +24,31 @@ from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.posing.request_handling import pose_request
 from ferryplan.evaluation.scoring.question import Ask
 from ferryplan.evaluation.scoring.question_scoring import score
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.seeded_random import SeededRandom
 
 MAX_ATTEMPTS = 20
-"""The largest number of puzzles tried for one question, if some do not allow its kind."""
+"""The largest number of puzzles tried for one question, because some puzzles do not allow the kind of question."""
 Json = dict[str, Any]
+"""A JSON object."""
 
 
 @dataclass
 class QuestionConfig:
-    """The configuration of a dataset; the same seed gives the same question for each index."""
+    """The configuration of a dataset of questions; the same seed gives the same question for each index."""
 
     seed: int | None = None
+    """The number that determines every random choice; None for a random seed."""
     size: int = 500
+    """The number of questions in the dataset."""
     ask: str = "plan"
     """The kind of question, as for `plan pose --ask`."""
     paraphrase: bool = True
@@ -49,15 +57,15 @@ class QuestionConfig:
     """The time limit of a question's proof, in seconds; after a timeout, the dataset tries another puzzle."""
 
     def validate(self) -> None:
-        """Raise ArgumentError for an invalid setting."""
-        check_number("size", self.size, "questions", whole=True)
-        check_choice("ask", self.ask, get_args(Ask))
-        check_number("timeout", self.timeout, "seconds")
+        """Raise ArgumentError if a setting of the configuration is invalid."""
+        check_positive_number("size", self.size, "questions", whole=True)
+        check_argument_choice("ask", self.ask, get_args(Ask))
+        check_positive_number("timeout", self.timeout, "seconds")
 
 
 @dataclass
 class InventedPuzzlesConfig(QuestionConfig):
-    """The configuration of a dataset about invented puzzles."""
+    """The configuration of a dataset of questions about invented puzzles."""
 
     unsolvable: float = 0.1
     """The share of puzzles without a solution, from 0 to 1."""
@@ -65,9 +73,9 @@ class InventedPuzzlesConfig(QuestionConfig):
     """The difficulty of the puzzles, from 1 to 5; None for any."""
 
     def validate(self) -> None:
-        """Raise ArgumentError for an invalid setting."""
+        """Raise ArgumentError if a setting of the configuration is invalid."""
         super().validate()
-        check_type("unsolvable", self.unsolvable, (int, float), "a share from 0 to 1")
+        check_argument_type("unsolvable", self.unsolvable, (int, float), "a share from 0 to 1")
         if not 0 <= self.unsolvable <= 1:
             raise ArgumentValueError("unsolvable", f"{self.unsolvable}", "a share from 0 to 1")
         if self.difficulty not in (None, 1, 2, 3, 4, 5):
@@ -76,36 +84,41 @@ class InventedPuzzlesConfig(QuestionConfig):
 
 @dataclass
 class CatalogPuzzlesConfig(QuestionConfig):
-    """The configuration of a dataset about puzzles of the catalog."""
+    """The configuration of a dataset of questions about puzzles of the catalog."""
 
     puzzles: list[str] = field(default_factory=lambda: [*domains.puzzle_files()])
+    """The names of the puzzles to choose from; all puzzles of the catalog by default."""
     parameters: dict[str, list[Any]] = field(default_factory=dict)
     """The values to choose from, by the name of the parameter; a puzzle ignores parameters that it does not have."""
 
     def validate(self) -> None:
-        """Raise ArgumentError for an invalid setting."""
+        """Raise ArgumentError if a setting of the configuration is invalid."""
         super().validate()
         for name in self.puzzles:
-            check_choice("puzzles", name, domains.puzzle_files())
+            check_argument_choice("puzzles", name, domains.puzzle_files())
 
 
 class QuestionDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym has no types
-    """A dataset of questions with indices from 0; any right answer to a question scores 1."""
+    """A dataset of questions, numbered from 0; any right answer to a question scores 1."""
 
     name: ClassVar[str]
 
     def __init__(self, config: Any) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
 
-    def make_request(self, number: int, attempt: int) -> Json:
-        """Return the request for a question; the dataset uses the first attempt that yields a question."""
+    def make_puzzle_request(self, number: int, attempt: int) -> Json:
+        """Return the puzzle for a question, as the part of a request to `pose_request` that describes it.
+
+        ``number`` is the number of the question, from 1. ``attempt`` is the number of puzzles, from 0, that were already tried for this
+        question and did not allow it.
+        """
         raise NotImplementedError
 
     def __getitem__(self, idx: int) -> Json:
-        """Return a question, an answer, and metadata with the line that `plan pose` would write.
+        """Return the entry at an index, with the keys ``question``, ``answer`` and ``metadata``.
 
-        Indices beyond the size are valid, because mixtures of datasets use them. Raises IndexError for a negative index, and EncodingError if no
-        puzzle allows the kind of question.
+        The metadata contains the line that `plan pose` would write. Indices beyond the size are valid, because mixtures of datasets use
+        them. Raises IndexError for a negative index, and EncodingError if no puzzle allows the kind of question.
         """
         if idx < 0:
             raise IndexError(format_message("python.negative-index", index=idx))
@@ -113,7 +126,7 @@ class QuestionDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym
         options = {"ask": [config.ask], "paraphrase": config.paraphrase, "timeout": config.timeout, "pddl": False}
         common = {**options, "language": "en", "theme": None, "seed": f"{self.seed}", "number": idx + 1}
         for attempt in range(MAX_ATTEMPTS):
-            found = pose_request({**common, **self.make_request(idx + 1, attempt), "after": tried})
+            found = pose_request({**common, **self.make_puzzle_request(idx + 1, attempt), "after": tried})
             tried = found["tried"]
             for line in found["lines"]:
                 line_data = json.loads(line)
@@ -124,17 +137,17 @@ class QuestionDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym
         raise EncodingError(why)
 
     def score_answer(self, answer: str | None, entry: Json) -> float:
-        """Return the score of an answer: 1 for any right answer, otherwise 0."""
+        """Return the score of an answer to the question of an entry: 1 for any right answer, otherwise 0."""
         return score(entry["metadata"]["ferryplan"], answer).score
 
 
 class InventedPuzzlesDataset(QuestionDataset):
     """A dataset of questions about newly invented puzzles of one kind."""
 
-    def make_request(self, number: int, attempt: int) -> Json:
-        """Return the request for a question about a new puzzle, or about its unsolvable twin.
+    def make_puzzle_request(self, number: int, attempt: int) -> Json:
+        """Return the part of a request that asks for a new puzzle, or for its unsolvable twin.
 
-        If twins fail, every other attempt requests a solvable puzzle.
+        If the random choice is a twin, every other attempt asks for a solvable puzzle instead, because some twins cannot be made.
         """
         config = self.config
         without = SeededRandom(f"{self.seed} {number} unsolvable").chance(config.unsolvable) and attempt % 2 == 0
@@ -147,8 +160,8 @@ class CatalogPuzzlesDataset(QuestionDataset):
 
     name = "ferryplan.catalogue"
 
-    def make_request(self, number: int, attempt: int) -> Json:
-        """Return the request for a question about a random puzzle with random parameter values."""
+    def make_puzzle_request(self, number: int, attempt: int) -> Json:
+        """Return the part of a request that names a random puzzle with random parameter values."""
         draw = SeededRandom(f"{self.seed} {number} {attempt} catalogue")
         name = draw.choose(self.config.puzzles)
         own = load(name).parameters

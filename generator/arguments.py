@@ -1,4 +1,4 @@
-"""Checks of arguments from Python callers: a wrong argument raises an error that names it."""
+"""Checks of the arguments of public Python functions, with errors that name the wrong argument."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class ArgumentError(FerryplanError):
     def __init__(
         self, argument: str, found: str, expected: str = "", advice: str | None = None, statement: str = ""
     ) -> None:
-        """Store the name of the argument, what was found, and what was expected in words.
+        """Store the argument's name and compose the message ``found …, expected …`` from two descriptions.
 
-        In the message, ``advice`` replaces what was expected, and ``statement`` replaces both.
+        In the message, ``advice`` replaces ``expected``, as in ``found 'stripes'; did you mean 'strips'?``; ``statement`` replaces the whole message.
         """
         self.argument = argument
         super().__init__(statement, key=argument, found=found, expected=expected, advice=advice)
@@ -60,15 +60,22 @@ class ArgumentValueError(ArgumentError, ValueError):
     __module__ = "ferryplan"
 
 
-def check_type(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
-    """Raise ArgumentError unless a value has one of these types; a truth value does not count as a number."""
+def check_argument_type(name: str, value: object, kinds: type | tuple[type, ...], expected: str) -> None:
+    """Raise ArgumentTypeError unless an argument has one of the given types.
+
+    A truth value does not count as a number. ``name`` is the argument's name, ``kinds`` its allowed types, and ``expected`` describes them in the
+    error message (``a name or a path``).
+    """
     if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
         raise ArgumentTypeError(name, _format_argument(value), expected)
 
 
-def check_choice(name: str, value: object, known: Iterable[str]) -> None:
-    """Raise ArgumentError unless a value is one of the known texts."""
-    check_type(name, value, str, "a text")
+def check_argument_choice(name: str, value: object, known: Iterable[str]) -> None:
+    """Raise ArgumentError unless an argument is one of the known texts, such as the names of the dialects.
+
+    ``name`` is the argument's name. The error lists the known texts and suggests a similar one.
+    """
+    check_argument_type(name, value, str, "a text")
     names = list(known)
     if value not in names:
         raise ArgumentValueError(
@@ -76,24 +83,25 @@ def check_choice(name: str, value: object, known: Iterable[str]) -> None:
         )
 
 
-def check_number(name: str, value: object, unit: str, whole: bool = False) -> None:
-    """Raise ArgumentError unless a value is a finite number greater than 0.
+def check_positive_number(name: str, value: object, unit: str, whole: bool = False) -> None:
+    """Raise ArgumentError unless an argument is a finite number greater than 0.
 
-    ``unit`` is the unit for the message; ``whole`` requires a whole number.
+    ``name`` is the argument's name, ``unit`` the plural noun for the error message (``seconds``); ``whole`` requires a whole number.
     """
     expected = f"a {'whole ' if whole else ''}number of {unit} above 0"
-    check_type(name, value, int if whole else (int, float), expected)
+    check_argument_type(name, value, int if whole else (int, float), expected)
     if not (isinstance(value, int | float) and value > 0 and (whole or math.isfinite(value))):
         raise ArgumentValueError(name, _format_argument(value), expected)
 
 
 def check_parameter_mapping(parameters: object) -> None:
-    """Raise ArgumentError unless the parameters are a mapping from names to values."""
-    check_type("parameters", parameters, Mapping, "a mapping from names to values")
+    """Raise ArgumentError unless the argument ``parameters`` is a mapping whose keys are texts."""
+    check_argument_type("parameters", parameters, Mapping, "a mapping from names to values")
     assert isinstance(parameters, Mapping)
     for key in parameters:
-        check_type("parameters", key, str, "texts as keys")
+        check_argument_type("parameters", key, str, "texts as keys")
 
 
 def _format_argument(value: Any) -> str:
+    """Return the value of an argument as an error message shows it: its ``repr``, shortened."""
     return truncate(repr(value))

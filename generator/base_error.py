@@ -1,4 +1,4 @@
-"""The base class of all errors, which holds facts as data and composes its message from them."""
+"""The base class of all errors, which stores facts as attributes and composes the message from them."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class FerryplanError(Exception):
     __module__ = "ferryplan"
 
     file: str | None = None
-    """the file that the error is about, if known; also the line and the column in it, from 1"""
+    """the file that the error is about, if known; `line` and `column` are the position in that file, counted from 1"""
     line: int | None = None
     column: int | None = None
     key: str | None = None
-    """the parameter, the argument or the key in a file that is wrong"""
+    """the name of the wrong puzzle parameter or Python argument, or the wrong key of a puzzle file (``kinds[0].count``)"""
     found: str | None = None
-    """what was found, as the message words it"""
+    """the wrong value, as the message shows it: ``-1``, ``80 travelers``"""
     expected: str | None = None
-    """what was expected, in words"""
+    """the allowed values, in words: ``a number of seconds above 0``"""
     advice: str | None = None
     """advice on how to fix the mistake"""
     exit_code: int = 30
     """The exit code of a command that ends with this error; 30 stands for bad input."""
     option_advice: str = ""
-    """the advice that the command line adds to the message: the option that helps"""
+    """advice about an option that helps, which only the command line adds to the message"""
 
     def __init__(
         self,
@@ -54,11 +54,12 @@ class FerryplanError(Exception):
         advice: str | None = None,
         option_advice: str | None = None,
     ) -> None:
-        """Store the facts as data and compose the message from them: ``PLACE: KEY: STATEMENT; ADVICE``.
+        """Store the arguments as attributes and compose the message: ``PLACE: KEY: STATEMENT; ADVICE``.
 
-        The place is ``where``, such as a puzzle's name, or else the file with line and column. ``part`` follows the key, as in ``paces[0]``;
-        ``about`` is the key of a message that does not begin with the key. Without a statement, the message is ``found …, expected …``; if there is
-        ``advice``, it replaces the expected value, since it is more precise, as in ``did you mean 'zebra'?``.
+        ``PLACE`` is ``where``, such as a puzzle's name, or else the file with line and column. ``part`` follows the key in the message, as ``[0]``
+        in ``paces[0]``. ``about`` sets the attribute ``key`` if the message is not to begin with the key. Without a ``statement``, the message has
+        the form ``found …, expected …``. If there is ``advice``, such as ``did you mean 'zebra'?``, it takes the place of ``expected``, since it is
+        more precise.
         """
         held = {
             "file": file and str(file),
@@ -80,12 +81,12 @@ class FerryplanError(Exception):
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """All mistakes, one line each."""
+        """The messages of all mistakes that the error reports, each on one line; here only its own message."""
         return (str(self),)
 
     @property
     def statement(self) -> str:
-        """The message without the place and the key."""
+        """The message without the place and the key at its beginning: the problem and the advice."""
         return "; ".join(filter(None, (self._problem, self.advice)))
 
     def _compose_message(self) -> None:
@@ -96,24 +97,31 @@ class FerryplanError(Exception):
         return "".join(map(str, self.args))
 
     def restate(self, statement: str, *, place: str | None = None, **details: Any) -> None:
-        """Replace the statement and the place of the message, and update the data, when more is known."""
+        """Replace parts of the message, for a caller that knows more about the error.
+
+        ``statement`` replaces the description of the problem, and ``place`` (unless None) the place at the beginning of the message. ``details``
+        replace the attributes of the same names.
+        """
         self.__dict__.update(details)
         self._problem = statement.removesuffix(f"; {self.advice}")
         self.place = self.place if place is None else place
         self._compose_message()
 
     def prefix_option(self, option: str) -> None:
-        """Make the message begin with an option of the command line, if it begins with a key outside a file."""
+        """Replace the name of the Python argument at the start of the message by a command-line option.
+
+        Does nothing if the message does not begin with a name of an argument, or if the error is about a file.
+        """
         if self._leading_key and self.file is None:
             self.args = (_join_parts(option, self.statement),)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the error by its message and its data, independent of the arguments of its class."""
+        """Pickle the error by its message and its attributes, without another call of the constructor."""
         held = {key: value for key, value in self.__dict__.items() if key not in self._unpicklable}
         return _rebuild_error, (type(self), self.args, held)
 
     _unpicklable: frozenset[str] = frozenset()
-    """the attributes that cannot be sent to another process"""
+    """the names of attributes that cannot be pickled and sent to another process"""
 
 
 def _join_parts(*parts: str) -> str:

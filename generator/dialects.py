@@ -1,14 +1,14 @@
-"""The dialects of PDDL in which puzzles can be written, and the encodings."""
+"""The names of the PDDL dialects and encodings in which ferryplan can write puzzles."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
 Dialect: TypeAlias = Literal["strips", "adl", "axioms", "numeric", "costs", "temporal"]
-"""A fragment of PDDL."""
+"""The name of a dialect: a fragment of PDDL, such as PDDL with action costs."""
 
 Encoding: TypeAlias = Literal["named", "counted"]
-"""Whether each traveler is an object, or interchangeable travelers are counted."""
+"""How PDDL represents travelers: each as an object (``named``), or as the number of interchangeable travelers at each place (``counted``)."""
 
 DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
 ENCODINGS: tuple[Encoding, ...] = get_args(Encoding)

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, Protocol
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import FerryplanError, check_size
+from ferryplan.generator.errors import FerryplanError, check_count_limit
 
 FONT_SIZE, CHIP_HEIGHT, CHIP_GAP, PADDING, HEADING_HEIGHT = 12, 18, 4, 8, 22
-"""the size of letters, the height of a token, the gaps between and around tokens, and the height of a place's name"""
+"""in pixels: the font size, the height of a traveler's token, the gaps between and around tokens, and the height of a place's name"""
 MAX_DRAWN_STATES = 500
-"""the largest number of states in a picture"""
+"""the largest number of states that a picture shows"""
 
 
 class PictureError(FerryplanError, ValueError):
@@ -32,39 +32,42 @@ class PictureError(FerryplanError, ValueError):
 
 
 class Page(NamedTuple):
-    """A page that plays a solution: its template and the values for the template.
+    """The template of an interactive HTML page that shows a solution move by move, and its variables.
 
-    The values do not include the story, the verdict and the notes, which all pages have.
+    The values of the variables do not include the story, the verdict and the notes, which the caller adds to every
+    page.
     """
 
     template: str
     values: dict[str, Any]
     root: Path = domains.FOLDER
-    """the folder that contains the template, which may include ferryplan's own templates"""
+    """the folder that contains the template; the template may include templates of ferryplan from other folders"""
 
 
 class Drawing(Protocol):
-    """Draws the solutions of one instance.
+    """An object that draws solutions of one instance as pictures and pages.
 
     Raises PictureError or EncodingError for solutions that are too long to be drawn.
     """
 
-    def draw_solution(self, solution: Any, words: str) -> str:
-        """Return a `Solution` as SVG, with ``words`` below its title."""
+    def draw_solution(self, solution: Any, subtitle: str) -> str:
+        """Return a picture of a `Solution` as SVG, with the subtitle ``subtitle`` below its title."""
 
-    def draw_timeline(self, solution: Any, words: str) -> str:
-        """Return a `Solution` along a timeline as SVG, with ``words`` below its title."""
+    def draw_timeline(self, solution: Any, subtitle: str) -> str:
+        """Return a timeline of a `Solution` as SVG, with the subtitle ``subtitle`` below its title."""
 
     def lay_out_page(self, solution: Any | None, play_data: dict[str, Any] | None) -> Page:
-        """Return the page of a `Solution`, or of the initial state if there is none.
+        """Return the interactive page that shows a `Solution` move by move; the initial state if it is None.
 
-        ``play_data`` are the data that let a person play the puzzle on the page.
+        ``play_data`` are the data that let a person play the puzzle on the page; None for a page without this.
         """
 
 
-def check_drawable(puzzle: str, states: int, option_advice: str = "") -> None:
-    """Raise EncodingError for more states than a picture can show.
+def check_drawable(puzzle: str, state_count: int, option_advice: str = "") -> None:
+    """Raise EncodingError if a picture would show more than 500 states.
 
-    ``option_advice`` is the advice that the command line adds.
+    ``puzzle`` is the puzzle's name for the message, ``option_advice`` advice about an option that helps, which only the command line prints.
     """
-    check_size(puzzle, states, "states", MAX_DRAWN_STATES, format_message("graph.in-picture"), option_advice)
+    check_count_limit(
+        puzzle, state_count, "states", MAX_DRAWN_STATES, format_message("graph.in-picture"), option_advice
+    )

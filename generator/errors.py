@@ -15,7 +15,7 @@ from ferryplan.generator.wording import join_phrases
 
 
 class FileDiagnostic(NamedTuple):
-    """A mistake in a file."""
+    """A mistake in a puzzle file or theme file: its position and its message."""
 
     file: str
     line: int
@@ -28,9 +28,9 @@ class FileDiagnostic(NamedTuple):
 
 
 class PuzzleError(FerryplanError, ValueError):
-    """A puzzle's name is unknown, or its file has mistakes; each mistake has a line.
+    """A puzzle's name is unknown, or its file has mistakes; the message has a line for each mistake.
 
-    Where a file does not exist, the error is a `FileNotFoundError`, too.
+    If a file does not exist, the error is also a `FileNotFoundError`.
 
     >>> from ferryplan import PuzzleError, load
     >>> try:
@@ -43,19 +43,20 @@ class PuzzleError(FerryplanError, ValueError):
     __module__ = "ferryplan"
 
     diagnostics: tuple[FileDiagnostic, ...] = ()
-    """the mistakes at keys of a file, as data; ``file``, ``line``, ``column`` and ``key`` of the error are those of the first mistake"""
+    """the mistakes at keys of a file, with their positions; ``file``, ``line``, ``column`` and ``key`` of the error are those of the first mistake"""
     _lines: tuple[str, ...] = ()
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """All mistakes, one line each."""
+        """The messages of all mistakes in the puzzle file, each on one line."""
         return self._lines or (str(self),)
 
     @classmethod
     def of_several(cls, mistakes: Sequence[str], diagnostics: Sequence[FileDiagnostic], file_name: str) -> Self:
         """Return one error for several mistakes in a file, with a line for each of the first 20 mistakes.
 
-        ``file_name`` is the file's name in error messages.
+        ``mistakes`` are the lines of the message, ``diagnostics`` the same mistakes with their positions; ``file_name`` is the file's name in the
+        message.
         """
         more = len(mistakes) - MAX_LISTED_MISTAKES
         several = (
@@ -75,13 +76,13 @@ class PuzzleError(FerryplanError, ValueError):
 
 
 MAX_LISTED_MISTAKES = 20
-"""the largest number of mistakes of a file that a message lists"""
+"""the largest number of mistakes in one file that an error message lists"""
 
 
 def join_errors(errors: Sequence[FerryplanError], file_name: str) -> PuzzleError:
-    """Return one error for several errors at keys of a file.
+    """Return one PuzzleError that reports several errors at keys of the same puzzle file.
 
-    ``file_name`` is the file's name in error messages.
+    ``file_name`` is the file's name in the message.
     """
     diagnostics = [
         FileDiagnostic(one.file or file_name, one.line or 0, one.column or 0, one.key or "", one.statement)
@@ -93,7 +94,7 @@ def join_errors(errors: Sequence[FerryplanError], file_name: str) -> PuzzleError
 class ParameterError(FerryplanError, ValueError):
     """A parameter's value is missing, of the wrong type, or out of range.
 
-    ``key`` is the parameter, ``found`` its value, ``expected`` the allowed values.
+    ``key`` is the name of the parameter, ``found`` its value, ``expected`` the allowed values in words.
 
     >>> from ferryplan import solve
     >>> solve("jealous-couples", couples=0)
@@ -104,12 +105,13 @@ class ParameterError(FerryplanError, ValueError):
     __module__ = "ferryplan"
 
 
-def refuse_value(puzzle: str, key: str, found: str, expected: str, where: str = "") -> ParameterError:
-    """Return the error for an invalid value of a puzzle's parameter.
+def make_value_error(puzzle: str, key: str, found: str, expected: str, index_text: str = "") -> ParameterError:
+    """Return the ParameterError for an invalid value of a puzzle's parameter; the caller raises it.
 
-    ``where`` says which part of the value is wrong.
+    ``puzzle`` and ``key`` are the names of the puzzle and the parameter. ``found`` is the value and ``expected`` the allowed values, both in words;
+    ``index_text`` is the index of the wrong item in a list, such as ``[2]``.
     """
-    return ParameterError(where=puzzle, key=key, part=where, found=found, expected=expected)
+    return ParameterError(where=puzzle, key=key, part=index_text, found=found, expected=expected)
 
 
 class EncodingError(FerryplanError, ValueError):
@@ -124,12 +126,13 @@ class EncodingError(FerryplanError, ValueError):
     __module__ = "ferryplan"
 
     refused: tuple[Any, Any] | None = None
-    """the instance, and the formulation that is too small for it; another formulation may suffice"""
+    """the instance, and the formulation (dialect and encoding) that cannot express it; another formulation may be able
+    to"""
     _unpicklable = frozenset({"refused"})
 
 
 class UnsuitableError(EncodingError):
-    """The dialect or encoding cannot express the instance, so that a smaller instance would not help.
+    """The dialect or encoding cannot express instances of this kind, not even smaller ones.
 
     >>> from ferryplan import generate
     >>> generate("jealous-couples", dialect="strips", boats=2)
@@ -187,22 +190,23 @@ class InvalidPlanError(PlanError):
     exit_code = 14
 
     notes: tuple[str, ...] = ()
-    """further information about the plan, such as text that was not read; the message contains it, too"""
+    """further information about the plan, such as lines of the plan file that were ignored; the message contains these notes, too"""
 
 
 def find_known_name(found: str, known: Iterable[str]) -> str | None:
-    """Return the known name that equals a text, apart from case and `_` in place of `-`; otherwise None."""
+    """Return the known name that equals a text, ignoring case and `_` in place of `-`, else None."""
     names = list(known)
     alike = (name for name in names if name.casefold().replace("_", "-") == found.casefold().replace("_", "-"))
     return found if found in names else next(alike, None)
 
 
-def find_near_names(found: str, known: Iterable[str]) -> list[str]:
-    """Return up to three known names that a text may mean, the likeliest first.
+def find_similar_names(found: str, known: Iterable[str]) -> list[str]:
+    """Return up to three known names that the user may have meant, the likeliest first.
 
-    If a name equals the text apart from case, it is the only one. Otherwise, names that begin with the text come first, then names in which a part
-    begins with it. If the text has several parts, each of them must begin a part of the name; ``wolf`` and ``goat`` both match ``wolf-goat-cabbage``.
-    If there are no such names, the result is the most similar name, provided that the text or its parts may be a misspelling of it.
+    ``found`` is the text that the user wrote. A name that equals the text apart from case is returned alone. Otherwise, names that begin with the
+    text come first, then names that have a part that begins with the text; ``goat`` matches ``wolf-goat-cabbage``. If the text has several parts,
+    each of them must begin a part of the name. If no name matches in this way, the most similar name is returned, provided that the text or its
+    parts may be a misspelling of that name.
     """
     names, wanted = list(known), _normalize_name(found)
     if same := find_known_name(found, names):
@@ -220,7 +224,11 @@ def find_near_names(found: str, known: Iterable[str]) -> list[str]:
 
 
 def format_suggestion(found: str, known: Iterable[str], fallback: str | None = None) -> str:
-    """Return the result of `suggest_name`, preceded by a semicolon; empty if there is no advice."""
+    """Return the advice of `suggest_name` as the end of a message, such as ``; did you mean 'zebra'?``.
+
+    The text is empty if there is no advice. ``found`` is the misspelled name; ``fallback`` is the text to return, with its semicolon, if no known
+    name is similar.
+    """
     advice = suggest_name(found, known, None if fallback is None else fallback.removeprefix("; "))
     return f"; {advice}" if advice else ""
 
@@ -228,11 +236,12 @@ def format_suggestion(found: str, known: Iterable[str], fallback: str | None = N
 def suggest_name(found: str, known: Iterable[str], fallback: str | None = None) -> str:
     """Return advice about a misspelled name, such as ``did you mean 'zebra'?``.
 
-    The advice contains similar names. If there are none, it is ``fallback`` if that is given, and otherwise a list of the known names in the given
-    order; a long list has only the first names and the number of the others.
+    ``found`` is the misspelled name. The advice contains the known names that are similar to it. If none is similar, the advice is ``fallback``; if
+    that is None, the advice lists the known names in the given order. Of more than 13 names, it lists the first 12 and says how many more there
+    are.
     """
     names = list(known)
-    if close := [f"'{name}'" for name in find_near_names(found, names)]:
+    if close := [f"'{name}'" for name in find_similar_names(found, names)]:
         return format_message("names.did-you-mean", names=join_phrases(close, "or"))
     if fallback is not None or not names:
         return fallback or ""
@@ -260,24 +269,29 @@ def _similarity(one: str, other: str) -> float:
 
 
 def _mean_similarity(parts: Sequence[str], known: Sequence[str]) -> float:
-    """Return the mean similarity of a text's parts with the most similar words of a known name.
+    """Return the similarity of a text and a known name, from 0 to 1, by their parts (``wolf``, ``goat``).
 
-    A word that begins with the part has the similarity 1.
+    Each part of the text is compared with the most similar part of the name, which counts as 1 if it begins with the part of the text; the result is
+    the mean over the parts of the text. ``parts`` are the parts of the text, ``known`` the parts of the name.
     """
     alike = [max(1.0 if own.startswith(part) else _similarity(part, own) for own in known) for part in parts]
     return sum(alike) / len(alike) if alike else 0.0
 
 
-def check_size(puzzle: str, found: int, what: str, limit: int, where: str = "", option_advice: str = "") -> None:
-    """Raise EncodingError if a number exceeds its limit.
+def check_count_limit(
+    puzzle: str, count: int, plural_noun: str, limit: int, where: str = "", option_advice: str = ""
+) -> None:
+    """Raise EncodingError if an instance or a picture has more things of a kind than a limit allows.
 
-    ``where`` is the end of the message, which says where the limit applies; ``option_advice`` is the advice that the command line adds.
+    ``count`` is the number of things and ``plural_noun`` their plural noun (``travelers``); ``puzzle`` is the puzzle's name. ``where`` is the end
+    of the message, about where the limit applies (`` in a picture``); ``option_advice`` is advice about an option that only the command line
+    prints.
     """
-    if found > limit:
+    if count > limit:
         raise EncodingError(
             where=puzzle,
-            about=what,
-            found=f"{found:,} {what}",
+            about=plural_noun,
+            found=f"{count:,} {plural_noun}",
             expected=f"at most {limit:,}{where}",
             option_advice=option_advice,
         )

@@ -1,7 +1,7 @@
-"""Escapes for untrusted text in Markdown, LaTeX and terminals.
+"""Functions that escape untrusted text for Markdown, LaTeX and terminals.
 
-In Markdown, the text is shown literally. For terminals, hidden characters are made visible: control characters, characters that change the
-direction of writing, and characters without width.
+Escaped for Markdown or LaTeX, a text is shown literally. For terminals, hidden characters become visible: control characters, characters that
+change the direction of writing, and characters without width.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def encode_text(text: str) -> bytes:
 
 
 def format_file_name(path: Path) -> str:
-    r"""Return the name of a file as text for one line.
+    r"""Return the name of a file, without its folder, as printable text on one line.
 
     Bytes that are not UTF-8, and hidden characters, become escapes such as ``\xff``.
     """
@@ -35,15 +35,16 @@ def format_file_name(path: Path) -> str:
 
 
 class Markdown(str):
-    """Text that is already Markdown and is not escaped again."""
+    """Text that is already Markdown, so that `escape_markdown` leaves it unchanged."""
 
     __slots__ = ()
 
 
 def escape_markdown(text: str) -> Markdown:
-    r"""Return a text escaped for Markdown: no tables, code, emphasis, HTML or links.
+    r"""Return a text with Markdown's special characters escaped, so that Markdown shows it literally.
 
-    At the start of a line, also no headings, lists, quotes or indentation.
+    No character starts a table, code, emphasis, HTML or a link; at the start of a line, none starts a heading, a list or a quote, and there is no
+    indentation.
     """
     if isinstance(text, Markdown):
         return text
@@ -55,12 +56,15 @@ def escape_markdown(text: str) -> Markdown:
 
 
 def escape_cell(text: str) -> Markdown:
-    """Return a text escaped for a cell of a Markdown table, where no line starts."""
+    """Return a text escaped for a cell of a Markdown table.
+
+    Other than in `escape_markdown`, marks of headings, lists and quotes stay, since no line starts in a cell.
+    """
     return text if isinstance(text, Markdown) else Markdown(_INLINE_MARKS.sub(lambda match: f"\\{match[0]}", text))
 
 
 class Latex(str):
-    """Text that is already LaTeX and is not escaped again."""
+    """Text that is already LaTeX, so that `escape_latex` leaves it unchanged."""
 
     __slots__ = ()
 
@@ -74,14 +78,14 @@ _LATEX_ESCAPES: dict[str, str | int | None] = {
 
 
 def escape_latex(text: str) -> Latex:
-    """Return a text escaped for LaTeX, with no special characters left."""
+    """Return a text with LaTeX's special characters escaped, so that LaTeX typesets it literally."""
     return text if isinstance(text, Latex) else Latex(text.translate(str.maketrans(_LATEX_ESCAPES)))
 
 
 def escape_context(value: Any, escape: Callable[[str], str] = escape_markdown) -> Any:
-    """Return a template's context with all texts escaped.
+    """Return the variables for a template with all texts, including nested texts, escaped.
 
-    This includes the texts in lists, iterators and mappings. The keys of mappings stay the same.
+    The nested values are lists, tuples, iterators and mappings; the keys of mappings stay the same, and tuples and iterators become lists.
     """
     match value:
         case str():
@@ -97,13 +101,13 @@ HIDDEN_CHARACTERS = (
     r"\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
 )
-"""hidden characters, as a class of a regular expression; without line breaks, tabs and surrogates"""
+"""ranges of hidden characters for a character class ``[…]`` of a regular expression; without line breaks, tabs and surrogates"""
 _HIDDEN_PATTERN = re.compile(rf"[{HIDDEN_CHARACTERS}\ud800-\udfff]")
 
 
 def escape_hidden(text: str) -> str:
-    r"""Return a text with hidden characters as JSON escapes such as ``\u001b``.
+    r"""Return a text with each hidden character replaced by its JSON escape, such as ``\u001b``.
 
-    A JSON text keeps its value.
+    A text that is JSON stands for the same data afterwards.
     """
     return _HIDDEN_PATTERN.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -1,8 +1,8 @@
 """The expressions of puzzle files: arithmetic, comparisons and conditions over parameters.
 
 The expressions come from untrusted sources. Jinja parses them; the nodes of the syntax tree are checked against a list of harmless nodes, which
-excludes attributes, subscripts, calls, filters, lists, powers and statements; and this module evaluates the tree, operator by operator:
-arithmetic uses whole numbers, each at most 10^9, and a text has at most 8,000 characters.
+excludes attributes, subscripts, calls, filters, lists, powers and statements; and this module evaluates the tree, operator by operator. Numbers
+are whole numbers of absolute value at most 10^9, and texts have at most 8,000 characters.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_EXPRESSION_LENGTH = 200
 MAX_NUMBER = 10**9
 MAX_TEXT_LENGTH = 8000
 MAX_DEPTH = 50
-"""the largest depth of nested parts in an expression"""
+"""the largest depth of the syntax tree of an expression"""
 ARITHMETIC: dict[type[nodes.BinExpr], Callable[[int, int], int]] = {
     nodes.Add: operator.add,
     nodes.Sub: operator.sub,
@@ -64,24 +64,24 @@ REFUSAL_MESSAGES = {
     "Tuple": "puzzles.no-tuple",
     "Stmt": "puzzles.no-statement",
 }
-"""the message that refuses each unsupported construct, by Jinja's name of the construct"""
+"""the key of the message that refuses each unsupported construct, by the name of Jinja's class for the construct"""
 
 
 class _UnsafeExpressionError(Exception):
-    """Raised for a forbidden construct in an expression, or a forbidden value."""
+    """An expression contains a forbidden construct, such as a call, or a value that is out of bounds."""
 
 
-def evaluate(expression: str, names: NameValues) -> int:
+def evaluate_expression(expression: str, name_values: NameValues) -> int:
     """Return the value of an expression over parameters, such as ``couples + 1``.
 
-    The value is a whole number or a truth value.
+    The value is a whole number or a truth value. ``name_values`` are the names that the expression may use, with their values.
 
-    Raises PuzzleError, without a place in its message, for a syntax error, an unknown name, a construct that is neither arithmetic nor logic,
-    an intermediate number beyond 10^9, and a result that is neither a whole number nor a truth value.
+    Raises PuzzleError for a syntax error, an unknown name, a construct that is neither arithmetic nor logic, an intermediate number beyond 10^9, and
+    a result that is neither a whole number nor a truth value; the message gives no position in the file.
     """
-    parts = _parse_checked(f"{{{{ {expression} }}}}", names, expression, MAX_EXPRESSION_LENGTH)
+    parts = _parse_checked(f"{{{{ {expression} }}}}", name_values, expression, MAX_EXPRESSION_LENGTH)
     value = _compute_value(
-        lambda: _evaluate_node(parts[0], names) if len(parts) == 1 else "", expression, "puzzles.cannot-evaluate"
+        lambda: _evaluate_node(parts[0], name_values) if len(parts) == 1 else "", expression, "puzzles.cannot-evaluate"
     )
     if not isinstance(value, int):
         raise PuzzleError(
@@ -90,62 +90,70 @@ def evaluate(expression: str, names: NameValues) -> int:
     return value
 
 
-def fill_template(text: str, names: NameValues, max_length: int = MAX_EXPRESSION_LENGTH) -> str:
-    """Return a text of a puzzle file with its ``{{ … }}`` replaced, such as ``{{ letter }}w``.
+def fill_template(text: str, name_values: NameValues, max_length: int = MAX_EXPRESSION_LENGTH) -> str:
+    """Return a text of a puzzle file with each expression in ``{{ … }}`` replaced by its value.
 
-    The text has at most ``max_length`` characters. Raises the errors of ``evaluate``, and PuzzleError for a result of over 8,000 characters.
+    An example of such a text is ``{{ letter }}w``. ``name_values`` are the names that the expressions may use, with their values. Raises
+    PuzzleError for the mistakes that ``evaluate_expression`` reports, and if the text has more than ``max_length`` characters or the result more
+    than 8,000.
     """
     if "{" not in text:
         return text
-    parts = _parse_checked(text, names, text, max_length)
-    return str(_compute_value(lambda: _join_parts(parts, names), text, "puzzles.cannot-fill-in"))
+    parts = _parse_checked(text, name_values, text, max_length)
+    return str(_compute_value(lambda: _join_part_values(parts, name_values), text, "puzzles.cannot-fill-in"))
 
 
-def find_names(text: str, names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
-    """Return the names in an expression, or in the ``{{ … }}`` of a template.
+def find_expression_names(text: str, allowed_names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
+    """Return the names that an expression uses, or that the ``{{ … }}`` of a template use.
 
-    If ``names`` are given, other names are refused. Raises PuzzleError for a text that ``evaluate`` or ``fill_template`` would refuse before
-    evaluation.
+    If ``template`` is true, the text is a template rather than an expression. If ``allowed_names`` is not None, raises PuzzleError if the text uses
+    other names, or has a syntax error, a forbidden construct or too many characters.
     """
     whole = text if template else f"{{{{ {text} }}}}"
-    if names is not None:
-        _parse_checked(whole, dict.fromkeys(names, 0), text, MAX_TEXT_LENGTH if template else MAX_EXPRESSION_LENGTH)
+    if allowed_names is not None:
+        _parse_checked(
+            whole, dict.fromkeys(allowed_names, 0), text, MAX_TEXT_LENGTH if template else MAX_EXPRESSION_LENGTH
+        )
     return _parse_parts(whole)[1]
 
 
 def _parse_checked(text: str, names: NameValues, source: str, max_length: int) -> list[nodes.Node]:
-    """Return the parts of a template.
+    """Return the parts of a template, texts and expressions, as syntax trees in order.
 
-    Raises PuzzleError if the template is too long or contains forbidden parts or unknown names.
+    ``source`` is the text as the puzzle file has it, which must not be longer than ``max_length``; ``text`` is the template made from it. Raises
+    PuzzleError if the source is too long, is no template, or contains forbidden constructs or names other than ``names``.
     """
     if len(source) > max_length:
         raise PuzzleError(found=f"an expression of {len(source)} characters", expected=f"at most {max_length}")
     try:
         parts, used = _parse_parts(text)
     except _UnsafeExpressionError as error:
-        raise _make_error("puzzles.refused-expression", source, reason=error) from None
+        raise _make_expression_error("puzzles.refused-expression", source, reason=error) from None
     except (jinja2.TemplateSyntaxError, ValueError):  # a ValueError means a number with thousands of digits
-        raise _make_error("puzzles.not-expression", source, parts=ALLOWED_PARTS) from None
+        raise _make_expression_error("puzzles.not-expression", source, parts=ALLOWED_PARTS) from None
     except RecursionError:
-        raise _make_error("puzzles.too-deep-expression", source) from None
+        raise _make_expression_error("puzzles.too-deep-expression", source) from None
     for name in sorted(used - names.keys()):
         alone = name == source.strip()
         key = "puzzles.unknown-name-in-expression" if alone else "puzzles.unknown-name-within-expression"
-        raise _make_error(key, source, suggest_name(name, sorted(names)), name=name)
+        raise _make_expression_error(key, source, suggest_name(name, sorted(names)), name=name)
     return parts
 
 
-def _make_error(key: str, expression: str, advice: str = "", **slots: object) -> PuzzleError:
-    """Return the error about an expression, with the message of a key."""
+def _make_expression_error(key: str, expression: str, advice: str = "", **slots: object) -> PuzzleError:
+    """Return a PuzzleError about an expression; the caller raises it.
+
+    ``key`` is the key of the message, and ``slots`` are the values for the message's slots.
+    """
     text = _shorten(expression)
     return PuzzleError(format_message(key, text=text, **slots), found=f"'{text}'", advice=advice)
 
 
 @functools.lru_cache(maxsize=256)
 def _parse_parts(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
-    """Return the texts and expressions of a template in order, and the names in it.
+    """Return the parts of a template, texts and expressions, as syntax trees, and the names it uses.
 
-    Raises _UnsafeExpressionError for parts that are not harmless.
+    Raises _UnsafeExpressionError for a forbidden construct, such as a call.
     """
     parts = list[nodes.Node]()
     names = set[str]()
@@ -170,13 +178,17 @@ def _parse_parts(text: str) -> tuple[list[nodes.Node], frozenset[str]]:
 
 
 def _walk_nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]]:
+    """Yield the nodes of a syntax tree, each with its depth; ``depth`` is the depth of the root."""
     yield node, depth
     for inner in node.iter_child_nodes():
         yield from _walk_nodes(inner, depth + 1)
 
 
 def _compute_value(compute: Callable[[], EvaluationResult], source: str, failure_key: str) -> EvaluationResult:
-    """Return the result of a computation; ``failure_key`` is the key of the error message if it fails."""
+    """Return the result of a function that evaluates an expression; raise PuzzleError if it fails.
+
+    ``source`` is the expression and ``failure_key`` the key of the message for the error.
+    """
     try:
         return compute()
     except ZeroDivisionError:
@@ -185,10 +197,11 @@ def _compute_value(compute: Callable[[], EvaluationResult], source: str, failure
         reason = format_message("puzzles.compares-text-with-number")
     except _UnsafeExpressionError as error:
         reason = str(error)
-    raise _make_error(failure_key, source, reason=reason)
+    raise _make_expression_error(failure_key, source, reason=reason)
 
 
 def _evaluate_node(node: nodes.Node, names: NameValues) -> EvaluationResult:
+    """Return the value of an expression's syntax tree, for given values of names."""
     match node:
         case nodes.TemplateData():
             return node.data
@@ -197,7 +210,7 @@ def _evaluate_node(node: nodes.Node, names: NameValues) -> EvaluationResult:
         case nodes.Name():
             return names[node.name]
         case nodes.Concat():
-            return _join_parts(node.nodes, names)
+            return _join_part_values(node.nodes, names)
         case nodes.Not():
             return not _evaluate_node(node.node, names)
         case nodes.Neg():
@@ -224,7 +237,7 @@ def _evaluate_node(node: nodes.Node, names: NameValues) -> EvaluationResult:
 
 
 def _is_comparison_true(node: nodes.Compare, names: NameValues) -> bool:
-    """Return whether a chain of comparisons holds, each between neighbors, as in Python."""
+    """Return whether each comparison in a chain such as ``1 < couples <= 5`` holds, as in Python."""
     left = _evaluate_node(node.expr, names)
     for operand in node.ops:
         right = _evaluate_node(operand.expr, names)
@@ -235,13 +248,15 @@ def _is_comparison_true(node: nodes.Compare, names: NameValues) -> bool:
 
 
 def _evaluate_number(node: nodes.Node, names: NameValues) -> int:
+    """Return the value of an operand of arithmetic. Raises _UnsafeExpressionError for a text."""
     value = _evaluate_node(node, names)
     if not isinstance(value, int):
         raise _UnsafeExpressionError(format_message("puzzles.arithmetic-of-texts"))
     return value
 
 
-def _join_parts(parts: list[Any], names: NameValues) -> str:
+def _join_part_values(parts: list[Any], names: NameValues) -> str:
+    """Return the values of syntax trees as one text. Raises _UnsafeExpressionError if it is too long."""
     text = ""
     for part in parts:
         text += str(_evaluate_node(part, names))
@@ -251,7 +266,10 @@ def _join_parts(parts: list[Any], names: NameValues) -> str:
 
 
 def _check_bounds(value: object) -> EvaluationResult:
-    """Return a value if it is a text or a whole number within bounds, else raise _UnsafeExpressionError."""
+    """Return a value if it is a text, a truth value or a whole number up to 10^9.
+
+    Raises _UnsafeExpressionError for other values, and for a text with half of a surrogate pair.
+    """
     if isinstance(value, int) and abs(value) > MAX_NUMBER:
         raise _UnsafeExpressionError(format_message("puzzles.number-over-bound"))
     if isinstance(value, str) and (half := re.search("[\ud800-\udfff]", value)):

@@ -1,4 +1,4 @@
-"""The registry of all families, and functions that work for puzzles and instances of any family."""
+"""The registry of all families of puzzles, and functions that call an instance's family."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import check_parameter_mapping, check_type
+from ferryplan.generator.arguments import check_argument_type, check_parameter_mapping
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.registry import Registry
 
@@ -35,16 +35,16 @@ FAMILIES: Registry[AnyFamily] = Registry(
         "classical": "ferryplan.generator.classical.family:FAMILY",
     },
 )
-"""Every family by its name."""
+"""All families of puzzles by name, such as ``crossing``; other packages can add families."""
 
 
-def family_of(of: PuzzleFile | AnyInstance) -> AnyFamily:
-    """Return the family of a puzzle or an instance."""
-    return FAMILIES[of.family]
+def family_of(puzzle_or_instance: PuzzleFile | AnyInstance) -> AnyFamily:
+    """Return the family to which a puzzle or an instance belongs."""
+    return FAMILIES[puzzle_or_instance.family]
 
 
 def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> AnyInstance:
-    """Return the instance of a puzzle; parameters without a value have their defaults.
+    """Return the instance of a puzzle for the given parameter values, with defaults for the others.
 
     Raises ParameterError for unsuitable values, PuzzleError for a file with invalid expressions, and ArgumentError if ``puzzle`` is not a puzzle from
     `load` or ``parameters`` is not a mapping from names to values.
@@ -57,14 +57,15 @@ def instantiate(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
 def _check_arguments(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> None:
     from ferryplan.generator.puzzle_file import PuzzleFile
 
-    check_type("puzzle", puzzle, PuzzleFile, "a puzzle from `load`")
+    check_argument_type("puzzle", puzzle, PuzzleFile, "a puzzle from `load`")
     check_parameter_mapping(parameters)
 
 
 def list_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> Iterator[CandidateInstance]:
-    """Yield the candidate instances in order; the answer is the first one that has a plan.
+    """Yield the instances among which the program looks for the first one that has a solution.
 
-    There is one candidate, or one for each value of a free parameter. Raises the errors of ``instantiate``.
+    If a parameter is free (its default is "smallest"), there is one candidate for each of its values, in ascending order; otherwise, there is
+    exactly one. Raises the errors of ``instantiate``.
     """
     _check_arguments(puzzle, parameters)
     yield from family_of(puzzle).list_candidates(puzzle, parameters)
@@ -73,9 +74,9 @@ def list_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]
 def instantiate_smallest(
     puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], max_states: int = 50_000
 ) -> AnyInstance:
-    """Return the instance with the smallest value of its free parameter that makes it solvable.
+    """Return the instance in which the free parameter has the smallest value with a solution.
 
-    If no value does, the result is the instance with the last value.
+    If no value gives a solution, the instance has the last value. A puzzle without a free parameter has only one instance, solvable or not.
 
     Raises the errors of ``instantiate``, and ParameterError if the search for this value would explore more than ``max_states`` states, up to
     symmetry.
@@ -100,12 +101,15 @@ def instantiate_smallest(
 
 
 def state_space_of(instance: AnyInstance) -> StateSpace[Any, Any]:
-    """Return the state space of an instance. Raises EncodingError if moves do not follow one another."""
+    """Return the state space of an instance.
+
+    Raises EncodingError if moves can overlap in time, as with several boats without names.
+    """
     return instance.get_or_make(family_of(instance).make_space)
 
 
 def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
-    """Return the object that searches the state space of an instance.
+    """Return the search strategy of an instance's family for the instance's state space.
 
     Raises the errors of ``state_space_of``.
     """
@@ -113,26 +117,26 @@ def strategy_of(instance: AnyInstance) -> Strategy[Any, Any]:
 
 
 def difficulty_of(instance: AnyInstance) -> Difficulty:
-    """Return how hard an instance is for a person. Raises EncodingError if its family has no grades."""
+    """Return how hard an instance is for a person. Raises EncodingError if its family cannot grade it."""
     return instance.get_or_make(family_of(instance).grade_difficulty)
 
 
 def narrator_of(instance: AnyInstance) -> Narrator[Any, Any]:
-    """Return the narrator of an instance, which describes its moves and states."""
+    """Return the narrator that describes an instance's moves and states in words and as JSON."""
     return instance.get_or_make(family_of(instance).make_narrator)
 
 
 def notation_of(instance: AnyInstance) -> Notation[Any, Any]:
-    """Return the notation for the moves of an instance in answers.
+    """Return the object that writes and reads the moves of an instance in answers to questions.
 
-    Raises EncodingError if moves do not follow one another.
+    Raises the errors of ``state_space_of``.
     """
     return instance.get_or_make(family_of(instance).make_notation)
 
 
 def solution_answers_of(instance: AnyInstance) -> SolutionAnswers | None:
-    """Return the object that finds the answers of an instance's solutions.
+    """Return the object that derives answers to a puzzle's questions from solutions of an instance.
 
-    Returns None if solutions differ in length.
+    Returns None for families whose solutions may differ in length, such as ``crossing``.
     """
     return instance.get_or_make(family_of(instance).make_solution_answers)

@@ -26,7 +26,7 @@ from ferryplan.generator.family_types import (
 )
 from ferryplan.generator.formulation import Formulation, Optimum, StateReader
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.isomorphism import Fact
+from ferryplan.generator.isomorphism import StructureFact
 from ferryplan.generator.layout import Layout
 from ferryplan.generator.narrator import Narrator
 from ferryplan.generator.notation import Notation
@@ -46,7 +46,7 @@ SomeFile = TypeVar("SomeFile", bound=PuzzleFile)
 
 
 class Family(Generic[SomeFile, SomeInstance, State, Move]):
-    """A kind of puzzle: its files, the state spaces of its instances, and their PDDL and words.
+    """A kind of puzzle, such as river crossings, with the code for its files, spaces, PDDL and words.
 
     A family is a subclass in a package of its own. It has a `name`, a puzzle `file`, `formulations`, and the classes `space` and `narrator`, and
     overrides `instantiate`. It may override everything else; `why_not` says what a family cannot do, and why.
@@ -60,103 +60,105 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     name: str
     """The name of the family."""
     file: type[SomeFile]
-    """the class that describes a puzzle file of the family"""
+    """the class that describes the keys of the family's puzzle files"""
     space: type[StateSpace[State, Move]]
     """the class of an instance's state space"""
     narrator: type[Narrator[State, Move]]
     """the class that describes moves and states in words"""
     notation: type[Notation[State, Move]] = Notation
-    """the class that writes and reads moves as data"""
+    """the class that writes moves as JSON data and reads them from data or text"""
     strategy: type[Strategy[State, Move]] = Strategy
     """the class that searches a state space"""
     words: type[Any] | None = None
-    """the class of the words for a puzzle, made from the puzzle, a theme and a draw; None for a family without its own words"""
+    """the class that finds the words for a puzzle; its arguments are the puzzle, a theme and a random source; None for a family without words"""
     move_noun: NounForms = MOVE_NOUN
     """the noun for a move of a solution, in singular and plural"""
     template_root: Path = domains.FOLDER
     """the folder that contains the family's folder of templates, which has the family's name"""
     free_parameter_key: str = "questions.value"
-    """the key of the message that describes a value of the free parameter, such as a boat for 3 travelers; its slot `count` takes the value"""
+    """the key of the message that describes a value of the free parameter, such as "a boat for 3 travelers"; its slot `count` takes the value"""
     move_action_prefix: str = ""
-    """the prefix that the names of actions that stand for moves share; empty if all actions stand for moves"""
+    """the prefix shared by the names of the PDDL actions that stand for moves; empty if all actions stand for moves"""
     has_fixed_length: bool = False
-    """whether all solutions of an instance have the same number of moves; if so, every plan is optimal, and answers count the other solutions"""
+    """whether all solutions of an instance have the same number of moves; if so, every plan is optimal, and results say how many solutions there
+    are"""
     views: Mapping[str, SpaceView[SomeInstance]] = MappingProxyType({})
-    """other state spaces of an instance, by name"""
+    """alternative state spaces of an instance, such as ``boat-as-place``, by name"""
     tries_engines_in_turn: bool = False
     """whether, if the user names no engine, the program tries the installed engines in turn, because nothing predicts which one suits an instance"""
     is_single_file: bool = True
-    """whether the puzzle's file is the whole puzzle"""
+    """whether a puzzle consists of its TOML file alone, without PDDL files or templates beside it"""
     unsupported: Mapping[str, str] = MappingProxyType({})
-    """further abilities that the family lacks, each with the key of the message that says why"""
+    """abilities that the family lacks although it has the methods for them, each with the key of the message that says why"""
 
     @property
     def formulations(self) -> tuple[Formulation[SomeInstance], ...]:
-        """The formulations of the family in PDDL; the first one of a dialect is its default."""
+        """The dialects and encodings of the family's PDDL; the first encoding of a dialect is the default."""
         raise NotImplementedError
 
     def instantiate(self, puzzle: SomeFile, parameters: Mapping[str, ParameterValue]) -> SomeInstance:
-        """Return the instance of a puzzle for the given parameter values.
+        """Return the instance of a puzzle for the given parameter values, with defaults for the others.
 
-        Raises ParameterError or PuzzleError.
+        Raises ParameterError for an invalid value, PuzzleError for an invalid expression in the puzzle file.
         """
         raise NotImplementedError
 
     def make_space(self, instance: SomeInstance) -> StateSpace[State, Move]:
         """Return the state space of an instance.
 
-        Raises EncodingError if the moves of the instance need not follow one another, as with several boats without names.
+        Raises EncodingError if moves can overlap in time, as with several boats without names.
         """
         return instance.get_or_make(self.space)
 
     def make_narrator(self, instance: SomeInstance) -> Narrator[State, Move]:
-        """Return the object that describes the moves and states of an instance in words."""
+        """Return the narrator that describes an instance's moves and states in words and as JSON."""
         return instance.get_or_make(self.narrator)
 
     def make_notation(self, instance: SomeInstance) -> Notation[State, Move]:
-        """Return the object that writes and reads the moves of an instance as data.
+        """Return the object that writes moves of an instance as JSON data and reads them from text.
 
         Raises the errors of `make_space`.
         """
         return self.notation(instance, self.make_space(instance), self.make_narrator(instance))
 
     def make_strategy(self, space: StateSpace[State, Move]) -> Strategy[State, Move]:
-        """Return the object that searches a state space."""
+        """Return the search strategy of the family for a state space."""
         return self.strategy(space)
 
     def list_candidates(
         self, puzzle: SomeFile, parameters: Mapping[str, ParameterValue]
     ) -> Iterator[CandidateInstance]:
-        """Yield the candidate instances in order; the answer is the first one that has a plan.
+        """Yield the instances among which the program looks for the first one that has a solution.
 
-        There are several candidates if a parameter is free. Raises the errors of `instantiate`.
+        There are several candidates if a parameter is free (its default is "smallest"). Raises the errors of `instantiate`.
         """
         yield CandidateInstance(self.instantiate(puzzle, parameters))
 
     def get_cost_unit(self, puzzle: SomeFile) -> str | None:
-        """Return the unit of a puzzle's costs; None if each move costs 1."""
+        """Return the unit of a puzzle's move costs, such as ``minutes``; None if each move costs 1."""
         return None
 
     def count_sizes(self, instance: SomeInstance) -> Mapping[str, int]:
-        """Return the sizes of an instance: the name of each counted thing with its number.
+        """Return the sizes of an instance, such as its number of travelers, each by its name.
 
-        Suites sort instances by these numbers, in this order.
+        Benchmark suites sort instances by these numbers, the first number first.
         """
         return {}
 
     def list_optima(self, puzzle: SomeFile) -> Iterable[tuple[Mapping[str, ParameterValue], Optimum]]:
-        """Yield the optima that a puzzle's file quotes, each with its parameters."""
+        """Yield the optima that a puzzle's file states, each with the parameter values for which it holds."""
         return ()
 
     def find_warnings(self, puzzle: SomeFile, instance: SomeInstance) -> Iterable[WarningDiagnostic]:
-        """Yield warnings about a puzzle's file: content that is legal but unusual.
+        """Yield warnings about legal but unusual content of a puzzle's file, such as a useless rule.
 
-        The instance shows the effect of that content. Warnings about content that makes the puzzle impossible come first.
+        ``instance`` is an instance of the puzzle, on which the warnings are checked. Warnings about content that makes the puzzle unsolvable come
+        first.
         """
         return ()
 
     def find_conflict(self, instance: SomeInstance) -> RuleConflict | None:
-        """Return the contradictory rules of an unsolvable instance.
+        """Return the contradictory rules or clues of an unsolvable instance.
 
         Returns None if rules of the family cannot contradict each other.
         """
@@ -167,22 +169,23 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     ) -> Iterable[Iterable[PuzzleRelaxation]]:
         """Yield relaxations, other than changes of parameters, that may make an unsolvable instance solvable.
 
-        The smallest relaxations come first. They come in groups; one relaxation that helps is enough for each group. ``conflict`` is the result of
-        `find_conflict`.
+        The relaxations come in groups of similar ones, the smallest first; the caller uses the first relaxation of each group that helps.
+        ``conflict`` is the result of `find_conflict`.
         """
         return ()
 
     def certify_unsolvability(self, instance: SomeInstance) -> dict[str, Any] | None:
-        """Return a proof, as JSON data, that an instance has no solution.
+        """Return a certificate, as JSON data, that proves that an instance has no solution.
 
-        Returns None if an exploration of the reachable states is the best proof. Raises EncodingError if the proof would be too large.
+        Returns None if the family has no better proof than an exploration of all reachable states. Raises EncodingError if the certificate would be
+        too large.
         """
         return None
 
     def grade_difficulty(self, instance: SomeInstance) -> Difficulty:
         """Return how hard an instance is for a person.
 
-        Raises the EncodingError of `check_gradable`.
+        Raises EncodingError if the family cannot grade it, as `check_gradable` does.
         """
         self.check_gradable(instance)
         raise NotImplementedError
@@ -195,21 +198,21 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     def reverse(self, instance: SomeInstance) -> SomeInstance:
         """Return the instance with its start and its goal swapped.
 
-        Raises FamilyError if moves of the family cannot be undone, ParameterError if the instance is not the same backward.
+        Raises FamilyError if moves of the family cannot be undone, ParameterError if this instance cannot be reversed.
         """
         self.check_ability("backward")
         return instance
 
     def reverse_moves(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """Return the moves that lead back from the last state of the given moves to their first state."""
+        """Return the moves that undo the given moves: they lead from the last state back to the first."""
         return moves[::-1]
 
     def replay_timed_plan(
         self, instance: SomeInstance, plan: Sequence[Any], formulation: Formulation[SomeInstance]
     ) -> Any:
-        """Return the `Solution` that the actions of a temporal plan stand for, replayed by the rules.
+        """Replay the actions of a temporal plan by the puzzle's rules and return the `Solution`.
 
-        Raises PlanError. Only families with a timed formulation need this method.
+        Raises PlanError if the plan breaks a rule. Only families with a temporal formulation need this method.
         """
         raise NotImplementedError
 
@@ -218,27 +221,28 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return "strips"
 
     def rank_encodings(self, instance: SomeInstance, dialect: str) -> Sequence[Encoding]:
-        """Return the encodings of a dialect, best first: planners are likely to solve the instance sooner."""
+        """Return the encodings of a dialect, those with which planners are likely to be fastest first."""
         return [one.encoding for one in self.formulations if one.dialect == dialect]
 
     def suggest_search(self, instance: SomeInstance, dialect: str) -> SearchKind | None:
         """Return the kind of search that is likely to solve an instance soonest.
 
-        The choice is for one dialect, or for any dialect if ``dialect`` is empty. Returns None if no kind is known to be faster.
+        ``dialect`` is the dialect in which a planner would solve the instance; empty for any dialect. Returns None if no kind is known to be faster.
         """
         return None
 
     def lay_out_textbook(self, instance: SomeInstance, dialect: str) -> tuple[str, dict[str, Any]]:
-        """Return the folder in ``textbook`` with the PDDL templates for a slide, and the values for the slots.
+        """Return the folder of templates for PDDL that fits on a slide, and the values of their variables.
 
-        Raises UnsuitableError if the family or the instance has no such PDDL.
+        The folder is a name within the folder ``textbook``. Raises UnsuitableError if the family has no such templates, or if they cannot express the
+        instance.
         """
         raise UnsuitableError(self.why_not("style") or "", where=instance.puzzle, about="style")
 
     def find_words(self, puzzle: SomeFile, theme: Theme | None, draw: SeededRandom) -> PuzzleWords:
-        """Return the words for a puzzle, in the vocabulary of a theme if there is one.
+        """Return the words for a puzzle's story and names, taken from a theme, or neutral words if it is None.
 
-        Raises PuzzleError for a theme without words for this puzzle.
+        ``draw`` is the source of random choices among the theme's words. Raises PuzzleError if there are no words for such a puzzle.
         """
         if self.words is not None:
             found: PuzzleWords = self.words(puzzle, theme, draw)
@@ -247,7 +251,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         raise PuzzleError(says, where=puzzle.name, about="theme", found=f"a puzzle of the family {self.name}")
 
     def make_page_data(self, instance: SomeInstance) -> dict[str, Any] | None:
-        """Return the data for an interactive page about an instance; None if the instance is too large.
+        """Return the data for playing an instance on an interactive page; None if the instance is too large.
 
         Raises the errors of `make_space`.
         """
@@ -257,70 +261,72 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         )
 
     def make_drawing(self, instance: SomeInstance) -> Drawing | None:
-        """Return the object that draws solutions of an instance; None for pictures of the states in sequence."""
+        """Return the object that draws solutions of an instance; None if each state is drawn on its own."""
         return None
 
     def make_solution_answers(self, instance: SomeInstance) -> SolutionAnswers | None:
-        """Return the object that finds the answers that solutions give to the puzzle's questions.
+        """Return the object that derives answers to the puzzle's questions from solutions of an instance.
 
-        Returns None for families whose solutions differ in length.
+        Returns None for families whose solutions may differ in length.
         """
         return None
 
     def make_play(self, instance: SomeInstance, layout: Layout) -> Any | None:
-        """Return the `ferryplan.generator.play.Play` in which a person plays an instance in a terminal.
+        """Return the family's own `Play`, for interactive play in a terminal; None for the general `Play`.
 
-        Returns None for the general `Play`, which suits instances whose moves follow one another.
+        `Play` is the class in `ferryplan.generator.play`. The general one requires moves that do not overlap in time. ``layout`` is the layout of
+        the text.
         """
         return None
 
     def explain_page_limit(self) -> str:
-        """Return a clause that says when an instance is too large for an interactive page."""
+        """Return a clause for messages that explains when an instance is too large for an interactive page."""
         return format_message("play.too-many-table-states", states=f"{MAX_STATES:,}")
 
-    def describe_structure(self, instance: SomeInstance) -> Iterable[Fact]:
-        """Yield the facts that identify an instance even if its names change.
+    def describe_structure(self, instance: SomeInstance) -> Iterable[StructureFact]:
+        """Return the facts that identify an instance up to isomorphism, that is, up to other names.
 
-        By default, an instance is recognized only under its own names.
+        By default, the result is a single fact with the puzzle's name and parameters, so that only instances of one puzzle can count as equal.
         """
         return [(instance.puzzle, *instance.parameters)]
 
     def list_state_variables(self, instance: SomeInstance) -> Sequence[StateVariables[State, Move]]:
-        """Return the sets of state variables that may describe an instance, the finest set first.
+        """Return alternative sets of state variables, such as the travelers' places, for an instance.
 
-        A comparison of the instance with a model uses them. Raises EncodingError if moves need not follow one another.
+        The set that distinguishes the most states comes first. The comparison of the instance with a model looks for one of these sets in the model.
+        Raises EncodingError if moves can overlap in time.
         """
         return ()
 
     def make_state_reader(self, instance: SomeInstance, dialect: str, encoding: str, task: Task) -> StateReader:
-        """Return the object that reads states of the PDDL task of an instance as states of its space.
+        """Return the object that converts states of an instance's PDDL task into states of its space.
 
-        Raises EncodingError for a dialect whose states cannot be read.
+        ``task`` is the grounded PDDL in the given dialect and encoding. Raises EncodingError for a dialect whose states cannot be converted.
         """
         raise EncodingError(self.why_not("pddl") or "", where=instance.puzzle, key="pddl")
 
     @property
     def refusals(self) -> dict[str, str]:
-        """The abilities that the family lacks, each with a sentence that says why."""
+        """The abilities that the family lacks, such as ``backward``, each with a sentence that says why."""
         missing = {ability: key for ability, (method, key) in ABILITIES.items() if not self.has_override(method)}
         if "boat-as-place" not in self.views:
             missing["boat-as-place"] = "puzzles.no-boat-as-place"
         return {ability: format_message(key) for ability, key in {**missing, **self.unsupported}.items()}
 
     def why_not(self, ability: str) -> str | None:
-        """Return why the family lacks an ability, such as ``difficulty`` or ``backward``; None if it has it."""
+        """Return why the family lacks an ability such as ``backward``; None if it has the ability."""
         return self.refusals.get(ability)
 
     def check_ability(self, ability: str) -> None:
-        """Raise FamilyError if the family lacks an ability."""
+        """Raise FamilyError if the family lacks an ability such as ``backward``; the message says why."""
         if why_not := self.why_not(ability):
             found, expected = f"a puzzle of the family {self.name}", EXPECTED_PUZZLES.get(ability)
             raise FamilyError(why_not, key=ability, found=found, expected=expected)
 
     def has_override(self, method: str) -> bool:
-        """Return whether the family overrides a method of `Family`."""
+        """Return whether the family overrides the method of `Family` that has this name."""
         return getattr(type(self), method) is not getattr(Family, method)
 
 
 AnyFamily: TypeAlias = Family[Any, Any, Any, Any]
-"""a family whose type parameters are unknown: its own types of instances, states and moves belong together"""
+"""A family whose types of puzzle files, instances, states and moves are not known to the type checker."""

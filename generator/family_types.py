@@ -1,4 +1,4 @@
-"""The return types of a family's methods: candidates, views, words, relaxations and conflicts."""
+"""The types that a family's methods return: candidates, views, words, relaxations and conflicts."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from ferryplan.generator.space import StateSpace
 
 SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 SearchKind = Literal["rules", "symbolic", "timed rules"]
-"""The kind of search that is likely to solve an instance soonest: a search by the rules, a symbolic search, or a search by rules with time."""
+"""A kind of search: ferryplan's own search by the puzzle's rules, a planner's symbolic search, or ferryplan's search by rules with durations."""
 
 
 class CandidateInstance(NamedTuple):
-    """A candidate instance: the program tries candidates in order until one has a solution."""
+    """One of the instances that the program tries in turn until one has a solution."""
 
     instance: Any
     free_parameter: str | None = None
-    """the parameter whose smallest possible value the search determines, if there is one"""
+    """the parameter whose smallest value with a solution the program looks for; None if all parameters have values"""
     probe_instance: Any = None
-    """the instance whose state space shows whether the value works, if it is not `instance`"""
+    """the instance to search in order to learn whether `instance` has a solution; None for `instance` itself"""
 
 
 class SpaceView(NamedTuple, Generic[SomeInstance]):
-    """An alternative state space of an instance, with its narrator."""
+    """An alternative state space of an instance, such as one with the boat as a place, and its narrator."""
 
     space: Callable[[SomeInstance], StateSpace[Any, Any]]
     narrator: Callable[[SomeInstance], Narrator[Any, Any]]
 
 
 class PuzzleWords(Protocol):
-    """The words for one puzzle, from a theme if there is one."""
+    """The words for one puzzle's story, rules and names, from a theme if there is one."""
 
     def make_missing_texts(self) -> Mapping[str, Any]:
-        """Return the texts that the puzzle's file leaves out, by their keys."""
+        """Return the values for the keys that the puzzle's file leaves out, such as ``title`` and ``story``."""
 
     def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return the new names for each kind of named thing, and the file's data for these names.
+        """Return the theme's names for the puzzle's things, and the file's data without outdated texts.
 
-        The new names are in mappings from the old names. The data leave out texts that go with the old names. Raises PuzzleError if the theme has too
-        few names.
+        The first result has, for each kind of named thing, such as ``kind`` or ``place``, a mapping from old to new names. The second result is the
+        data of the puzzle file without texts that contain the old names. Raises PuzzleError if the theme has too few names.
         """
 
 
 class PuzzleRelaxation(NamedTuple):
-    """A relaxed instance: an instance with one change."""
+    """An instance that is easier to solve because of one change, such as a bigger boat."""
 
     description: str
     """the change in words, as a continuation of "it would work": ``with a boat for 3 travelers``"""
@@ -54,7 +54,7 @@ class PuzzleRelaxation(NamedTuple):
 
 
 class RuleConflict(NamedTuple):
-    """Rules that contradict each other, so that this alone rules out a solution."""
+    """A set of rules or clues that contradict each other, so that the instance has no solution."""
 
     rules: tuple[str, ...] = ()
     """the contradictory rules in words; empty if they are unknown"""
@@ -68,7 +68,7 @@ ABILITIES = {
     "style": ("lay_out_textbook", "puzzles.no-style"),
     "pddl": ("make_state_reader", "puzzles.no-pddl-states"),
 }
-"""for each ability, the method that a family overrides to have it, and the key of the message that says why other families lack it"""
+"""by ability: the method that a family overrides to have the ability, and the key of the message that says why other families lack it"""
 
 EXPECTED_PUZZLES = {"backward": "one whose moves can be undone"}
-"""for error messages: the kind of puzzle that has an ability"""
+"""by ability: a description, for error messages, of the puzzles that have the ability"""

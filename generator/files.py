@@ -14,7 +14,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, PddlError, PlanError, PuzzleError, find_known_name, suggest_name
 
 OPEN_FILE_PATTERN = re.compile(r"/dev/(stdin|fd/\d+)|/proc/self/fd/\d+")
-"""the names of files that are already open, as a shell passes them for ``<(…)``"""
+"""matches the paths of pipes that are already open, such as those that a shell passes for ``<(…)``"""
 MAX_FILE_SIZE = 1_000_000
 """the largest size of a puzzle file in bytes"""
 UNREADABLE_KINDS = (
@@ -22,11 +22,11 @@ UNREADABLE_KINDS = (
     (stat.S_ISFIFO, "puzzles.is-pipe"),
     (stat.S_ISSOCK, "puzzles.is-socket"),
 )
-"""the kinds of paths that are not files, and the message that says why they are not read"""
+"""for each kind of path that is not a file: a test of the file mode, and the key of the message that refuses such a path"""
 
 
 class MissingFileError(FileNotFoundError):
-    """A base class that gives errors about missing files the attributes of the system's own errors."""
+    """A base class for errors about missing files, with the same attributes as Python's FileNotFoundError."""
 
     errno: int | None = ENOENT
     strerror: str | None = os.strerror(ENOENT)
@@ -34,15 +34,15 @@ class MissingFileError(FileNotFoundError):
 
     @property
     def filename(self) -> str | None:
-        """The file's name."""
+        """The path of the missing file; OSError has an attribute of this name."""
         return self.file
 
 
 def read_bytes(path: str | Path, max_bytes: int) -> bytes:
     """Return the content of a regular file, or of an open pipe (``/dev/stdin``, ``/dev/fd/63``).
 
-    Raises OSError, with the reason as its ``strerror``, if the file cannot be read or has more than ``max_bytes`` bytes. It does the same for
-    folders, other pipes, sockets and devices, without opening them.
+    Raises OSError, with the reason as its ``strerror``, if the file cannot be read or has more than ``max_bytes`` bytes, and for folders, other
+    pipes, sockets and devices, which are not opened.
     """
     name = os.fspath(path)
     mode = os.stat(name).st_mode
@@ -59,15 +59,15 @@ def read_bytes(path: str | Path, max_bytes: int) -> bytes:
 
 
 class MissingPuzzleError(PuzzleError, MissingFileError):
-    """A puzzle file that does not exist."""
+    """A puzzle file does not exist."""
 
 
 class MissingPddlError(PddlError, MissingFileError):
-    """A file of PDDL that does not exist."""
+    """A PDDL file does not exist."""
 
 
 class MissingPlanError(PlanError, MissingFileError):
-    """A plan file that does not exist."""
+    """A plan file does not exist."""
 
 
 MISSING_FILE_ERRORS: Mapping[type[FerryplanError], type[FerryplanError]] = {
@@ -75,11 +75,14 @@ MISSING_FILE_ERRORS: Mapping[type[FerryplanError], type[FerryplanError]] = {
     PddlError: MissingPddlError,
     PlanError: MissingPlanError,
 }
-"""for each class of errors about files, the subclass for a missing file"""
+"""by class of errors about files: the subclass for a missing file, which is a FileNotFoundError, too"""
 
 
-def refuse_file(kind: type[FerryplanError], path: str, error: OSError, advice: str = "") -> FerryplanError:
-    """Return the error for a file that cannot be read; for a missing file, it is also a FileNotFoundError."""
+def make_file_error(kind: type[FerryplanError], path: str, error: OSError, advice: str = "") -> FerryplanError:
+    """Return the error for a file that cannot be read; the caller raises it.
+
+    ``kind`` is the class of the error; for a missing file, the error is of a subclass that is a FileNotFoundError, too. ``error`` gives the reason.
+    """
     kind = MISSING_FILE_ERRORS.get(kind, kind) if isinstance(error, FileNotFoundError) else kind
     return kind(
         format_message("puzzles.cannot-read", reason=error.strerror or error),
@@ -91,28 +94,29 @@ def refuse_file(kind: type[FerryplanError], path: str, error: OSError, advice: s
 
 
 def read_text(path: Path, file_name: str, known_names: Iterable[str]) -> str:
-    """Return the text of a file in UTF-8.
+    """Return the text of a file that is encoded in UTF-8.
 
-    Raises PuzzleError if it cannot be read; the error for a missing file suggests similar known names.
+    Raises PuzzleError if the file cannot be read or is not UTF-8. ``file_name`` is the file's name in the message; for a missing file, the message
+    suggests similar names among ``known_names``.
     """
     try:
         return read_bytes(path, MAX_FILE_SIZE).decode("utf-8-sig")
     except OSError as error:
         near = "" if path.exists() else suggest_name(path.stem, known_names, "")
-        raise refuse_file(PuzzleError, file_name, error, near) from error
+        raise make_file_error(PuzzleError, file_name, error, near) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         says = format_message("puzzles.not-utf8")
         raise PuzzleError(says, file=file_name, line=line, found="other bytes", expected="text in UTF-8") from None
 
 
-def resolve_puzzle(name: str) -> str | None:
-    """Return the puzzle that a name stands for: a name in the catalog or a path; None if there is none.
+def resolve_puzzle_reference(name: str) -> str | None:
+    """Return the catalog name or path of the puzzle that a user's text refers to; None if there is none.
 
-    Case does not matter in names of the catalog. A path is a text with a suffix or a folder; its suffix ``.toml`` may be left out. A folder stands
-    for the puzzle in it, or for the only problem in it besides its ``domain.pddl``.
+    Case does not matter in catalog names. A text with a suffix or a folder is a path; its suffix ``.toml`` may be left out, and the file need not
+    exist. A folder stands for the puzzle file in it, or for the only PDDL problem beside its ``domain.pddl``.
 
-    Raises PuzzleError for a folder with such a domain and no problem or several problems.
+    Raises PuzzleError for a folder with a ``domain.pddl`` and no problem or several problems.
     """
     if known := find_known_name(name, domains.puzzle_files()):
         return known
@@ -127,18 +131,22 @@ def resolve_puzzle(name: str) -> str | None:
 
 
 def find_shadowed_path(name: str) -> str | None:
-    """Return the path of a puzzle in the current folder that a catalog name hides, else None."""
+    """Return the path of a puzzle in the current folder that has the same name as a catalog puzzle.
+
+    The catalog puzzle takes precedence. Returns None if there is no such path.
+    """
     if not find_known_name(name, domains.puzzle_files()):
         return None
     path = os.path.join(os.curdir, name)
     try:
-        found = resolve_puzzle(path)
+        found = resolve_puzzle_reference(path)
     except PuzzleError:  # a folder with several problems
         return path
     return path if found and os.path.isfile(found) else None
 
 
 def _find_problem(folder: str) -> str:
+    """Return the path of the only PDDL problem in a folder. Raises PuzzleError for none or several."""
     names = sorted(path.name for path in Path(folder).glob("*.pddl") if "domain" not in path.name)
     if len(names) == 1:
         return os.path.join(folder, names[0])
@@ -148,9 +156,9 @@ def _find_problem(folder: str) -> str:
 
 
 def find_domain(problem: Path) -> Path | None:
-    """Return the domain in the same folder as a problem; None if there is none.
+    """Return the path of the PDDL domain in the same folder as a problem file; None if there is none.
 
-    Its name is ``domain_p01.pddl``, ``p01-domain.pddl`` or ``p01_domain.pddl`` for ``p01.pddl``, or ``domain.pddl``.
+    For the problem ``p01.pddl``, the domain is ``domain_p01.pddl``, ``p01-domain.pddl``, ``p01_domain.pddl`` or ``domain.pddl``.
     """
     stem = problem.stem
     names = (f"domain_{stem}", f"{stem}-domain", f"{stem}_domain", "domain")

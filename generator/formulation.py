@@ -1,4 +1,4 @@
-"""Formulations: ways to write a family's instances in PDDL and to decode plans into moves."""
+"""Formulations: pairs of a PDDL dialect and an encoding in which a family can write instances."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ SomeInstance = TypeVar("SomeInstance", bound=AnyInstance)
 
 @dataclass(frozen=True, slots=True)
 class Formulation(Generic[SomeInstance]):
-    """A dialect and an encoding that a family supports."""
+    """A way to write a family's instances in PDDL, and to decode plans: a dialect with an encoding."""
 
     dialect: Dialect
     encoding: Encoding
     template_folder: str
-    """the folder of its templates within the family's folder"""
+    """the folder of the PDDL templates within the family's folder"""
     make_context: Callable[[SomeInstance], dict[str, Any]]
-    """a function that returns the values for the templates' slots"""
+    """a function that returns the values for the variables of the templates, by the variables' names"""
     decode: Callable[[SomeInstance, Sequence[PlanStep]], Sequence[Any]]
-    """a function that decodes the actions of a plan into moves"""
+    """a function that decodes the actions of a plan into moves of the state space"""
     is_timed: bool = False
-    """whether the actions have durations"""
+    """whether the actions have durations (temporal PDDL)"""
     count_actions: Callable[[SomeInstance, Optimum], int | None] = lambda instance, optimum: None
     """a function that returns the number of actions of an optimal plan (fewest moves or least cost); None if the encoding does not determine it"""
 
     def decode_plan(self, instance: SomeInstance, plan: Sequence[PlanStep]) -> Sequence[Any]:
-        """Return the moves that a plan stands for, whether the rules allow them or not.
+        """Return the moves that the actions of a plan stand for, without a check against the rules.
 
-        The plan's actions must be actions of the domain. Raises InvalidPlanError for an action that is impossible at its place in the plan and stands
-        for no move.
+        The actions must be actions of the domain. Raises InvalidPlanError for an action that stands for no move at its position in the plan.
         """
         try:
             return self.decode(instance, plan)
@@ -48,7 +47,7 @@ class Formulation(Generic[SomeInstance]):
             raise InvalidPlanError(format_message("puzzles.no-move-for-action", action=f"({shown})")) from error
 
     def _find_first_failure(self, instance: SomeInstance, plan: Sequence[PlanStep]) -> int:
-        """Return the index of the first action that `decode` rejects.
+        """Return the index of the plan's first action that `decode` rejects.
 
         `decode` reads plans action by action, so bisection finds the index.
         """
@@ -62,41 +61,42 @@ class Formulation(Generic[SomeInstance]):
 
         return bisect.bisect_left(range(len(plan) - 1), True, key=fails)
 
-    def check_suitable(self, instance: SomeInstance) -> None:
-        """Raise UnsuitableError if the formulation cannot express a feature of an instance."""
+    def check_expressible(self, instance: SomeInstance) -> None:
+        """Raise UnsuitableError if the formulation cannot express an instance, for example several boats."""
 
 
 class Optimum(NamedTuple):
-    """The known facts about the best solutions of an instance."""
+    """The known facts about the best solutions of an instance: existence, length and cost."""
 
     solvable: bool | None = None
     """whether there is a solution; None if this is unknown"""
     moves: int | None = None
-    """the fewest moves (with costs, the fewest among the cheapest solutions); None if unsolvable or unknown"""
+    """the number of moves of a shortest solution, or with costs, of a shortest among the cheapest solutions; None if unsolvable or unknown"""
     cost: int | None = None
-    """the least cost; None if unsolvable or unknown, or if every move costs 1"""
+    """the cost of a cheapest solution; None if unsolvable or unknown, or if every move costs 1"""
     source: str | None = None
-    """the source of these facts"""
+    """the evidence for these facts, such as a book, a theorem or an exploration, in words"""
 
 
 class StateReader(Protocol):
-    """A reader that turns states of an instance's PDDL into states of its space.
+    """A converter of states of an instance's PDDL (sets of facts) into states of its state space.
 
     The types of states and moves depend on the family.
     """
 
-    def is_settled(self, stated: PddlState) -> bool:
-        """Return whether a PDDL state lies between two moves rather than in the middle of one."""
+    def is_between_moves(self, pddl_state: PddlState) -> bool:
+        """Return whether a PDDL state is one between two moves, not between two actions of the same move."""
 
-    def read(self, stated: PddlState) -> Any:
+    def read_state(self, pddl_state: PddlState) -> Any:
         """Return the state of the space that a PDDL state represents."""
 
-    def complete_state(self, state: Any, after: Any) -> Any:
-        """Return the second of two states read in sequence, completed with values that the PDDL lacks.
+    def complete_state(self, previous_state: Any, incomplete_state: Any) -> Any:
+        """Return the state ``incomplete_state`` completed with values that the PDDL lacks, such as the clock.
 
-        ``state`` is the first state, already complete; ``after`` is the state that was read after it. In the ``crossing`` family, for instance, the
-        missing value is the clock, one crossing later than in ``state``.
+        ``previous_state`` is the complete state before it, one move earlier; ``incomplete_state`` is the state as `read_state` returns it. In the
+        ``crossing`` family, for
+        instance, the clock of the completed state is one crossing later than in ``previous_state``.
         """
 
-    def find_moves(self, state: Any, reached: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield the moves that lead from a state to the reached states, each with its reached state."""
+    def find_moves(self, state: Any, target_states: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the moves from a state that lead to one of the states ``target_states``, each with that state."""

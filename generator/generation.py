@@ -1,4 +1,4 @@
-"""The generation of PDDL from instances, and the fingerprints and names that identify it."""
+"""The generation of PDDL from instances, with names and fingerprints that identify the instance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.generator import names
-from ferryplan.generator.arguments import check_type
+from ferryplan.generator.arguments import check_argument_type
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import EncodingError, suggest_name
 from ferryplan.generator.families import CROSSING, FAMILIES, family_of, narrator_of
@@ -29,9 +29,9 @@ from ferryplan.generator.wording import join_phrases
 
 
 def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -> None:
-    """Raise EncodingError if a family lacks a dialect, or the dialect lacks an encoding.
+    """Raise EncodingError if a family does not support a dialect, or the dialect with this encoding.
 
-    The encoding None stands for any encoding.
+    If ``encoding`` is None, only the dialect is checked.
     """
     if not list_encodings(dialect, family):
         others = dict.fromkeys(known.dialect for known in FAMILIES[family].formulations)
@@ -46,16 +46,19 @@ def check_encoding(dialect: str, encoding: str | None, family: str = CROSSING) -
 
 
 def list_encodings(dialect: str, family: str = CROSSING) -> tuple[str, ...]:
-    """Return the encodings of a family's dialect, the default first; empty for an unknown dialect."""
+    """Return the encodings that a family supports in a dialect, the default first.
+
+    The result is empty for a dialect that the family does not support.
+    """
     known = FAMILIES[family].formulations
     return tuple(formulation.encoding for formulation in known if formulation.dialect == dialect)
 
 
 def make_domain_name(instance: AnyInstance, dialect: str, encoding: str) -> str:
-    """Return the name of the PDDL domain.
+    """Return the name of the PDDL domain of an instance, such as ``jealous-couples-numeric``.
 
-    The name comes from the puzzle's own PDDL if it has one. Otherwise it consists of the names of the puzzle and the dialect, and of the encoding if
-    this is not the dialect's first.
+    If the puzzle consists of PDDL files, the name is that of their domain. Otherwise, it consists of the names of the puzzle and the dialect, and of
+    the encoding if this is not the dialect's default.
     """
     if instance.pddl_names:
         return instance.pddl_names[0]
@@ -64,9 +67,9 @@ def make_domain_name(instance: AnyInstance, dialect: str, encoding: str) -> str:
 
 
 def find_formulation(instance: AnyInstance, dialect: str, encoding: str | None = None) -> Formulation[AnyInstance]:
-    """Return the formulation of an instance in a dialect, by default with the dialect's first encoding.
+    """Return the formulation of an instance's family for a dialect and an encoding.
 
-    Raises the EncodingError of ``check_encoding``.
+    If ``encoding`` is None, it is the dialect's default. Raises the EncodingError of ``check_encoding``.
     """
     check_encoding(dialect, encoding, instance.family)
     known = family_of(instance).formulations
@@ -75,7 +78,7 @@ def find_formulation(instance: AnyInstance, dialect: str, encoding: str | None =
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Pddl(Renderable):
-    """A domain and a problem in PDDL, as texts.
+    """The texts of a PDDL domain and a PDDL problem for it.
 
     Functions that take a puzzle, a problem or a model also take a `Pddl`.
 
@@ -109,22 +112,22 @@ class Pddl(Renderable):
 
 
 def render_pddl(pddl: Pddl, form: str) -> str:
-    """Return both texts in a format: JSON, or the text that ``plan generate`` prints."""
+    """Return domain and problem as a JSON object or as the text that ``plan generate`` prints."""
     return json.dumps(dataclasses.asdict(pddl), indent=2) + "\n" if form == "json" else f"{pddl.domain}\n{pddl.problem}"
 
 
 def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> Pddl:
-    """Return the domain and the problem of an instance; equal instances give the same bytes.
+    """Return the PDDL domain and problem of an instance; equal instances give the same bytes.
 
-    By default, the dialect is the family's choice for the instance, and the encoding is the first one of the dialect.
+    By default, the family chooses the dialect that suits the instance, and the encoding is the default of the dialect.
 
     Raises EncodingError for an unknown dialect, an encoding that the dialect lacks, or an instance that is too large for the encoding. Raises
     ArgumentError if ``instance`` is not an instance from `instantiate`, or if the other arguments are not texts.
     """
-    check_type("encoding", encoding, (str, type(None)), "a text or None")
+    check_argument_type("encoding", encoding, (str, type(None)), "a text or None")
     family, dialect = _resolve_dialect(instance, dialect)
     formulation = find_formulation(instance, dialect, encoding)
-    formulation.check_suitable(instance)
+    formulation.check_expressible(instance)
     try:
         laid_out = formulation.make_context(instance)
     except EncodingError as error:
@@ -157,10 +160,10 @@ def generate(instance: AnyInstance, dialect: str | None = None, encoding: str | 
 
 
 def generate_textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl:
-    """Return a domain and a problem of an instance that are short enough for a slide, in strips or adl.
+    """Return PDDL of an instance in textbook style: short enough for a slide, in ``strips`` or ``adl``.
 
-    They have the same meaning as the PDDL of `generate`, but their plans cannot be decoded. By default, the dialect is the family's choice. Raises
-    UnsuitableError if this style does not support the instance, and otherwise the errors of `generate`.
+    It has the same meaning as the PDDL of `generate`, but ferryplan cannot decode plans for it. By default, the family chooses the dialect. Raises
+    UnsuitableError if the style cannot express the instance, and otherwise the errors of `generate`.
     """
     family, dialect = _resolve_dialect(instance, dialect)
     folder, laid_out = family.lay_out_textbook(instance, dialect)
@@ -170,12 +173,12 @@ def generate_textbook(instance: AnyInstance, dialect: str | None = None) -> Pddl
 
 
 def _resolve_dialect(instance: AnyInstance, dialect: str | None) -> tuple[AnyFamily, str]:
-    """Return the family of an instance, and the given dialect or else the family's choice.
+    """Return an instance's family, and the dialect for its PDDL: the given one, else the family's choice.
 
-    Raises ArgumentError or EncodingError.
+    Raises ArgumentError if ``instance`` is no instance, EncodingError for an unknown dialect.
     """
-    check_type("instance", instance, AnyInstance, "an instance from `instantiate`")
-    check_type("dialect", dialect, (str, type(None)), "a text or None")
+    check_argument_type("instance", instance, AnyInstance, "an instance from `instantiate`")
+    check_argument_type("dialect", dialect, (str, type(None)), "a text or None")
     family = family_of(instance)
     dialect = family.choose_dialect(instance) if dialect is None else dialect
     if dialect not in DIALECTS:
@@ -189,7 +192,7 @@ def _resolve_dialect(instance: AnyInstance, dialect: str | None) -> tuple[AnyFam
 
 
 REQUIREMENTS_SLOT = "(:requirements)"
-"""the placeholder in domain templates for the minimal requirements"""
+"""the placeholder in domain templates that is replaced by the requirements that the domain needs"""
 _REQUIREMENTS_BY_WORD = {
     "=": ":equality",
     "or": ":disjunctive-preconditions",
@@ -201,9 +204,10 @@ _REQUIREMENTS_BY_WORD = {
 
 @functools.lru_cache(maxsize=16)
 def _find_requirements(domain: str) -> list[str]:
-    """Return the minimal requirements of a domain without numbers and times.
+    """Return the PDDL requirements, such as ``:equality``, that the text of a domain needs.
 
-    The order is ``:strips``, ``:typing``, then alphabetical.
+    The domain must have neither numbers nor durations. The requirements ``:strips`` and ``:typing`` come first, then the others in alphabetical
+    order.
     """
     found = set[str]()
 
@@ -233,12 +237,15 @@ def _find_requirements(domain: str) -> list[str]:
 
 
 FINGERPRINT_VERSION = 1
-"""the version of the canonical form in fingerprints; fingerprints of different versions cannot be compared"""
+"""the version of the canonical form that fingerprints hash; fingerprints of different versions cannot be compared"""
 
 
 @functools.cache
 def _load_fingerprint_rules() -> dict[str, Any]:
-    """Return the rules in `fingerprint.toml`: the meaningful fields and the original names of classes."""
+    """Return the tables of `fingerprint.toml`: fields that fingerprints ignore, and the keys of classes.
+
+    Lists of fields become sets; the keys, such as ``wording`` or ``unordered``, say why or how a field is treated.
+    """
     told = tomllib.loads(Path(__file__).with_name("fingerprint.toml").read_text(encoding="utf-8"))
     return {key: frozenset(one) if isinstance(one, list) else one for key, one in told.items()}
 
@@ -253,21 +260,23 @@ def compute_fingerprint(instance: AnyInstance) -> str:
 
 
 def make_problem_name(instance: AnyInstance, backward: bool = False) -> str:
-    """Return the name of the PDDL problem.
+    """Return the name of the PDDL problem of an instance, such as ``wolf-goat-cabbage-2``.
 
-    The name comes from the puzzle's own PDDL if it has one; otherwise it consists of the puzzle's name and the values of its parameters. An instance
-    and its reversal have different names; with ``backward``, the result is the name of the reversal for both.
+    If the puzzle consists of PDDL files, the name is that of their problem; otherwise, it consists of the puzzle's name and the values of its
+    parameters, and of ``backward`` for an instance with start and goal swapped. If ``backward`` is true, the name is that of the instance with
+    start and goal swapped, even if ``instance`` is not swapped itself.
     """
     if instance.pddl_names:
         return instance.pddl_names[1]
-    name = names.make_problem_name(instance.puzzle, dict(instance.parameters))
+    name = names.join_problem_name(instance.puzzle, dict(instance.parameters))
     return f"{name}-backward" if backward or instance.backward else name
 
 
 def _to_canonical_json(part: object) -> object:
-    """Return the meaning of an instance, or of a part of it, as JSON data.
+    """Return an instance, or the value of one of its fields, in the canonical form that fingerprints hash.
 
-    Numbers are hexadecimal, since bit masks may be long.
+    The form is JSON data without the fields that do not change the meaning of the instance. Numbers are hexadecimal texts, since bit masks may be
+    long.
     """
     match part:
         case None | bool() | str():
@@ -277,29 +286,31 @@ def _to_canonical_json(part: object) -> object:
         case frozenset():
             return _sort_by_json(map(_to_canonical_json, part))
         case tuple() if hasattr(part, "_asdict"):
-            return _canonical_fields(_class_names(part), part._asdict().items())
+            return _make_canonical_form(_class_names(part), part._asdict().items())
         case tuple():
             return [_to_canonical_json(one) for one in part]
     if hasattr(part, "canonical"):
-        return _canonical_fields(*part.canonical)
+        return _make_canonical_form(*part.canonical)
     assert dataclasses.is_dataclass(part), f"{type(part).__name__} has no canonical text"
-    return _canonical_fields(
+    return _make_canonical_form(
         _class_names(part),
         ((field.name, getattr(part, field.name)) for field in dataclasses.fields(part) if field.compare),
     )
 
 
 def _class_names(part: object) -> list[str]:
+    """Return the names of an object's class and of all base classes, in the order of inheritance."""
     return [known.__name__ for known in type(part).__mro__]
 
 
-def _canonical_fields(names: Sequence[str], fields: Iterable[tuple[str, object]]) -> list[object]:
-    """Return the original name of a part's class, then the names and values of its meaningful fields.
+def _make_canonical_form(names: Sequence[str], fields: Iterable[tuple[str, object]]) -> list[object]:
+    """Return the canonical form of an object: a list of its key, then of its meaningful fields.
 
-    ``names`` are the names of the class and its base classes.
+    ``names`` are the names of the object's class and of the base classes, ``fields`` the names and values of all its fields. The key of the
+    class comes from `fingerprint.toml`, so that fingerprints stay the same if a class is renamed; classes of other packages are their own keys.
     """
     known = _load_fingerprint_rules()
-    found: list[object] = [known["called"].get(names[0], names[0])]
+    found: list[object] = [known["keys"].get(names[0], names[0])]
     for name, value in fields:
         silent = known["wording"] | known["derived"] | (frozenset() if value else known["later"])
         if name != "says" and silent.isdisjoint([f"{one}.{name}" for one in names]):

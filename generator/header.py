@@ -1,4 +1,4 @@
-"""The comment lines at the top of a generated problem; an instance can be restored from them."""
+"""The comment lines at the top of generated PDDL problems, from which an instance can be restored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HEADER_KEYS = frozenset({"puzzle", "parameters", "dialect", "encoding", "finger
 
 @dataclass(frozen=True, slots=True)
 class ProblemHeader:
-    """The data in the comment lines at the top of a generated problem file."""
+    """The facts in the comment lines at the top of a generated problem: puzzle, parameters and dialect."""
 
     puzzle: str
     parameters: dict[str, ParameterValue]
@@ -31,26 +31,26 @@ class ProblemHeader:
     encoding: str
     backward: bool = False
     fingerprint: str | None = None
-    """the fingerprint of the problem's instance; None in files of versions that wrote no fingerprint"""
+    """the fingerprint of the problem's instance; None in files from old versions of ferryplan, which wrote no fingerprint"""
 
 
-def read_header(problem: str, where: str) -> ProblemHeader:
-    """Return the header of a generated problem file.
+def read_header(problem: str, file_name: str) -> ProblemHeader:
+    """Return the header of a generated problem, read from the problem's text.
 
-    ``where`` is the file's name in error messages. Raises PddlError if a line of the header is missing or invalid.
+    ``file_name`` is the file's name in error messages. Raises PddlError if a line of the header is missing or invalid.
     """
     fields = dict(reversed(list(_parse_fields(problem))))
 
     def make_error(key: str, expected: str, advice: str | None = None) -> PddlError:
         return PddlError(
-            file=where, about=key, found=f"'; {key}: {fields[key][:60]}'", expected=expected, advice=advice
+            file=file_name, about=key, found=f"'; {key}: {fields[key][:60]}'", expected=expected, advice=advice
         )
 
     for key in ("puzzle", "parameters", "dialect", "encoding"):
         if key not in fields:
             raise PddlError(
                 format_message("puzzles.no-header", key=key),
-                file=where,
+                file=file_name,
                 about=key,
                 found="no comment line",
                 expected="a problem that `plan generate` wrote",
@@ -75,7 +75,7 @@ def read_header(problem: str, where: str) -> ProblemHeader:
 
 
 def _parse_fields(problem: str) -> Iterator[tuple[str, str]]:
-    """Yield the keys and values in the comments above the first parenthesis."""
+    """Yield the known keys and their values (``; puzzle: zebra``) in the comments above the PDDL."""
     for token, _ in itertools.takewhile(lambda found: found[0].startswith(";"), tokens_with_lines(problem)):
         key, _, value = token[1:].partition(":")
         if key.strip() in _HEADER_KEYS and value.strip():
@@ -83,43 +83,47 @@ def _parse_fields(problem: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_parameter_value(value: object) -> bool:
-    """Return whether a value read from JSON has the type of a parameter's value."""
+    """Return whether a JSON value is a text, a whole number, a truth value or a list of such numbers."""
     items = value if isinstance(value, list) else [value]
     return isinstance(value, str) or all(isinstance(item, int) for item in items)
 
 
-def restore_instance(header: ProblemHeader, where: str) -> AnyInstance:
-    """Return the instance that a header describes, with start and goal swapped if it says so.
+def restore_instance(header: ProblemHeader, file_name: str) -> AnyInstance:
+    """Return the instance that a header describes, with start and goal swapped if the header says so.
 
-    Raises PddlError if its puzzle cannot be loaded.
+    ``file_name`` is the problem file's name in error messages. Raises PddlError if the header's puzzle cannot be loaded or lacks the header's
+    encoding.
     """
     try:
         puzzle = load(header.puzzle)
         check_encoding(header.dialect, header.encoding, puzzle.family)
-        instance = instantiate(puzzle.with_reference(header.puzzle), header.parameters)
+        instance = instantiate(puzzle.with_loading_reference(header.puzzle), header.parameters)
         return family_of(instance).reverse(instance) if header.backward else instance
     except EncodingError as error:
-        raise PddlError(str(error), file=where, about=error.key, found=error.found, expected=error.expected) from error
+        raise PddlError(
+            str(error), file=file_name, about=error.key, found=error.found, expected=error.expected
+        ) from error
     except PuzzleError as error:
         says = format_message("puzzles.puzzle-not-loaded", error=error)
-        raise PddlError(says, file=where, about="puzzle", found=error.found, expected=error.expected) from error
+        raise PddlError(says, file=file_name, about="puzzle", found=error.found, expected=error.expected) from error
 
 
 def has_puzzle_changed(header: ProblemHeader, instance: AnyInstance) -> bool:
-    """Return whether the meaning of a header's puzzle has changed since the problem was generated.
+    """Return whether a puzzle has changed since a problem with this header was generated from it.
 
-    ``instance`` is the result of ``restore_instance`` for the header. The story's wording does not count. The result is False if the header has no
-    fingerprint, or one of another version.
+    ``instance`` is the result of ``restore_instance`` for the header. Changes of the story's wording do not count. Returns False if the header has no
+    fingerprint, or a fingerprint of another version.
     """
     if header.fingerprint is None or not header.fingerprint.startswith(f"{FINGERPRINT_VERSION}-"):
         return False
     return header.fingerprint != compute_fingerprint(instance)
 
 
-def find_first_difference(found: str, expected: str) -> tuple[int, str, str] | None:
-    """Return the first difference between two PDDL texts, or None if they are equal.
+def find_pddl_difference(found: str, expected: str) -> tuple[int, str, str] | None:
+    """Return the first difference of two PDDL texts, as line number and two words; None if equal.
 
-    The result is the line in the first text, the word of the first text and the word of the second. Comments, layout and case do not count.
+    The line number is that in ``found``, from 1. The first word is from ``found``, the second from ``expected``; where a text has ended, the word
+    is "the end of the file". Comments, line breaks, blanks and case do not count as differences.
     """
     end = ("the end of the file", found.count("\n") + 1)
     for (word, line), (wanted, _) in itertools.zip_longest(_split_words(found), _split_words(expected), fillvalue=end):
@@ -129,13 +133,13 @@ def find_first_difference(found: str, expected: str) -> tuple[int, str, str] | N
 
 
 def normalize_pddl(pddl: str) -> str:
-    """Return the words of a PDDL text in lower case, separated by one space.
+    """Return the words and parentheses of a PDDL text in lower case, without comments, on one line.
 
-    Two texts have equal results if and only if `find_first_difference` finds no difference between them.
+    Two texts have the same normalized form if and only if `find_pddl_difference` finds no difference between them.
     """
     return " ".join(word for word, _ in _split_words(pddl))
 
 
 def _split_words(pddl: str) -> list[tuple[str, int]]:
-    """Return the words and parentheses of a PDDL text in lower case, each with its line."""
+    """Return the words and parentheses of a PDDL text in lower case, each with its line number."""
     return [(token.lower(), line) for token, line in tokens_with_lines(pddl) if token[0] != ";"]

@@ -14,13 +14,13 @@ Made = TypeVar("Made")
 
 
 class memoized_property(Generic[Made]):  # noqa: N801 - reads as property does
-    """A property of an instance that is computed at its first use and then kept."""
+    """A decorator for properties of an instance that are computed at the first use and then cached."""
 
     def __init__(self, make: Callable[[Any], Made]) -> None:
         self.make, self.__doc__ = make, make.__doc__
 
     def __get__(self, instance: AnyInstance, owner: type[AnyInstance]) -> Made:
-        """Return the value of the property for an instance."""
+        """Return the property's value for an instance: the cached value, or at first use a new one."""
         return instance.get_or_make(self.make)
 
 
@@ -36,11 +36,11 @@ class AnyInstance:
     puzzle: str
     """the name of the puzzle"""
     reference: str
-    """the name in the catalog, or the path, from which the puzzle is loaded"""
+    """the catalog name or the path from which the puzzle can be loaded again"""
     title: str
     """the title of the story"""
     story: str
-    """the story, with the values of the parameters"""
+    """the text of the story, with the values of the parameters filled in"""
     source: str
     """the source of the puzzle, such as a book"""
     parameters: tuple[tuple[str, ParameterValue], ...]
@@ -51,7 +51,7 @@ class AnyInstance:
     """the cached objects, by the class or function that made them"""
 
     def __repr__(self) -> str:
-        """Return the puzzle and the values of its parameters, with long values shortened."""
+        """Return a text with the class, the puzzle's reference and the parameter values, shortened."""
         values = (f"{key}={reprlib.repr(value)}" for key, value in self.parameters)
         return f"{type(self).__name__}({', '.join([repr(self.reference), *values])})"
 
@@ -62,28 +62,31 @@ class AnyInstance:
 
     @property
     def pddl_names(self) -> tuple[str, str] | None:
-        """The names of the PDDL domain and problem, if the puzzle's own PDDL gives them; otherwise None."""
+        """The names of the PDDL domain and problem, if the puzzle consists of PDDL files; otherwise None."""
         return None
 
     @property
     def file_labels(self) -> tuple[str, str]:
-        """The names of the domain and the problem in error messages."""
+        """The phrases or file names that stand for the domain and the problem in error messages."""
         return "the domain", "the problem"
 
     @property
     def backward(self) -> bool:
-        """Whether start and goal are swapped, so that solutions are narrated in the opposite direction."""
+        """Whether the instance was reversed: its start is the puzzle's goal, and its goal the puzzle's start."""
         return False
 
-    def locate_items(self, state: Any) -> dict[str, str]:
-        """Return the name of the spot of each item that is placed in a state, by the item's name.
+    def spots_by_item(self, state: Any) -> dict[str, str]:
+        """Return, for each placed item (such as a digit), the name of its spot (the cell), by item name.
 
-        Returns an empty dictionary if nothing is placed.
+        Returns an empty dictionary for families without items and spots, such as ``crossing``.
         """
         return {}
 
     def get_or_make(self, make: Callable[[Self], Made]) -> Made:
-        """Return what a class or function makes of the instance, from the cache after the first call."""
+        """Return the object that ``make`` returns for this instance, such as the instance's state space.
+
+        ``make`` is a class or a function. The object is cached, so that ``make`` is called only once.
+        """
         if make not in self._cache:
             self._cache[make] = make(self)
         return cast(Made, self._cache[make])

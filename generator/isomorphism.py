@@ -1,9 +1,8 @@
-"""A signature of a puzzle that does not depend on names: it shows whether two puzzles differ in more.
+"""A signature that does not depend on names, to tell whether puzzles differ in more than names.
 
-A puzzle is represented by facts about anonymous things. Color refinement gives each thing a color by the facts that contain it, and again by the
-colors of the other things in these facts, until the number of colors stays the same (B. Weisfeiler, A. Leman, "The reduction of a graph to
-canonical form", 1968). Puzzles with different signatures are different. Puzzles with equal signatures may still differ, but they count as the
-same.
+A puzzle is represented by facts about anonymous things. Color refinement first colors each thing by the facts that contain it. It then refines the
+colors by those of the other things in these facts, until the number of colors stays the same (B. Weisfeiler, A. Leman, "The reduction of a graph to
+canonical form", 1968). Puzzles with different signatures are different. Puzzles with equal signatures may still differ, but they count as the same.
 """
 
 from __future__ import annotations
@@ -15,20 +14,23 @@ from typing import NamedTuple, TypeAlias
 
 
 class AnonymousThing(NamedTuple):
-    """A thing whose name does not matter."""
+    """A thing of a puzzle, such as a traveler or a cell, that stands in facts without its name."""
 
     sort: str
     number: int
 
 
-Fact: TypeAlias = tuple[object, ...]
-"""a tuple of things, texts, numbers and nested tuples; the order matters"""
+StructureFact: TypeAlias = tuple[object, ...]
+"""A statement about a puzzle: a tuple of anonymous things, texts, numbers and nested tuples, in which the order matters."""
 
 
-def isomorphism_signature(facts: Iterable[Fact]) -> str:
-    """Return a text that depends neither on the numbers of things nor on the order of the facts."""
+def isomorphism_signature(facts: Iterable[StructureFact]) -> str:
+    """Return the signature of a puzzle from facts about it: a hash in hexadecimal digits.
+
+    It depends neither on the numbers of the anonymous things nor on the order of the facts.
+    """
     known = list(facts)
-    about = defaultdict[AnonymousThing, list[tuple[int, Fact]]](list)
+    about = defaultdict[AnonymousThing, list[tuple[int, StructureFact]]](list)
     for fact in known:
         for place, part in enumerate(fact):
             if isinstance(part, AnonymousThing):
@@ -46,7 +48,7 @@ def isomorphism_signature(facts: Iterable[Fact]) -> str:
     return hash_texts(sorted(_format_colored(fact, colours) for fact in known))
 
 
-def _format_colored(fact: Fact, colors: dict[AnonymousThing, str]) -> str:
+def _format_colored(fact: StructureFact, colors: dict[AnonymousThing, str]) -> str:
     return repr([colors[part] if isinstance(part, AnonymousThing) else part for part in fact])
 
 

@@ -1,4 +1,4 @@
-"""Tables drawn as text, Markdown, HTML or LaTeX, and wrapped prose."""
+"""Functions that format tables as text, Markdown, HTML or LaTeX, and the layout of text for people."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 NUMBER_PATTERN = re.compile(r"(\d{1,3}(,\d{3})+|\d*)(\.\d*)?")
 
 
-def draw_plain(table: Table) -> str:
-    """Return a table as aligned columns without lines.
+def draw_plain_table(table: Table) -> str:
+    """Return a table as plain text: aligned columns, separated by blanks.
 
-    Numbers are aligned to the right, and nothing is wrapped.
+    Columns of numbers are aligned to the right; long cells are not wrapped.
     """
     lines = (table.heading, *table.rows)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -29,14 +29,14 @@ def draw_plain(table: Table) -> str:
     return "".join(f"{line.rstrip()}\n" for line in told)
 
 
-def draw_markdown(table: Table) -> Markdown:
-    """Return a table in GitHub's Markdown."""
+def draw_markdown_table(table: Table) -> Markdown:
+    """Return a table in GitHub's Markdown, with its texts escaped."""
     lines = (table.heading, tuple(Markdown("---") for _ in table.heading), *table.rows)
     return Markdown("".join("| " + " | ".join(map(escape_cell, line)) + " |\n" for line in lines))
 
 
 def is_numeric_column(table: Table, column: int) -> bool:
-    """Return whether a column contains numbers, apart from empty cells."""
+    """Return whether all cells of a column, apart from empty ones, are numbers; ``column`` counts from 0."""
     cells = [row[column] for row in table.rows if row[column]]
     return bool(cells) and all(map(NUMBER_PATTERN.fullmatch, cells))
 
@@ -47,7 +47,7 @@ BULLET_PATTERN = re.compile(r" *(?:- |\d+\. )?")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The width of lines and the form of tables in text for people.
+    """The width of lines and the format of tables in text for people.
 
     >>> from ferryplan import Layout, solve
     >>> result = solve("wolf-goat-cabbage")
@@ -55,19 +55,20 @@ class Layout:
     60
     """
 
-    draw: Callable[[Table], str] = field(default=draw_plain, repr=False)
-    """The function that draws a table."""
+    draw: Callable[[Table], str] = field(default=draw_plain_table, repr=False)
+    """The function that formats a table, such as `draw_markdown_table`."""
     width: int | None = 80
     """The width of lines of prose, in characters; None leaves the lines as they are."""
 
     def __call__(self, table: Table) -> str:
-        """Return a table drawn in this layout."""
+        """Return a table in the format of this layout."""
         return self.draw(table)
 
     def wrap_text(self, text: str) -> str:
         """Return a text with its lines of prose wrapped to the width.
 
-        In lists, wrapped lines are indented to the text after the mark. A line with columns, separated by two or more blanks, stays the same.
+        The further lines of a list item are indented to the text after its mark. A line with columns, separated by two or more blanks, stays the
+        same.
         """
         return text if self.width is None else "\n".join(map(self._wrap_line, text.split("\n")))
 
@@ -81,8 +82,8 @@ class Layout:
         )
 
 
-def draw_html(table: Table) -> Markup:
-    """Return a table in HTML."""
+def draw_html_table(table: Table) -> Markup:
+    """Return a table as an HTML element, with its texts escaped."""
     from markupsafe import Markup
 
     cell, row = Markup("<{0}>{1}</{0}>").format, Markup("<tr>{}</tr>").format
@@ -91,11 +92,16 @@ def draw_html(table: Table) -> Markup:
     return Markup("<table>{}{}</table>\n").format(heading, Markup("").join(rows))
 
 
-def draw_latex(table: Table) -> Latex:
-    """Return a table in LaTeX."""
+def draw_latex_table(table: Table) -> Latex:
+    """Return a table as a LaTeX ``tabular``, with its texts escaped."""
     lines = (table.heading, *table.rows)
     rows = "".join(" & ".join(map(escape_latex, line)) + " \\\\\n" for line in lines)
     return Latex(f"\\begin{{tabular}}{{{'l' * len(table.heading)}}}\n{rows}\\end{{tabular}}\n")
 
 
-PLAIN, MARKDOWN, HTML, LATEX = Layout(), Layout(draw_markdown, None), Layout(draw_html, None), Layout(draw_latex, None)
+PLAIN, MARKDOWN, HTML, LATEX = (
+    Layout(),
+    Layout(draw_markdown_table, None),
+    Layout(draw_html_table, None),
+    Layout(draw_latex_table, None),
+)

@@ -1,4 +1,4 @@
-"""Sets of small numbers as bit masks (bit i stands for the number i), and tables that fill on demand."""
+"""Sets of small numbers as bit masks, in which bit i stands for the number i, and lazy tables."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ DIGIT_TO_BYTE = bytes.maketrans(b"01", b"\0\1")
 
 
 def select_by_mask(items: Iterable[Item], mask: int) -> list[Item]:
-    """Return the items whose indices are in a mask, in their order."""
+    """Return the items at the indices whose bits are set in a mask, in the order of the items."""
     return list(itertools.compress(items, f"{mask:b}"[::-1].encode().translate(DIGIT_TO_BYTE)))
 
 
 def mask_indices(mask: int) -> list[int]:
-    """Return the indices of a mask's bits in ascending order; fast for sparse and for dense masks."""
+    """Return the indices of the bits that are set in a mask, in ascending order.
+
+    The function is fast for masks with few and with many set bits.
+    """
     # For many bits, one pass over the binary digits in C beats taking them off one by one.
     if mask.bit_count() > FEW_BITS:
         return select_by_mask(itertools.count(), mask)
@@ -34,7 +37,7 @@ def mask_indices(mask: int) -> list[int]:
 
 
 class LazyTable(dict[int, Value]):
-    """A table that computes an entry at its first lookup."""
+    """A dictionary with integer keys that computes the value of a key at its first lookup."""
 
     def __init__(self, make_entry: Callable[[int], Value]) -> None:
         self._make_entry = make_entry

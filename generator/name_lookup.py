@@ -1,4 +1,4 @@
-"""The lookup of names as people write them, in any case and with or without an article."""
+"""The lookup of names as people write them in answers: in any case, with or without an article."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, format_suggestion
 
 MAX_SHOWN_LENGTH = 60
-"""the largest number of characters of a shown text"""
+"""the largest number of characters of a wrong name or text that an error message shows"""
 DIGIT_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _SEPARATORS = re.compile(r"[\s_\-\u2010-\u2015]+")
 _ARTICLE = re.compile(r"^(?:the|a|an) (?=..)")
@@ -22,23 +22,29 @@ Found = TypeVar("Found", bound=Hashable)
 
 
 class NotationError(FerryplanError, ValueError):
-    """Raised for a text that describes no move; the message says what was found, without a full stop."""
+    """A text or JSON value in an answer describes no move.
+
+    The message says what was found, without a full stop.
+    """
 
 
 class UnreadableStepError(NotationError):
-    """Raised for a step with an unreadable part."""
+    """A step of an answer has a part that cannot be read, although the rest may describe a move."""
 
 
 def normalize_name(name: str) -> str:
-    """Return a name without differences that do not matter in answers.
+    """Return the normalized form of a name, which is equal for all accepted ways to write the name.
 
-    These are case, character width, an article, and the separators between words.
+    It is in lower case, without an article, with a single blank between words, and with full-width characters replaced by normal ones.
     """
     return _ARTICLE.sub("", _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", name)).strip().casefold())
 
 
-def format_found(found: object) -> str:
-    """Return the value that was found, in quotes, shortened and without unprintable characters."""
+def quote_wrong_value(found: object) -> str:
+    """Return a wrong value from an answer for an error message: in quotes and at most 60 characters long.
+
+    Unprintable characters are replaced; a value other than a text is shown as JSON.
+    """
     text = (
         found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)[: 4 * MAX_SHOWN_LENGTH]
     )
@@ -47,9 +53,10 @@ def format_found(found: object) -> str:
 
 
 class NameLookup(Generic[Found]):
-    """A mapping from names to the things that they mean.
+    """A mapping from names to the things that they mean, such as travelers.
 
-    A name is looked up as written first, then in its normalized form if this form is unambiguous.
+    A thing may have several names. A name is looked up as it is written first, then in its normalized form if only one thing has a name with this
+    form.
     """
 
     def __init__(self, names: Iterable[tuple[Found, Iterable[str]]]) -> None:
@@ -66,7 +73,7 @@ class NameLookup(Generic[Found]):
         self._exact = {name: ones.pop() for name, ones in written.items() if len(ones) == 1} | self._exact
 
     def get(self, name: object) -> Found | None:
-        """Return the thing that a name or a number means; None for an unknown name."""
+        """Return the thing that has a name, such as ``the wolf`` or ``1``; None for an unknown name."""
         text = str(name) if type(name) in (str, int) else None
         if text is None or text in self._exact:
             return None if text is None else self._exact[text]
@@ -74,34 +81,34 @@ class NameLookup(Generic[Found]):
 
     @property
     def primary_names(self) -> Iterable[str]:
-        """The first name of each thing, in their order."""
+        """The first name of each thing, in the order of the things."""
         return self._primary.values()
 
     def __contains__(self, name: object) -> bool:
         return self.get(name) is not None
 
     def canonical_name(self, name: str) -> str:
-        """Return the first name of the thing that a name means; an unknown name stays the same."""
+        """Return the first name of the thing that has this name; an unknown name is returned unchanged."""
         found = self.get(name)
         return name if found is None else self._primary[found]
 
-    def resolve(self, name: object, what: str) -> Found:
-        """Return the thing that a name means; ``what`` is the kind of thing, for the error message.
+    def resolve_name(self, name: object, thing_noun: str) -> Found:
+        """Return the thing that has a name.
 
-        Raises NotationError for an unknown name.
+        Raises NotationError for an unknown name; ``thing_noun`` is the noun for the kind of thing in the message, such as ``place``.
         """
         if (found := self.get(name)) is None:
             near = format_suggestion(name[:MAX_SHOWN_LENGTH], self.primary_names, "") if isinstance(name, str) else ""
             raise NotationError(
-                format_message("puzzles.unknown-name", what=what, name=format_found(name).strip("'")) + near
+                format_message("puzzles.unknown-name", what=thing_noun, name=quote_wrong_value(name).strip("'")) + near
             )
         return found
 
     @functools.cached_property
     def name_pattern(self) -> str:
-        """A regular expression for these names in a text, with longer names first.
+        """A regular expression that matches any name of this lookup in a text, preferring longer names.
 
-        Names of one letter, and names that differ only in case, match only as they are written.
+        Case does not matter, except in names of one letter and in names that differ from a name of another thing only in case.
         """
         loose = [name for name in self._normalized if len(name) > 1 or not name.isalpha()]
         strict = [
@@ -120,16 +127,16 @@ class NameLookup(Generic[Found]):
 
     @functools.cached_property
     def compiled_pattern(self) -> re.Pattern[str]:
-        """The compiled `name_pattern`."""
+        """The regular expression `name_pattern`, compiled."""
         return re.compile(self.name_pattern, re.IGNORECASE)
 
     def find_names(self, text: str) -> list[str]:
-        """Return the names that occur in a text, in their order."""
+        """Return the names that occur in a text, as they are written there and in their order in the text."""
         return [name for name in self.compiled_pattern.findall(text) if name in self]
 
 
-def parse_number_words(word: str) -> int | None:
-    """Return the number that a word such as ``twenty-one`` stands for; None if it is no number."""
+def parse_numeral(word: str) -> int | None:
+    """Return the number that an English numeral such as ``twenty-one`` stands for; None for other words."""
     units, tens = (
         domains.words("answers")["numerals"]["en"]["units"],
         domains.words("answers")["numerals"]["en"]["tens"],

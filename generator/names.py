@@ -1,6 +1,6 @@
-"""Names for PDDL, command-line options and problems.
+"""The generation of names for PDDL symbols and problems, and of command-line options for parameters.
 
-The names in PDDL are such that every planner accepts them.
+The PDDL symbols are such that every planner accepts them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from ferryplan import domains
-from ferryplan.generator.wording import format_value
+from ferryplan.generator.wording import format_parameter_value
 
 RESERVED_WORDS = {of: frozenset(listed) for of, listed in domains.words("reserved").items()}
-"""reserved words, by the language or the place in which they have a meaning"""
+"""sets of reserved words, by the context in which the words have a meaning of their own: ``pddl``, ``options``, ``templates``, ``expressions``"""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -26,17 +26,17 @@ _TEMPLATE_NAMES = re.compile("|".join(RESERVED_WORDS["templates"]))
 
 
 def has_plain_option(parameter: str) -> bool:
-    """Return whether ``--parameter`` sets a parameter in every verb.
+    """Return whether the option ``--parameter`` sets a parameter of this name in every verb.
 
-    This is the case if no verb has an option with that name, or with the name of its opposite.
+    It does unless a verb of ``plan`` has an option of its own with this name, or with the name of the opposite (``--no-couples``).
     """
     return not {parameter, f"no_{parameter}"} & RESERVED_WORDS["options"]
 
 
-def format_setting(parameter: str, value: str) -> tuple[str, ...]:
+def format_parameter_setting(parameter: str, value: str) -> tuple[str, ...]:
     """Return the command-line arguments that set a parameter of a puzzle in every verb.
 
-    >>> format_setting("single_men", "1"), format_setting("limit", "3")
+    >>> format_parameter_setting("single_men", "1"), format_parameter_setting("limit", "3")
     (('--single-men', '1'), ('--param', 'limit=3'))
     """
     if has_plain_option(parameter):
@@ -45,21 +45,21 @@ def format_setting(parameter: str, value: str) -> tuple[str, ...]:
 
 
 def format_parameter_option(parameter: str) -> str:
-    """Return the option that sets a parameter in every verb: ``--couples``, ``--param limit=…``.
+    """Return the command-line option for a parameter, as lists of a puzzle's parameters show it.
 
-    Lists of parameters contain it.
+    The option is ``--couples`` for the parameter ``couples``, but ``--param limit=…`` for ``limit``, because verbs have an option ``--limit``.
     """
-    return " ".join(format_setting(parameter, "…")).removesuffix(" …")
+    return " ".join(format_parameter_setting(parameter, "…")).removesuffix(" …")
 
 
 def index_to_letters(index: int) -> str:
-    """Return the letters for an index: A, B, … Z, AA, AB, … for 0, 1, … 25, 26, 27, …."""
+    """Return the index as letters, as in a spreadsheet: A for 0, Z for 25, AA for 26, AB for 27."""
     before, letter = divmod(index, 26)
     return (index_to_letters(before - 1) if before else "") + chr(ord("A") + letter)
 
 
-def find_repeated(names: Iterable[Name]) -> Iterator[Name]:
-    """Yield each name that occurred before, once for each repetition."""
+def find_repeated_names(names: Iterable[Name]) -> Iterator[Name]:
+    """Yield each name that repeats an earlier name, once for each repetition."""
     seen = set[Name]()
     for name in names:
         if name in seen:
@@ -67,12 +67,12 @@ def find_repeated(names: Iterable[Name]) -> Iterator[Name]:
         seen.add(name)
 
 
-def make_symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
-    """Return a legal and unique PDDL name for each name, in the same order.
+def make_pddl_symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[str]:
+    """Return a legal and unique PDDL symbol for each of a puzzle's names, in the order of the names.
 
-    A PDDL name consists of lower-case letters, digits and ``-``, and begins with a letter. Accents are dropped; other characters become ``-``. If
-    nothing remains, the name is ``fallback`` with a number; ``fallback`` also goes in front of names that begin with a digit or are words of PDDL or
-    of the templates. A name in ``taken`` gets a number. ``taken`` grows by the results, so no two results are equal.
+    A symbol consists of lower-case letters, digits and ``-``, and begins with a letter. Accents are dropped; other characters become ``-``. If no
+    character of a name remains, its symbol is ``fallback`` with a number; ``fallback`` also goes in front of symbols that would begin with a digit or
+    are words of PDDL or of the templates. A symbol that is already in ``taken`` gets a number. The new symbols are added to ``taken``.
     """
     result = []
     for name in names:
@@ -88,13 +88,13 @@ def make_symbols(names: Iterable[str], fallback: str, taken: set[str]) -> list[s
     return result
 
 
-def make_problem_name(puzzle: str, parameters: Mapping[str, object]) -> str:
-    """Return a name for a problem: the puzzle's name, then the values of its parameters.
+def join_problem_name(puzzle: str, parameters: Mapping[str, object]) -> str:
+    """Return a name for a PDDL problem: the puzzle's name, then the parameter values, joined by ``-``.
 
-    Without parameters, ``1`` takes the place of the values. Texts, several lists and long values are replaced by a hash, so that different values
-    give different names.
+    Without parameters, ``1`` takes the place of the values. If the values include a text or several lists, or are long, a hash takes their place,
+    so that different values always result in different names.
     """
-    text = "-".join(format_value(value, "-") for value in parameters.values()) or "1"
+    text = "-".join(format_parameter_value(value, "-") for value in parameters.values()) or "1"
     lists = sum(isinstance(value, tuple) for value in parameters.values())
     if lists > 1 or any(isinstance(value, str) for value in parameters.values()) or len(text) > MAX_SUFFIX_LENGTH:
         text = hash_json(dict(parameters), 12)
@@ -102,6 +102,6 @@ def make_problem_name(puzzle: str, parameters: Mapping[str, object]) -> str:
 
 
 def hash_json(content: object, length: int) -> str:
-    """Return the first `length` hexadecimal digits of a hash of JSON data; equal data give equal digits."""
+    """Return the first `length` hexadecimal digits of a hash of JSON data, ignoring the order of keys."""
     text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:length]

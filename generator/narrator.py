@@ -1,4 +1,4 @@
-"""The base class of narrators, which describe a family's moves and states in words and as JSON."""
+"""The base class of narrators, which describe an instance's moves and states in words and as JSON."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ PLAY_COMMANDS = ("undo", "hint", "restart", "help", "quit")
 
 
 class InstanceFacts(NamedTuple):
-    """Further facts about an instance, besides its story and its parameters."""
+    """Facts about an instance that `plan show` prints besides the story and the parameters."""
 
     data: dict[str, Any]
-    """the facts as JSON data"""
+    """the facts as entries of a JSON object"""
     sections: list[str | Table]
-    """the facts as texts and tables for people, in this order"""
+    """the same facts for people: paragraphs of text and tables, in the order in which they are printed"""
 
 
 class StateLine(NamedTuple):
-    """A line in the picture of a state."""
+    """A line of text in the picture of a state, such as the travelers at one place."""
 
     text: str
     place: str = ""
-    """the place that the line describes, if the picture names it"""
+    """the name of the place that the line describes, such as ``left bank``; empty if the line describes no place"""
     is_marked: bool = False
-    """whether the next move starts at this place"""
+    """whether the next move starts at this place, for example because the boat is there"""
     is_extra: bool = False
-    """whether the place is shown only in some states"""
+    """whether the line is left out of states in which it has nothing to show"""
 
 
 class TaskSheet(NamedTuple):
-    """The texts and tables that a reader of a printed story also needs."""
+    """The rules, tables and questions that a person needs, besides the story, to solve a printed puzzle."""
 
     rules: Sequence[str]
     tables: Sequence[Table]
@@ -49,46 +49,47 @@ class TaskSheet(NamedTuple):
 
 
 class Narrator(ABC, Generic[State, Move]):
-    """The words for one instance."""
+    """An object that describes the moves and states of one instance in words, in tables and as JSON."""
 
     move_noun = NounForms("move", "moves")
-    """the noun for a move"""
+    """the noun for a move, in singular and plural: crossing, crossings"""
     moves_per_length_unit = 1
-    """how many moves make one unit of a solution's length"""
+    """the number of moves that count as one when the length of a solution is stated: 2 if boarding and landing are separate moves of one crossing,
+    otherwise 1"""
     view_label = ""
-    """a short description of how this view's states differ from the family's usual states"""
+    """a note on how the states of an alternative state space (view) differ from the usual states; empty for the usual space"""
     view_as_json: Mapping[str, Any] = {}
-    """the JSON entries that identify this view"""
+    """the JSON entries that identify an alternative state space (view); empty for the usual space"""
     rules_heading = "Rules"
     """the heading of the list of rules"""
     cost_unit: NounForms | None = None
     """the unit of costs; None if every move costs 1"""
     time_unit = "minute"
-    """the unit of time in temporal plans"""
+    """the singular noun for the unit of time in temporal plans"""
     picture_legend = state_legend = ""
-    """`picture_legend` is a short explanation of the marks in pictures of states; `state_legend` is a sentence that explains the signs in a
-    one-line state"""
+    """`picture_legend` is a short explanation of the marks in pictures of states; `state_legend` is a sentence that explains the signs in the
+    one-line form of a state (`format_state`)"""
     mark_heading = "*"
-    """one word for the mark in tables of a state"""
+    """the text that marks the place where the next move starts, in a table of one state"""
     candidates_heading = ""
-    """the heading of the list of candidate moves; empty for the noun of a move"""
+    """the heading of the list of candidate moves in interactive play; if empty, the heading is the noun for a move"""
     no_move_message = format_message("narration.no-move")
     """the message for a state without candidate moves"""
     move_commands = format_message("narration.move-commands")
-    """the ways in which a player can enter a move, one on each line"""
-    any_order = False
-    """whether moves may be made in any order; if so, the space contains each set of moves in one order only"""
-    layer_key = ""
-    """the JSON key for the item that the last move to a layer of states was about, if it is the same for the whole layer; otherwise empty"""
+    """a text for players that lists the ways to enter a move, each on one line"""
+    has_unordered_moves = False
+    """whether a solution is a set of moves without an order; the state space then contains each set in one order only"""
+    layer_item_key = ""
+    """the JSON key for the item that the last move placed, for states grouped by depth, if all states of a depth share this item; otherwise empty"""
     text_keys: tuple[str, ...] = ()
-    """the keys of ``state_as_json`` with text values"""
+    """the keys of the dictionaries from ``state_as_json`` whose values are texts"""
     blocked_moves_message = ""
-    """the message about the blocked moves of an unsolvable instance; empty for the default: each move breaks a rule and would be needed"""
+    """the message above the list of blocked moves of an unsolvable instance; if empty, the message says that a solution would need one of them"""
     rule_noun, goal_description = "rule", ""
     """`rule_noun` is the noun for a condition that a forbidden move breaks; `goal_description` is the goal in words, without a full stop, as far as
     the story may leave it open"""
     narration_folder = "narration"
-    """the folder of the family's text templates"""
+    """the folder of the templates for the family's narrations as text"""
 
     instance: AnyInstance
     """the instance that the narrator describes"""
@@ -98,16 +99,19 @@ class Narrator(ABC, Generic[State, Move]):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The rules as sentences, in the order of their numbers if they are numbered."""
+        """The puzzle's rules or clues as sentences, in the order of their numbers if they are numbered."""
         return ()
 
     @property
     def length_unit(self) -> NounForms:
-        """The unit of a solution's length."""
+        """The noun for the unit of a solution's length, in singular and plural; by default a move."""
         return self.move_noun
 
-    def format_total(self, total: TotalCost) -> str:
-        """Return the number of moves in words, with their cost if any: ``17 minutes in 5 crossings``."""
+    def format_total_cost(self, total: TotalCost) -> str:
+        """Return the length of a solution in words, with its cost if moves have costs.
+
+        Examples are ``11 crossings`` and ``17 minutes in 5 crossings``.
+        """
         whole, further = divmod(total.moves, self.moves_per_length_unit)
         moves = self.move_noun.format_count(total.moves) if further else self.length_unit.format_count(whole)
         return (
@@ -117,11 +121,14 @@ class Narrator(ABC, Generic[State, Move]):
         )
 
     def scale_cost(self, cost: int) -> float:
-        """Return a cost of the state space as people see it; an integer wherever possible."""
+        """Return a cost of the state space in the puzzle's own unit; an integer wherever possible."""
         return cost
 
-    def total_as_json(self, total: TotalCost | None) -> dict[str, Any]:
-        """Return the total as JSON entries: null if there is no solution; with the unit if there are costs."""
+    def total_cost_as_json(self, total: TotalCost | None) -> dict[str, Any]:
+        """Return the length of a solution, and its cost and unit if moves have costs, as JSON entries.
+
+        If there is no solution, ``total`` is None, and length and cost are null.
+        """
         moves = {self.length_unit.many: None if total is None else total.moves // self.moves_per_length_unit}
         costs = (
             {}
@@ -131,25 +138,28 @@ class Narrator(ABC, Generic[State, Move]):
         return {**moves, **costs}
 
     def describe_move(self, state: State, move: Move) -> str:
-        """Return a move from a state as a sentence."""
+        """Return a sentence that describes a move made in a state."""
         return f"{self.label_move(move)}."
 
     @abstractmethod
     def label_move(self, move: Move) -> str:
-        """Return a short label for a move, as written beside an arrow."""
+        """Return a short label for a move, as pictures write it beside an arrow."""
 
     def format_state(self, state: State) -> str:
-        """Return a state on one line."""
+        """Return a description of a state on one line."""
         return " | ".join(line.text for line in self.list_state_lines(state))
 
     def label_choice(self, state: State, move: Move) -> str:
-        """Return a short label that distinguishes a move from the other moves in the same state."""
+        """Return a short label for a move in a list of the candidate moves in a state.
+
+        No two candidate moves of the state have the same label.
+        """
         return self.label_move(move)
 
     def match_move(self, state: State, text: str, moves: Iterable[Move]) -> Move | str:
-        """Return the move that a player's text means, or an error message in words.
+        """Return the candidate move that a player's text describes, or an error message if there is none.
 
-        ``moves`` are the candidate moves in the state.
+        ``moves`` are the candidate moves in ``state``.
         """
         near = format_suggestion(text, PLAY_COMMANDS, "")
         wrong = format_message("narration.unknown-move", text=text, move=self.move_noun.one, nearest=near)
@@ -157,51 +167,57 @@ class Narrator(ABC, Generic[State, Move]):
 
     @abstractmethod
     def list_state_lines(self, state: State) -> Sequence[StateLine]:
-        """Return the lines of a state for a picture of all states.
+        """Return the lines of text that show a state, for pictures and tables of states.
 
-        All states have the same number of lines, in the same order, apart from lines with `is_extra`.
+        All states of an instance have the same lines in the same order, apart from lines with `is_extra`.
         """
 
     @abstractmethod
     def state_as_json(self, state: State) -> dict[str, Any]:
-        """Return a state as JSON entries."""
+        """Return the entries of a JSON object that describes a state, such as the travelers at each place."""
 
     @abstractmethod
     def move_as_json(self, state: State, move: Move) -> dict[str, Any]:
-        """Return a move from a state as JSON entries.
+        """Return the entries of a JSON object that describes a move made in a state.
 
-        Their keys differ from the keys that all moves have: ``number``, ``from``, ``to``, ``label``, ``cost``, ``line``, ``text``, ``optimal``.
+        Callers add the keys ``number``, ``from``, ``to``, ``label``, ``cost``, ``line``, ``text`` and ``optimal``, so no entry has such a key.
         """
 
     def list_state_cells(self, state: State) -> list[tuple[str, str]]:
-        """Return the headings and the cells of a state in a table of states."""
+        """Return the cells of a state's row in a table of states, as pairs of column heading and text."""
         return [(capitalize(line.place), line.text) for line in self.list_state_lines(state)]
 
     def list_step_cells(self, before: State | None, state: State) -> list[tuple[str, str]]:
-        """Return the headings and the cells of a state in the table of a solution.
+        """Return the cells of a state's row in the table of a solution, as pairs of column heading and text.
 
-        ``before`` is the previous state, None for the first state.
+        ``before`` is the previous state of the solution, None for the initial state.
         """
         return self.list_state_cells(state)
 
     def state_sort_key(self, state: State) -> Any:
-        """Return the key by which a table sorts states at the same depth.
+        """Return the key by which tables sort the states that are equally many moves from the initial state.
 
-        With equal keys, the states stay in the order in which the search found them.
+        States with equal keys stay in the order in which the search found them.
         """
         return 0
 
     def tabulate_states(self, depths: Sequence[tuple[int, State]]) -> Table:
-        """Return a table of states, each with the number of moves that lead to it."""
+        """Return a table with a row for each state: the number of moves that lead to it, then its cells.
+
+        ``depths`` are pairs of this number and the state.
+        """
         rows = [[(f"After {self.move_noun.one}", str(depth)), *self.list_state_cells(state)] for depth, state in depths]
         return _make_table(rows)
 
     def tabulate_blocked_moves(self, blocked_moves: Sequence[BlockedMove[State, Move]]) -> Table:
-        """Return a table of blocked moves: for each move the depth, its state and the violation."""
+        """Return a table of blocked moves: the moves made before, the state, the move and the violation."""
         return _make_table([self.list_blocked_move_cells(stop) for stop in blocked_moves])
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[State, Move]) -> list[tuple[str, str]]:
-        """Return the headings and the cells of one blocked move."""
+        """Return the table row for a blocked move, as pairs of column heading and cell text.
+
+        A blocked move would satisfy more goal conditions, but breaks a rule.
+        """
         return [
             (f"After {self.move_noun.one}", str(blocked_move.depth)),
             *self.list_state_cells(blocked_move.state),
@@ -210,7 +226,7 @@ class Narrator(ABC, Generic[State, Move]):
         ]
 
     def blocked_move_as_json(self, blocked_move: BlockedMove[State, Move]) -> dict[str, Any]:
-        """Return a blocked move as JSON entries."""
+        """Return the entries of a JSON object for a blocked move: its depth, state, move, rule and violation."""
         return {
             self.length_unit.many: blocked_move.depth,
             **self.state_as_json(blocked_move.state),
@@ -219,16 +235,20 @@ class Narrator(ABC, Generic[State, Move]):
             "violation": blocked_move.reason,
         }
 
-    def reach_as_json(
-        self, reach: SearchOutcome[State], goals_met: int, goal_count: int, nearest_states: Sequence[tuple[int, State]]
+    def search_outcome_as_json(
+        self,
+        outcome: SearchOutcome[State],
+        goals_met: int,
+        goal_count: int,
+        nearest_states: Sequence[tuple[int, State]],
     ) -> dict[str, Any]:
-        """Return, as JSON entries, how close a search came to the goal.
+        """Return the entries of a JSON object that says how close a search came to the goal.
 
-        ``nearest_states`` are the states, each with its depth, in which the largest number of goal conditions holds: ``goals_met`` of ``goal_count``.
+        ``nearest_states`` are pairs of depth and state: the reached states with the most satisfied goal conditions, ``goals_met`` of ``goal_count``.
         """
         return {
-            **({} if reach.goal_reached and not reach.state_count else {"states": reach.state_count}),
-            "states_up_to_symmetry": reach.orbit_count,
+            **({} if outcome.goal_reached and not outcome.state_count else {"states": outcome.state_count}),
+            "states_up_to_symmetry": outcome.orbit_count,
             "goals_met": goals_met,
             "goals": goal_count,
             "nearest_states": [
@@ -237,97 +257,110 @@ class Narrator(ABC, Generic[State, Move]):
         }
 
     states_note = ""
-    """a note about the states, as a sentence without its full stop"""
+    """a sentence, without its full stop, that explains the states to readers; empty if they need no explanation"""
 
-    def describe_unreachable_goals(self, reach: SearchOutcome[State]) -> list[str]:
-        """Return in words the parts of the goal that hold in no reachable state, if they are known."""
+    def describe_unreachable_goals(self, outcome: SearchOutcome[State]) -> list[str]:
+        """Return descriptions of the goal conditions that hold in no reachable state, if they are known.
+
+        ``outcome`` is the outcome of a search that did not reach the goal.
+        """
         return []
 
-    def name_next_item(self, state: State) -> str:
-        """Return the item that all moves from a state are about; an empty text if they share none."""
+    def next_item_name(self, state: State) -> str:
+        """Return the name of the item that every move from a state places; empty if the items differ."""
         return ""
 
     def numbered_clues(self) -> list[tuple[int, str]]:
-        """Return the numbered rules with their numbers; an empty list if the rules have no numbers."""
+        """Return pairs of a clue's number and its sentence; an empty list if the rules have no numbers."""
         return []
 
     proof_keys: tuple[str, ...] = ("states", "complete", "goals_met")
-    """the JSON keys of a proof: states, completeness, goals met, contradictory rules, whether the fewest; an empty key leaves its value out"""
+    """the JSON keys for the values of an unsolvability proof, in this order: number of states, whether all were explored, goal conditions met,
+    contradictory rules, whether these are a smallest set; an empty key leaves its value out"""
     reasons_key = ""
-    """the JSON key for the reasons why a move is right; empty if no reasons are given"""
+    """the JSON key for the reasons why a move is right; empty if the family gives no reasons"""
 
     def make_task_sheet(self, space: StateSpace[State, Move]) -> TaskSheet:
-        """Return the rules and, if there is one, the initial board, as additions to a printed story."""
+        """Return the rules and, if there is one, the initial board, to be printed below the story."""
         board = self.tabulate_board(space.initial)
         return TaskSheet(self.rules, () if board is None else (board,))
 
     def describe_instance(
-        self, space: StateSpace[State, Move], attempt: Callable[[Callable[[], Any]], Any]
+        self, space: StateSpace[State, Move], call_if_fast: Callable[[Callable[[], Any]], Any]
     ) -> InstanceFacts:
-        """Return further facts about the instance: its rules, its initial state and the number of its states.
+        """Return the rules, the initial state and the number of reachable states, for ``plan show``.
 
-        ``attempt`` calls a function and returns its result, or None if the call takes too long.
+        ``call_if_fast`` calls a function and returns its result, or None if the call takes too long.
         """
-        number, start = attempt(lambda: count_reachable_states(space)), space.initial
+        number, start = call_if_fast(lambda: count_reachable_states(space)), space.initial
         data = {"rules": list(self.rules), "start": self.state_as_json(start), "reachable_states": number}
         said = {"state": self.format_state(start), "number": format_number_or_many(number)}
         return InstanceFacts(data, [*self.format_rules(), *format_message("narration.states", **said).split("\n")])
 
     def format_rules(self) -> list[str]:
-        """Return the rules below their heading as one text; an empty list if there are no rules."""
+        """Return a list with one text, the rules below their heading; an empty list if there are no rules."""
         return ["\n".join([f"{self.rules_heading}:", *(f"  - {rule}" for rule in self.rules)])] if self.rules else []
 
     def format_move_line(self, move: Move) -> str:
-        """Return a move as a line of text."""
+        """Return a move as one line of a solution in plain text."""
         return self.label_move(move)
 
     def explain_move(self, before: State, move: Move, after: State) -> list[str]:
-        """Return the reasons why a move is right, a line for each reason."""
+        """Return the reasons why a move is part of the solution, each as one line of text.
+
+        ``before`` and ``after`` are the states before and after the move. By default, there are no reasons.
+        """
         return []
 
     def explain_solution(self) -> list[dict[str, Any]]:
-        """Return the steps in which a person finds the solution, each with reasons under the key ``lines``.
+        """Return the steps by which a person can find the solution, each as a JSON object.
 
-        Returns an empty list if each move has its own reasons instead.
+        The key ``lines`` of a step has its reasons. Returns an empty list if `explain_move` gives the reasons instead.
         """
         return []
 
     def solution_move_as_json(self, before: State, move: Move) -> dict[str, Any]:
-        """Return a move of a solution as JSON entries."""
+        """Return the JSON entries for a move of a solution; ``before`` is the state before the move."""
         return self.move_as_json(before, move)
 
     def solution_state_as_json(self, state: State) -> dict[str, Any]:
-        """Return a state of a solution as JSON entries."""
+        """Return the JSON entries for a state of a solution."""
         return {"state": self.state_as_json(state)}
 
     def tabulate_board(self, state: State) -> Table | None:
-        """Return the final state of a solution as a table, or None if all states of the solution are shown."""
+        """Return a state as a table that shows the board; None for families whose states are not boards.
+
+        With boards, narrations show only the final state of a solution rather than all states.
+        """
         return None
 
     def draw_board(self, state: State) -> str:
-        """Return the board of a state as SVG; an empty text if a table or lines show it better."""
+        """Return a picture of a state's board as SVG; an empty text if the family has no such picture."""
         return ""
 
     def tabulate_inverse_board(self, state: State) -> Table | None:
-        """Return the inverse of the table of `tabulate_board`, such as positions by value; None if not useful."""
+        """Return the table of `tabulate_board` with positions and values exchanged; None if useless."""
         return None
 
-    def name_layer_item(self, number: int) -> str | None:
-        """Return the item of the last move to the layer with this number; None for the first layer."""
+    def layer_item_name(self, number: int) -> str | None:
+        """Return the name of the item that move ``number`` of every solution places.
+
+        Returns None for 0, the depth of the initial state, and for families whose moves do not place items in a fixed order.
+        """
         return None
 
-    def count_moves_made(self, state: State) -> int | None:
-        """Return the number of moves made so far, if the rules count moves and it matters; otherwise None."""
+    def relevant_move_count(self, state: State) -> int | None:
+        """Return the number of moves made before a state; None if no rule, such as a deadline, needs it."""
         return None
 
     def make_orbit_narrator(self, states: Sequence[State]) -> Narrator[State, Move]:
-        """Return the narrator for states that represent their orbits.
+        """Return a narrator for states that each represent all symmetric states (their orbit).
 
-        It uses no names, if the states are still distinguishable without names.
+        The narrator describes a state by numbers of travelers instead of names, provided that the descriptions of the given states still differ.
         """
         return self
 
 
 def _make_table(rows: Sequence[Sequence[tuple[str, str]]]) -> Table:
-    """Return a table of rows whose cells each come with their heading; there must be at least one row."""
+    """Return a table from rows of pairs of column heading and cell text; there must be at least one row."""
     return Table(tuple(heading for heading, _ in rows[0]), tuple(tuple(cell for _, cell in row) for row in rows))

@@ -1,4 +1,4 @@
-"""Notations: moves written as data in an answer, read from such data, and found in free text."""
+"""Notations, which write moves as JSON data, parse them from data, and find them in free text."""
 
 from __future__ import annotations
 
@@ -11,38 +11,41 @@ from typing import Any, Generic
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.name_lookup import NotationError, format_found, normalize_name
+from ferryplan.generator.name_lookup import NotationError, normalize_name, quote_wrong_value
 from ferryplan.generator.narrator import Narrator
 from ferryplan.generator.space import Move, State, StateSpace
 
 MAX_SENTENCE_LENGTH = 400
-"""the largest number of characters of a sentence that is read"""
+"""a line with this many characters or more is not read as a move"""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UnreadableStep:
-    """A step of a text with an unreadable part."""
+    """A placeholder for the data of a step that a text describes, but that has an unreadable part."""
 
     text: str
 
 
 @functools.cache
 def answer_pattern(name: str) -> re.Pattern[str]:
-    """Return the regular expression with this name from the patterns for answers in free text."""
+    """Return the compiled regular expression with this name from `domains/answers.toml`.
+
+    The patterns find parts of answers in free text. Repetitions of white space are limited to 9, so that a match takes little time.
+    """
     pattern = domains.words("answers")[name].replace(r"\s*", r"\s{0,9}").replace(r"\s+", r"\s{1,9}")
     return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
 
 
-def get_first(data: Mapping[str, Any], keys: Sequence[str]) -> Any:
-    """Return the value of the first of the keys that occurs in the data; None if none occurs."""
+def get_first_value(data: Mapping[str, Any], keys: Sequence[str]) -> Any:
+    """Return the value of the first of several alternative keys that a mapping has; None if it has none."""
     return next((data[key] for key in keys if key in data), None)
 
 
 class Notation(Generic[State, Move]):
-    """A reader and writer for the moves of one instance.
+    """A writer and parser for the moves of one instance, in answers as JSON data or free text.
 
-    By default, the words are those of the narrator; families override methods to support more forms. Reading does not judge: a move need not be
-    allowed.
+    By default, a move is written as the narrator's label for it; families override methods to support more forms. Parsing does not check whether
+    the rules allow a move.
     """
 
     instance: AnyInstance
@@ -51,36 +54,39 @@ class Notation(Generic[State, Move]):
         self.instance, self.space, self.narrator = instance, space, narrator
 
     def make_format_guide(self) -> dict[str, Any]:
-        """Return the template values for the instructions on how to write moves.
+        """Return the values for the template of the instructions on how to write moves in an answer.
 
-        The keys are ``names`` (names in moves), ``objects`` and ``example``.
+        The key ``names`` has the names that moves may contain, ``objects`` the objects of PDDL actions, and ``example`` an example of moves.
         """
         return {"names": (), "objects": (), "example": ()}
 
     def format_moves(self, moves: Iterable[Move]) -> Any:
-        """Return moves as JSON data for an answer; the first move is made in the initial state."""
+        """Return a sequence of moves, which starts in the initial state, as JSON data for an answer."""
         return [self.narrator.label_move(move) for move in moves]
 
     def split_steps(self, data: Any) -> Sequence[Any]:
-        """Return the parts of the data; each part stands for one move."""
+        """Split an answer's JSON data into steps, the data for one move each.
+
+        By default, the steps are the items of a list; other data are a single step.
+        """
         return data if isinstance(data, list) else [data]
 
     def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
-        """Return steps in the order in which the state space makes their moves.
+        """Return the steps of an answer in the order in which the state space makes their moves.
 
-        This is the given order, unless ``any_order`` is true.
+        A step is the data for one move. The order stays the same unless ``accepts_any_order`` is true.
         """
         return steps
 
     @property
-    def any_order(self) -> bool:
-        """Whether an answer may give the moves in any order, although the state space has only one order."""
+    def accepts_any_order(self) -> bool:
+        """Whether an answer may give its moves in any order, although the state space allows only one order."""
         return False
 
     def parse_moves(self, data: Any) -> Iterator[Move]:
-        """Yield the moves that the data describe, the first from the initial state.
+        """Yield the moves that an answer's JSON data describe, starting in the initial state.
 
-        A move need not be allowed, but it must be possible to apply it. Raises NotationError.
+        A move may break rules, but it must be possible to apply it. Raises NotationError for data that describe no move.
         """
         state = self.space.initial
         for step in self.split_steps(data):
@@ -88,9 +94,9 @@ class Notation(Generic[State, Move]):
             state = self.space.apply_move(state, move)
 
     def parse_move(self, state: State, data: Any) -> Move:
-        """Return the move from a state that the data describe, allowed or not.
+        """Return the move that the data of one step describe, even if it breaks a rule in ``state``.
 
-        By default, this is the allowed move with this label. Raises NotationError if there is none.
+        By default, ``data`` is the label of a move, and only allowed moves are found. Raises NotationError if no move fits.
         """
         wanted = normalize_name(data).rstrip(".") if isinstance(data, str) else None
         for move, _ in self.space.successors(state):
@@ -100,47 +106,45 @@ class Notation(Generic[State, Move]):
             ):
                 return move
         raise NotationError(
-            format_message("puzzles.unknown-move", move=self.narrator.move_noun.one, name=format_found(data))
+            format_message("puzzles.unknown-move", move=self.narrator.move_noun.one, name=quote_wrong_value(data))
         )
 
-    def rate_data(self, data: Any) -> int:
-        """Return what data seem to be: 2 for moves, 1 for a single move, 0 for neither.
+    def rate_as_moves(self, data: Any) -> int:
+        """Rate how likely JSON data are moves of this puzzle: 2 for moves, 1 for a single move, 0 for neither.
 
-        The names of the puzzle that occur in the data decide this.
+        The rating depends on the puzzle's names in the data; a parser uses it to find the moves among other data in an answer.
         """
         return 2 * (isinstance(data, list) and bool(data) and all(isinstance(one, str) for one in data))
 
-    def introduces_state(self, preceding_text: str) -> bool:
-        """Return whether a text ends with an introduction to a state rather than to a move.
-
-        An example of an introduction is ``States:``.
-        """
+    def ends_with_state_heading(self, preceding_text: str) -> bool:
+        """Return whether a text ends with a phrase, such as ``States:``, that introduces states, not moves."""
         return bool(answer_pattern("state").search(preceding_text))
 
-    def may_be_action(self, words: Sequence[str]) -> bool:
-        """Return whether words in parentheses may be an action of a plan."""
+    def may_be_pddl_action(self, words: Sequence[str]) -> bool:
+        """Return whether a list of words that stood in parentheses may be a PDDL action of a plan."""
         return True
 
-    def decode_actions(self, actions: Sequence[Sequence[str]]) -> Any:
-        """Return the moves, as data, of actions that may come from another domain.
+    def actions_to_moves(self, actions: Sequence[Sequence[str]]) -> Any:
+        """Convert PDDL actions of an answer to moves, as the JSON data that `parse_moves` reads.
 
-        Returns None if the actions are not recognized.
+        Each action is a sequence of its name and its arguments; the domain may be one that ferryplan did not write. Returns None if the actions are
+        not recognized.
         """
         return None
 
     def list_possible_answers(self) -> Iterable[Sequence[str]]:
-        """Return, for each question of the puzzle, the possible answers as clauses."""
+        """Return, for each question in the puzzle's story, all possible answers, each as a clause."""
         return ()
 
     def list_question_names(self) -> Iterable[str]:
-        """Return the names by which a sentence can refer to each question."""
+        """Return the names by which a sentence of an answer can refer to the questions of the puzzle."""
         return ()
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
-        """Return the moves, as data, that a text describes in a table, a list or sentences.
+        """Return the moves that a text describes in a table, a list or sentences, as JSON data.
 
-        Returns None if the text describes no move. If a list begins again, only the moves of the last list count. ``single_move`` says that one move
-        is expected.
+        `parse_moves` reads the data. Returns None if the text describes no move. If the numbers of list items start again at 1, only the moves from
+        there on count. If ``single_move`` is true, the question asks for one move, so that a line outside lists may describe it, too.
         """
         marked, plain, columns = list[Any](), list[Any](), list[int]()
         for line in map(str.strip, text.splitlines()):
@@ -163,9 +167,9 @@ class Notation(Generic[State, Move]):
         return (marked if len(marked) > 1 or not plain else plain) or None
 
     def find_moves_in_line(self, line: str, is_item: bool, earlier_moves: Sequence[Any]) -> list[Any]:
-        """Return the moves that a line describes.
+        """Return the moves that a line of text describes, each as JSON data; usually none or one.
 
-        ``is_item`` says that the line belongs to a list or a table; ``earlier_moves`` are the moves found so far.
+        ``is_item`` is true if the line is an item of a list or a cell of a table; ``earlier_moves`` are the moves found in earlier lines.
         """
         line = strip_markdown(line)
         told = (
@@ -178,5 +182,5 @@ class Notation(Generic[State, Move]):
 
 
 def strip_markdown(line: str) -> str:
-    """Return a line without Markdown marks, with single spaces."""
+    """Return a line without Markdown's marks of emphasis and code, and with single blanks between words."""
     return " ".join(line.strip("*_` \t").replace("**", "").split())

@@ -1,6 +1,6 @@
-"""A state space as a table, for a page that knows no rules.
+"""A state space as a table, which lets people play a puzzle on a page that does not know the rules.
 
-For each state, the table has its picture, its moves, and the violations of other moves.
+For each state, the table has the lines of its picture, its moves, and the violations of the moves that are not allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_STATES, MAX_ENTRIES = 3_000, 30_000
 
 
 def make_state_formatter(narrator: Narrator[State, Move]) -> Callable[[State], Any]:
-    """Return a function from a state to the lines of its picture, each with its place."""
+    """Return a function that lists the lines of a state's picture, as pairs of place name and text."""
     return lambda state: [(line.place, line.text) for line in narrator.list_state_lines(state)]
 
 
@@ -28,12 +28,13 @@ def tabulate_space(
     list_candidates: Callable[[State], Iterable[Move]],
     label_move: Callable[[State, Move], str],
 ) -> dict[str, Any] | None:
-    """Return a table of all reachable states, the initial state first; None if it is too large for a page.
+    """Return all reachable states with their moves as JSON data; None if they are too many for a page.
 
-    The limits are 3,000 states and 30,000 moves. Each state consists of the result of ``format_state``, its allowed moves, and the moves of
-    ``list_candidates`` that are not allowed. The allowed moves are a flat list with four entries for each move: its key, its sentence, the number of
-    the next state and its cost. The other moves are a flat list with three entries for each move: its key, the broken rule, and how the move
-    breaks it. Texts are given by their numbers in ``texts``. Raises EncodingError if moves do not follow one another.
+    The limits are 3,000 states and 30,000 moves. The key ``states`` has a list for each state, the initial state first: the result of
+    ``format_state``, the allowed moves, and the moves of ``list_candidates`` that are not allowed. The allowed moves are a flat list with four
+    entries for each move: its label, its sentence, the index of the next state and the cost. The other moves are a flat list with three entries for
+    each move: its label, the broken rule, and how the move breaks the rule. Texts are given by their indices in the list ``texts``. The key ``goals``
+    has the indices of the goal states. Raises EncodingError if moves can overlap in time.
     """
     graph = explore_graph(space, max_states=MAX_STATES)
     if not graph.complete or not graph.states:

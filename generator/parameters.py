@@ -1,4 +1,4 @@
-"""The values of a puzzle's parameters: checks, defaults, and their use in expressions."""
+"""Checks and defaults for the values of a puzzle's parameters, and expressions that use the values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ferryplan.generator.errors import (
     ParameterError,
     PuzzleError,
     join_errors,
-    refuse_value,
+    make_value_error,
     suggest_name,
 )
 from ferryplan.generator.expressions import MAX_EXPRESSION_LENGTH, NameValues
@@ -42,53 +42,60 @@ _RANGE_FORMATS = {
 }
 
 
-def describe_range(spec: Parameter) -> str:
-    """Return the allowed values of a parameter in words."""
+def describe_allowed_values(spec: Parameter) -> str:
+    """Return the allowed values of a parameter in words: ``1 to 10000``, ``yes or no``."""
     return _RANGE_FORMATS[spec.type].format(spec)
 
 
 class MistakeCollector:
-    """A collector of mistakes in a puzzle file, which a ``with`` statement raises together at its end.
+    """A context manager that collects mistakes in a puzzle file and raises one error for them at its end.
 
-    While an instance is made, a stand-in takes the place of each invalid value.
+    After a mistake, the code inside the ``with`` statement continues with a valid value in place of the invalid one.
     """
 
     def __init__(self, puzzle: PuzzleFile) -> None:
         self._puzzle = puzzle
         self._errors: dict[str, FerryplanError | None] = {}
-        """the first mistake at each key; None for a mistake that follows, or may follow, from mistakes at other keys"""
+        """by key of the file: the first mistake; None if mistakes at the key are ignored, as they may follow from mistakes at other keys"""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Raise the collected mistakes, in the order of the file, in place of an error that follows from them."""
+        """Raise one error for the collected mistakes, in the order of the file.
+
+        If an exception ended the ``with`` statement, the error replaces it, since the exception may follow from the mistakes.
+        """
         ordered = [one for key in sorted(self._errors, key=self._puzzle.locate_key) if (one := self._errors[key])]
         if ordered and (error is None or isinstance(error, Exception)):
             raise (join_errors(ordered, self._puzzle.reference) if ordered[1:] else ordered[0]) from None
 
     def add(self, key: str, error: FerryplanError, *causes: str) -> None:
-        """Record a mistake at a key, unless it may follow from a mistake at one of the causes."""
+        """Record a mistake at a key of the file.
+
+        The mistake is ignored if there is a mistake at one of the keys ``causes``, from which it may follow.
+        """
         self._errors.setdefault(key, None if self.has_error_at(*causes) else error)
 
     def mark_consequence(self, key: str, *causes: str) -> None:
-        """Ignore later mistakes at a key if there is a mistake at one of the causes."""
+        """Ignore all later mistakes at a key, provided that there is a mistake at one of the keys ``causes``."""
         if self.has_error_at(*causes):
             self._errors.setdefault(key, None)
 
     def has_error_at(self, *keys: str) -> bool:
-        """Return whether one of the keys has a mistake, or a possible consequence of another mistake."""
+        """Return whether a mistake was reported at one of the keys, even if it was ignored as a consequence."""
         return any(key in self._errors for key in keys)
 
 
 def complete_parameters(
     puzzle: PuzzleFile, given_values: Mapping[str, object], mistakes: MistakeCollector | None = None
 ) -> dict[str, ParameterValue | None]:
-    """Return a value for every declared parameter, in the declared order; lists as tuples.
+    """Return the value of every parameter of a puzzle, in the file's order: the given one, or the default.
 
-    The value is the given one or the default. A parameter whose default is "smallest" and that is not given has the value None.
+    Lists become tuples. A free parameter (its default is "smallest") has the value None if no value is given.
 
-    Raises ParameterError for an unknown name, a wrong type or a value out of range; ``mistakes`` collects the mistakes in defaults.
+    Raises ParameterError for an unknown name, a wrong type or a value out of range. ``mistakes`` collects the mistakes in defaults; if it is None,
+    the first mistake is raised.
     """
     for key in given_values:
         if key not in puzzle.parameters:
@@ -109,10 +116,10 @@ def complete_parameters(
     return values
 
 
-def expression_names(values: Mapping[str, ParameterValue | None]) -> dict[str, int | bool | str]:
-    """Return the names that expressions can use for parameters, with their values.
+def names_for_expressions(values: Mapping[str, ParameterValue | None]) -> dict[str, int | bool | str]:
+    """Return the names that expressions of a puzzle file can use for the parameters, each with its value.
 
-    A list ``paces`` has two names: ``paces_count`` is its length, and ``paces`` is its text, "1, 2 and 5".
+    ``values`` are the parameters' values. A list ``paces`` has two names: ``paces_count`` for its length, and ``paces`` for the text "1, 2 and 5".
     """
     names: dict[str, int | bool | str] = {}
     for key, value in values.items():
@@ -125,17 +132,17 @@ def expression_names(values: Mapping[str, ParameterValue | None]) -> dict[str, i
 
 
 class PuzzleEvaluation(Generic[SomeFile]):
-    """A puzzle file with values for its parameters: it evaluates the expressions and texts of the file.
+    """An evaluator of the expressions and texts of a puzzle file, for given values of the parameters.
 
-    All methods raise PuzzleError for mistakes, or record them in the collector if there is one.
+    All methods raise PuzzleError for mistakes in the file, or record them if there is a collector of mistakes.
     """
 
     def __init__(
         self, puzzle: SomeFile, values: Mapping[str, ParameterValue | None], mistakes: MistakeCollector | None = None
     ) -> None:
-        """Store values as ``complete_parameters`` returns them, and the collector of mistakes.
+        """Store the values of all parameters, from ``complete_parameters``, and the collector of mistakes.
 
-        Raises ParameterError for a parameter without a value.
+        Raises ParameterError for a parameter whose value is None.
         """
         self.puzzle = puzzle
         self.mistakes = mistakes
@@ -150,15 +157,16 @@ class PuzzleEvaluation(Generic[SomeFile]):
                     expected="a number",
                 )
             self.values[key] = value
-        self.names = expression_names(self.values)
+        self.names = names_for_expressions(self.values)
         """the names that expressions can use, with their values"""
 
     def report_error(
         self, key: str, message: str = "", *causes: str, kind: type[FerryplanError] = PuzzleError, **words: Any
     ) -> None:
-        """Raise an error about a key, or record it unless it may follow from a mistake at one of the causes.
+        """Raise an error about a key of the file, or record it in the collector of mistakes.
 
-        The error has the given message, or the facts in ``words``, such as what was found and what was expected.
+        The collector ignores the error if there is a mistake at one of the keys ``causes``. The error is of the class ``kind``; ``words`` are further
+        arguments of this class, such as ``found`` and ``expected``.
         """
         error = kind(message, **self.puzzle.error_location(key), **words)
         if self.mistakes is None:
@@ -166,13 +174,13 @@ class PuzzleEvaluation(Generic[SomeFile]):
         self.mistakes.add(key, error, *causes)
 
     def _mark_doubtful(self, key: str, expression: str) -> None:
-        """Ignore later mistakes at a key if its expression uses a parameter with an invalid default."""
+        """Ignore later mistakes at a key whose expression uses a parameter with an invalid default."""
         if self.mistakes is not None:
             named = [f"parameters.{name}.default" for name in self.values if name in expression]
             self.mistakes.mark_consequence(key, *named)
 
     def make_instance_fields(self) -> dict[str, Any]:
-        """Return the fields of `AnyInstance`, which every instance has."""
+        """Return the arguments for the fields that instances of all families have, those of `AnyInstance`."""
         return {
             "family": self.puzzle.family,
             "puzzle": self.puzzle.name,
@@ -185,15 +193,16 @@ class PuzzleEvaluation(Generic[SomeFile]):
         }
 
     def evaluate(self, expression: int | str, key: str, **names: int) -> int:
-        """Return the value of a key: a number, a truth value, or the result of an expression.
+        """Return the value of a number or truth value in the file, or of an expression for one.
 
-        Expressions can use the parameters and the other ``names``.
+        ``expression`` is the value as the file's key ``key`` has it. An expression can use the parameters and the further names ``names``, which
+        come with their values. If the expression has a mistake that is recorded rather than raised, 0 is returned.
         """
         if not isinstance(expression, str):
             return expression
         self._mark_doubtful(key, expression)
         try:
-            return expressions.evaluate(expression, {**self.names, **names})
+            return expressions.evaluate_expression(expression, {**self.names, **names})
         except PuzzleError as error:
             self.report_error(key, str(error), found=error.found, expected=error.expected)
             return 0
@@ -201,7 +210,11 @@ class PuzzleEvaluation(Generic[SomeFile]):
     def evaluate_number(
         self, expression: int | str, key: str, minimum: int = 0, maximum: int = MAX_COUNT, **names: int
     ) -> int:
-        """Return the value of a key that is a whole number within bounds, or an expression for one."""
+        """Return a whole number of the file, or the value of an expression for one.
+
+        For a number outside the bounds, a PuzzleError is raised, or recorded and ``minimum`` returned. ``names`` are further names for the
+        expression, with their values.
+        """
         value = self.evaluate(expression, key, **names)
         if isinstance(value, bool) or not minimum <= value <= maximum:
             self.report_error(key, found=str(value).lower(), expected=f"a whole number from {minimum} to {maximum}")
@@ -209,11 +222,15 @@ class PuzzleEvaluation(Generic[SomeFile]):
         return value
 
     def evaluate_condition(self, expression: bool | str, key: str) -> bool:
-        """Return the value of a key that is a truth value or an expression for one."""
+        """Return a truth value of the file, or the value of an expression for one."""
         return bool(self.evaluate(expression, key))
 
     def fill_label(self, text: str, names: NameValues, key: str, max_length: int = 80) -> str:
-        """Return a text with its ``{{ … }}`` replaced; it must be visible and not too long."""
+        """Return a label, such as a name, with each expression in ``{{ … }}`` replaced by its value.
+
+        ``names`` are further names for the expressions, with their values. If the result is empty, unprintable or longer than ``max_length``
+        characters, a PuzzleError about the file's key ``key`` is raised or recorded.
+        """
         label = self.fill_text(text, key, names)
         if not label.strip() or not label.isprintable() or len(label) > max_length:
             self.report_error(key, found=repr(label), expected=f"visible text of at most {max_length} characters")
@@ -223,7 +240,11 @@ class PuzzleEvaluation(Generic[SomeFile]):
     def fill_text(
         self, text: str, key: str, names: NameValues | None = None, max_length: int = MAX_EXPRESSION_LENGTH
     ) -> str:
-        """Return a text of at most ``max_length`` characters with its ``{{ … }}`` replaced."""
+        """Return a text of the file with each expression in ``{{ … }}`` replaced by its value.
+
+        ``names`` are further names for the expressions, with their values. If the text has more than ``max_length`` characters, a PuzzleError about
+        the file's key ``key`` is raised or recorded.
+        """
         self._mark_doubtful(key, text)
         try:
             return expressions.fill_template(text, {**self.names, **(names or {})}, max_length)
@@ -233,17 +254,20 @@ class PuzzleEvaluation(Generic[SomeFile]):
 
 
 def _choose_stand_in(names: NameValues, fallback: str) -> str:
-    """Return a stand-in for an invalid text: the first text among the names, else the fallback."""
+    """Return a text with which to continue after an invalid one: the first text among the names' values.
+
+    If no name has a text as its value, the result is ``fallback``.
+    """
     return next((one for one in names.values() if isinstance(one, str)), fallback)
 
 
 def summarize_story(puzzle: PuzzleFile) -> str:
-    """Return the first and the last sentence of a puzzle's story, with the default parameters.
+    """Return the first and the last sentence of a puzzle's story, for the defaults of its parameters.
 
-    They usually introduce the characters and ask the question.
+    These sentences usually introduce the characters and ask the question.
     """
     values = complete_parameters(puzzle, {})
-    named = expression_names({key: 2 if value is None else value for key, value in values.items()})
+    named = names_for_expressions({key: 2 if value is None else value for key, value in values.items()})
     story = " ".join(expressions.fill_template(puzzle.story, named, MAX_STORY_LENGTH).split())
     sentences = re.split(r"(?<=[.?!]) (?=[A-Z0-9])", story)
     asked = sentences[-1:] if " " in sentences[-1] else sentences[-2:]  # "One of them keeps a fish. Who?"
@@ -254,21 +278,21 @@ def _check_value(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -
     match spec:
         case BooleanParameter():
             if not isinstance(value, bool):
-                raise refuse_value(puzzle.name, key, repr(value), "true or false")
+                raise make_value_error(puzzle.name, key, repr(value), "true or false")
             return value
         case IntegerParameter(minimum=minimum, maximum=maximum):
             return _check_number(puzzle, key, value, minimum, maximum)
         case ListParameter(minimum=minimum, maximum=maximum, shortest=shortest, longest=longest):
             if not isinstance(value, list | tuple):
-                raise refuse_value(puzzle.name, key, repr(value), "a list of whole numbers")
+                raise make_value_error(puzzle.name, key, repr(value), "a list of whole numbers")
             if not shortest <= len(value) <= longest:
-                raise refuse_value(puzzle.name, key, f"{len(value)} numbers", f"{shortest} to {longest}")
+                raise make_value_error(puzzle.name, key, f"{len(value)} numbers", f"{shortest} to {longest}")
             return tuple(_check_number(puzzle, key, item, minimum, maximum, f"[{at}]") for at, item in enumerate(value))
         case TextParameter(longest=longest):
             if not isinstance(value, str) or not value.strip() or not value.isprintable():
-                raise refuse_value(puzzle.name, key, repr(value), "visible text on one line")
+                raise make_value_error(puzzle.name, key, repr(value), "visible text on one line")
             if len(value) > longest:
-                raise refuse_value(puzzle.name, key, f"{len(value)} characters", f"at most {longest}")
+                raise make_value_error(puzzle.name, key, f"{len(value)} characters", f"at most {longest}")
             return value
         case _:
             assert_never(spec)
@@ -276,9 +300,9 @@ def _check_value(puzzle: PuzzleFile, key: str, spec: Parameter, value: object) -
 
 def _check_number(puzzle: PuzzleFile, key: str, value: object, minimum: int, maximum: int, where: str = "") -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise refuse_value(puzzle.name, key, repr(value), "a whole number", where)
+        raise make_value_error(puzzle.name, key, repr(value), "a whole number", where)
     if not minimum <= value <= maximum:
-        raise refuse_value(puzzle.name, key, f"{value}", f"{minimum} to {maximum}", where)
+        raise make_value_error(puzzle.name, key, f"{value}", f"{minimum} to {maximum}", where)
     return value
 
 
@@ -289,7 +313,10 @@ def _compute_default(
     earlier_values: Mapping[str, ParameterValue | None],
     mistakes: MistakeCollector | None,
 ) -> ParameterValue | None:
-    """Return a parameter's default, which may depend on the parameters before it; None for "smallest"."""
+    """Return a parameter's default value; None for the default "smallest".
+
+    A default that is an expression may use the parameters before this one, which have the values ``earlier_values``.
+    """
     if isinstance(spec.default, list):
         return tuple(spec.default)
     if spec.type != "integer" or isinstance(spec.default, int):

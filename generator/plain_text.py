@@ -1,6 +1,7 @@
-"""The conversion of marked-up text to plain text: LaTeX, Markdown, XML, emoji and lookalike letters.
+"""The conversion of answers with markup (LaTeX, Markdown, XML) and special characters to plain text.
 
-Lookalikes are letters of other alphabets that look like Latin letters. The conversion keeps the order of the words, and the lines of list items.
+Special characters include emoji and lookalikes: letters of other alphabets that look like Latin letters. The conversion keeps the order of the
+words, and puts each item of a list on a line of its own.
 """
 
 from __future__ import annotations
@@ -81,9 +82,9 @@ _IGNORED_COMMANDS = frozenset(
 
 
 def to_plain_text(text: str) -> str:
-    """Return a text without its markup, with one kind of quotes, blanks, dashes and arrows.
+    """Return a text without markup, and with only one kind each of quotes, blanks, dashes and arrows.
 
-    Lookalike letters become Latin. LaTeX boxes, and tags around an answer or a thought, stay marked.
+    Lookalike letters become Latin letters. LaTeX boxes, and tags around an answer or a thought, stay, so that the answer can be found.
     """
     text = text.translate(_CHARACTER_TABLE)
     if not text.isascii() and _ALPHABETS.search(text):
@@ -98,9 +99,9 @@ def to_plain_text(text: str) -> str:
 
 
 def _to_latin(word: re.Match[str]) -> str:
-    """Return a word with Latin letters in place of lookalike letters.
+    """Return the matched word with Latin letters in place of lookalike letters.
 
-    A word changes only if it also has Latin letters or is very short.
+    A word stays the same if it has three letters or more and none of them is Latin.
     """
     if word[0].isascii():
         return word[0]
@@ -110,7 +111,7 @@ def _to_latin(word: re.Match[str]) -> str:
 
 
 def _strip_latex(text: str) -> str:
-    """Return a text with LaTeX commands replaced by plain signs; rows of a matrix become lines."""
+    """Return a text with plain characters for LaTeX commands, and with a line for each row of a matrix."""
     if "\\begin" in text:
         # An ampersand separates cells only between the columns of an array.
         text = re.sub(r"(?<!\\)&", " ", text)
@@ -129,7 +130,10 @@ def _replace_command(found: re.Match[str]) -> str:
 
 
 def _replace_tag(tag: re.Match[str]) -> str:
-    """Return the replacement for a tag around or between items; an unknown tag stays the same."""
+    """Return the text that replaces a matched XML or HTML tag; an unknown tag stays the same.
+
+    A tag around an item of a list becomes a line break and a bullet; tags around other parts become line breaks or vanish.
+    """
     words, name = domains.words("notation")["tags"], tag[2].lower()
     if name in words["inline"]:
         return ""

@@ -1,6 +1,6 @@
-"""Interactive play: the current state, the candidate moves, their violations and hints.
+"""Interactive play in a terminal: the current state, its candidate moves with violations, and hints.
 
-The player's lines come in and text goes out; this module neither reads nor prints.
+The caller passes each line that the player enters and prints the reply; this module neither reads input nor prints.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ MAX_STATES = 100_000
 
 
 class MoveChoice(NamedTuple):
-    """A candidate move in the current state."""
+    """A move that the player might choose in the current state, allowed or not."""
 
     move: Any
     violation: Violation | None
-    """the violation if the move is not allowed; None if it is"""
+    """the reason why the move is not allowed; None if it is allowed"""
 
 
 class Play:
-    """A game in progress: a puzzle of any family that a person plays."""
+    """A game in progress, in which a person solves an instance of any family move by move."""
 
     hint_key = "play.distance-hint"
-    """the key of the message that says what the command ``hint`` shows"""
-    move_words: frozenset[str] = frozenset()
-    """words that always mean a move, even if they are also commands"""
+    """the key of the message that describes the command ``hint`` in the list of commands"""
+    inputs_for_moves: frozenset[str] = frozenset()
+    """inputs that stand for a move although they are also commands, such as the letter ``h`` if it can be placed"""
 
     def __init__(self, instance: AnyInstance, layout: Layout = PLAIN, view: SpaceView[Any] | None = None) -> None:
         space, narrator = view or (state_space_of, narrator_of)
@@ -46,14 +46,14 @@ class Play:
         self.is_over = False
         """whether the player has quit"""
         self.history: list[tuple[Any, Any]] = []
-        """the states so far, each with the move that was made in it"""
+        """the earlier states of the game in order, each with the move that was made in it"""
         self.state = self.space.initial
         self._distances: dict[Any, TotalCost] | None = None
         # Raises EncodingError if moves do not follow one another.
         next(self.space.orbit_representatives(self.state), None)
 
     def format_opening(self) -> str:
-        """Return the text before the first move: the rules, the numbered ones first, and the commands."""
+        """Return the text printed before the first move: the rules, numbered rules first, and the commands."""
         numbered = sorted(self.narrator.rules, key=lambda rule: rule not in self.rule_numbers)
         marks = (f"{self.rule_numbers[rule]}." if rule in self.rule_numbers else "-" for rule in numbered)
         rules = "".join(f"  {mark} {rule}\n" for mark, rule in zip(marks, numbered, strict=True))
@@ -63,13 +63,13 @@ class Play:
         return format_message("play.rules-and-commands", heading=heading, rules=rules, commands=self.format_help())
 
     def format_help(self) -> str:
-        """Return the list of commands."""
+        """Return the list of commands for the player, including the ways to enter a move."""
         moves, hint = self.narrator.move_commands, format_message(self.hint_key)
         return format_message("play.commands", moves=moves, move=self.narrator.move_noun.one, hint=hint)
 
     def answer_line(self, line: str) -> str:
-        """Return the reply to a line that the player entered."""
-        match line.lower().split() if line.strip() not in self.move_words else ["move"]:
+        """Carry out the command or move in a line that the player entered, and return the text of the reply."""
+        match line.lower().split() if line.strip() not in self.inputs_for_moves else ["move"]:
             case []:
                 return ""
             case ["q" | "quit" | "exit"]:
@@ -92,8 +92,11 @@ class Play:
         return f"{refusal}\n" if refusal else self.describe_state()
 
     def describe_state(self) -> str:
-        """Return the state, then the candidate moves with their violations or a message about the goal."""
-        spent = self.narrator.format_total(self._total_so_far())
+        """Return a text about the current state: a table of the state, then the candidate moves.
+
+        Candidates that are not allowed come with their violations. In a goal state, a message takes their place.
+        """
+        spent = self.narrator.format_total_cost(self._total_so_far())
         heading = (
             format_message("play.after-moves", total=spent) if self.history else format_message("play.at-the-start")
         )
@@ -119,7 +122,7 @@ class Play:
         return list(itertools.islice(self.space.candidate_moves(self.state), MAX_CHOICES))
 
     def _format_choices(self, choices: list[MoveChoice]) -> str:
-        """Return a numbered list of choices."""
+        """Return a numbered table of candidate moves with their violations."""
         listed = tuple(
             (str(number), self.narrator.label_choice(self.state, choice.move), self._describe_violation(choice))
             for number, choice in enumerate(choices, 1)
@@ -131,7 +134,10 @@ class Play:
         return self.layout(Table(("", heading, "Violation"), listed)) + more
 
     def _describe_violation(self, choice: MoveChoice) -> str:
-        """Return the violation of a choice, with the rule's number if it has one; empty if it is allowed."""
+        """Return how a candidate move breaks a rule, with the rule's number if rules have numbers.
+
+        The text is empty for an allowed move.
+        """
         if choice.violation is None:
             return ""
         number = self.rule_numbers.get(choice.violation.rule)
@@ -145,7 +151,10 @@ class Play:
         self.history, self.state = [], self.space.initial
 
     def _make_move(self, line: str) -> str:
-        """Make the move that a line names; return why this is impossible, or an empty text on success."""
+        """Make the move whose number or label the player entered.
+
+        Returns an empty text if the move was made, otherwise a message with the reason why it was not.
+        """
         move = self._parse_move(line)
         if isinstance(move, str):
             return move
@@ -161,9 +170,9 @@ class Play:
         return ""
 
     def _parse_move(self, line: str) -> Any:
-        """Return the move that a line names, or else an error message.
+        """Return the candidate move whose number or label the player entered, or an error message.
 
-        A family may return an empty text for a line that the state itself answers.
+        An override may return an empty message; then the reply is a description of the state.
         """
         moves = self._list_candidates()
         if not line.isdecimal():
@@ -173,7 +182,7 @@ class Play:
         )
 
     def _format_hint(self) -> str:
-        """Return the best next move and the remaining distance, or why there is no hint."""
+        """Return a text with the best next move and the distance to the goal, or with the reason for no hint."""
         distances = self._find_goal_distances()
         if distances is None:
             return format_message("play.too-many-states", most=f"{MAX_STATES:,}")
@@ -186,15 +195,15 @@ class Play:
         )
         best = next(move for move, there in ways if there and there.add_move(self.space.cost(self.state, move)) == left)
         following = self.narrator.label_choice(self.state, best)
-        return format_message("play.next-move", total=self.narrator.format_total(left), move=following)
+        return format_message("play.next-move", total=self.narrator.format_total_cost(left), move=following)
 
     def _suggest_undo(self) -> str:
         return " " + format_message("play.undo-or-restart") if self.history else ""
 
     def _find_goal_distances(self) -> dict[Any, TotalCost] | None:
-        """Return the cheapest total from each state to the goal; None if there are too many states.
+        """Return the cost of a best way from each state to the goal; None if there are too many states.
 
-        The states represent their orbits; states from which the goal cannot be reached are left out.
+        The keys are the canonical states, one for each set of symmetric states; states from which the goal cannot be reached are left out.
         """
         if self._distances is None:
             graph = explore_graph(self.space, max_states=MAX_STATES, up_to_symmetry=True)
@@ -209,8 +218,8 @@ class Play:
         return TotalCost(sum(self.space.cost(state, move) for state, move in self.history), len(self.history))
 
     def _describe_goal_reached(self) -> str:
-        """Return the text at the goal: the total of the moves, and how it compares with the best solution."""
-        done = format_message("play.goal-reached", total=self.narrator.format_total(self._total_so_far()))
+        """Return the message for a player who reached the goal: the cost, and a comparison with the best one."""
+        done = format_message("play.goal-reached", total=self.narrator.format_total_cost(self._total_so_far()))
         distances = self._find_goal_distances()
         if distances is None:
             return done
@@ -219,9 +228,12 @@ class Play:
             key = "play.no-shorter-solution" if self.space.has_unit_costs else "play.no-better-solution"
             return f"{done} {format_message(key)}"
         key = "play.shortest-solution" if self.space.has_unit_costs else "play.best-solution"
-        return f"{done} {format_message(key, total=self.narrator.format_total(least))}"
+        return f"{done} {format_message(key, total=self.narrator.format_total_cost(least))}"
 
 
 def describe_out_of_range(found: str, least: str, most: str) -> str:
-    """Return the error message for a number that is not in the list of choices."""
+    """Return the error message for a number that is not in the numbered list of candidate moves.
+
+    ``found`` is the number that the player entered; ``least`` and ``most`` are the first and the last number of the list.
+    """
     return format_message("play.not-in-list", number=found, least=least, most=most)

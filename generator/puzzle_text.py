@@ -1,4 +1,4 @@
-"""The text of a puzzle's file in TOML, formatted as in the catalog."""
+"""The conversion of a puzzle to the TOML text of a puzzle file, formatted as in the catalog."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ferryplan.generator.toml_tables import TomlTable
 WIDTH = 120
 PROSE_KEYS = ("story", "source")
 SINGLE_SPACE = re.compile("(?<! ) (?! )")
-"""the places where prose may be broken: TOML drops all white space after an escaped line break"""
+"""matches the blanks at which prose may be broken into lines; not double blanks, as TOML drops all white space after an escaped line break"""
 
 
 def format_puzzle(puzzle: TomlTable, comments: Iterable[str] = ()) -> str:
-    """Return the text of a puzzle's file, which can be read back as an equal puzzle.
+    """Return a puzzle as the TOML text of a puzzle file.
 
-    Comments come first, each on a line. `ferryplan.generator.puzzle.read_puzzle` reads the text.
+    `ferryplan.generator.puzzle.parse_puzzle_text` makes an equal puzzle from it. ``comments`` are the comment lines at the top of the text.
     """
     said = puzzle.given_values()
     ordered = {key: said[key] for key in puzzle.fields() if key in said and said[key] not in ([], {})}
@@ -27,7 +27,10 @@ def format_puzzle(puzzle: TomlTable, comments: Iterable[str] = ()) -> str:
 
 
 def _format_table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the blocks of a table: its values on lines, then the tables in it."""
+    """Yield the TOML text of a table in blocks: first the lines of its values, then its inner tables.
+
+    ``name`` is the table's name in headings, such as ``parameters.couples``; empty for the whole file. ``values`` are its values by key.
+    """
     tables = {key: one for key, one in values.items() if _has_own_heading(name, key, one)}
     yield "".join(
         f"{_format_key(key)} = {_format_prose(one) if not name and key in PROSE_KEYS else _format_value(one)}\n"
@@ -44,14 +47,18 @@ def _format_table(name: str, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _has_own_heading(name: str, key: str, value: Any) -> bool:
-    """Return whether the value of a key has its own heading: tables at the top level, and parameters."""
+    """Return whether a value is written as a table with a heading such as ``[[kinds]]``.
+
+    Other values are written on one line. ``name`` is the name of the table that contains the key, empty at the top level. Values with headings are
+    the tables and lists of tables at the top level, and the tables of parameters.
+    """
     if isinstance(value, dict):
         return name in ("", "parameters")
     return not name and isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def _format_prose(text: str) -> str:
-    """Return a text as a multi-line string, wrapped to the width."""
+    """Return a text as a multi-line string of TOML, with lines of at most 120 characters."""
     first, *others = SINGLE_SPACE.split(_format_value(text.strip())[1:-1])
     lines = [first]
     for word in others:

@@ -1,4 +1,4 @@
-"""Warnings about puzzle files of any family, such as unused parameters or wrong optima."""
+"""Warnings about puzzle files of any family, for example about unused parameters or wrong optima."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ MAX_STATES = 20_000
 
 
 def find_warnings(puzzle: PuzzleFile, instance: AnyInstance) -> list[WarningDiagnostic]:
-    """Return the warnings about a puzzle and an instance of it, in the order of the file."""
+    """Return the warnings about a puzzle's file, in the order of the file.
+
+    ``instance`` is an instance of the puzzle, which shows the effects of the file's content.
+    """
     from ferryplan.generator.schema_validation import validate_table
 
     reading = puzzle.make_validation_context(puzzle.given_values())
@@ -35,17 +38,17 @@ def find_warnings(puzzle: PuzzleFile, instance: AnyInstance) -> list[WarningDiag
 
 
 def find_obvious_cause(puzzle: PuzzleFile, instance: AnyInstance) -> tuple[str, ...]:
-    """Return the reason why an instance has no solution, if one is obvious without a search.
+    """Return the reason why an instance has no solution, in words, if it is obvious without a search.
 
-    The result has at most one element.
+    The tuple has one reason, or is empty if there is no obvious one.
     """
     return tuple(one.message for one in family_of(puzzle).find_warnings(puzzle, instance) if one.is_unsolvable)[:1]
 
 
 def find_wrong_optima(puzzle: PuzzleFile, report_skipped: Callable[[str], None]) -> Iterator[WarningDiagnostic]:
-    """Yield a warning for each optimum in a puzzle's file that a search does not confirm.
+    """Yield a warning for each optimum quoted in a puzzle's file that a search shows to be wrong.
 
-    ``report_skipped`` is called with the key of each optimum whose search would take too long.
+    ``report_skipped`` is called with the key of each optimum that is not checked because its search would take too long.
     """
     for row, (parameters, quoted) in enumerate(family_of(puzzle).list_optima(puzzle)):
         key = f"optima[{row}]"

@@ -1,4 +1,4 @@
-"""Mappings from names to objects that are imported on first use and extended by entry points."""
+"""Registries: mappings from names to objects, imported at first use, that entry points can extend."""
 
 from __future__ import annotations
 
@@ -16,35 +16,37 @@ Thing = TypeVar("Thing")
 
 
 class EntryPointError(FerryplanError, RuntimeError):
-    """Raised when an entry point of another package cannot be imported."""
+    """An object that another package registered as an entry point cannot be imported."""
 
     exit_code = 31
 
     def __init__(self, name: str, group: str, place: str, error: Exception) -> None:
-        """Store the name and the group of the entry point, its target, and the error of the import."""
+        """Compose the message from the entry point's name, group and target, and the error of the import.
+
+        ``place`` is the target: ``module:attribute``.
+        """
         reason = f"{type(error).__name__}: {error}"
         says = format_message("system.broken-entry-point", name=name, group=group, place=place, reason=reason)
         super().__init__(says, about=name, found=reason)
 
 
 class Registry(Mapping[str, Thing], Generic[Thing]):
-    """A mapping from names to objects that come from a table or from other distributions.
+    """A mapping from names to objects, such as families, of ferryplan and of other packages.
 
-    Other distributions register objects as entry points of a group. The names in the table come first and cannot be replaced. Entry points are
-    looked up only for a name that the table lacks, so that installed distributions do not slow the program down; iteration yields the names of the
-    table alone.
+    Other packages register objects as entry points of a group. They cannot replace names of the table. Entry points are looked up only for a name
+    that the table lacks, so that installed packages do not slow the program down; iteration yields only the names of the table.
     """
 
     def __init__(self, group: str, table: Mapping[str, str | Thing]) -> None:
-        """Store the group of the entry points and the table of names.
+        """Store the name of the group of entry points, and ferryplan's own table.
 
-        The table's values are objects or references to objects: ``module:attribute``.
+        The table's keys are names, and its values objects or references to objects: ``module:attribute``.
         """
         self.group, self._table = group, dict(table)
         self._loaded: dict[str, Thing] = {}
 
     def __getitem__(self, name: str) -> Thing:
-        """Return the object with a name, imported if necessary.
+        """Return the object that has a name; import it if necessary.
 
         Raises KeyError for an unknown name, EntryPointError for an entry point that cannot be imported.
         """
@@ -65,10 +67,11 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
         return name in self._table or (isinstance(name, str) and name in _find_entry_points(self.group).names)
 
     def list_names(self) -> list[str]:
-        """Return every name: those of the table in its order, then those of the entry points, sorted."""
+        """Return all names: the table's names in order, then the names of entry points, sorted."""
         return [*self._table, *sorted(_find_entry_points(self.group).names - {*self._table})]
 
     def _load(self, name: str) -> Thing:
+        """Import and return the object that has this name in the table or among the entry points."""
         if name in self._table:
             place = self._table[name]
             if not isinstance(place, str):
@@ -86,9 +89,9 @@ class Registry(Mapping[str, Thing], Generic[Thing]):
 
 
 def _find_entry_points(group: str) -> EntryPoints:
-    """Return the entry points of a group.
+    """Return the entry points that installed packages declare for a group.
 
-    The search takes 5 to 12 ms with 150 installed distributions. It is repeated each time, as `sys.path` may have changed.
+    The search takes 5 to 12 ms with 150 installed distributions. It is repeated at each call, as `sys.path` may have changed.
     """
     from importlib.metadata import entry_points  # slow to import, and rarely needed
 

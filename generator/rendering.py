@@ -1,4 +1,4 @@
-"""Answers that can be rendered: as text for people, as JSON for programs, as pictures and pages."""
+"""The base classes of results that can be rendered as text, as JSON, as pictures or as pages."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Generic, Literal, TypeVar, overload
 
-from ferryplan.generator.arguments import check_choice
+from ferryplan.generator.arguments import check_argument_choice
 
 Item = TypeVar("Item")
 
 
 class Renderable:
-    """An answer that the command line prints and a notebook displays.
+    """A result of a public function, which the command line prints and a notebook displays.
 
     The attribute ``renderer`` of a subclass names the function that renders it, as ``module:function``. That function may come after the subclass in
     the order of imports, so it is imported only when a format is first requested.
@@ -23,12 +23,12 @@ class Renderable:
 
     __slots__ = ()
     formats: ClassVar[tuple[str, ...]] = ("text", "json")
-    """the formats in which it can be rendered, the default first"""
+    """the names of the formats in which the result can be rendered, the default first"""
     open_formats: ClassVar[bool] = False
-    """whether the renderer may know further formats; the renderer then refuses unknown ones"""
+    """whether the renderer may know more formats than `formats`; then the renderer itself refuses unknown formats"""
     renderer: ClassVar[str]
     cell_renderer: ClassVar[str] = ""
-    """the function that renders the answer for a notebook; empty for the text"""
+    """the function, as ``module:function``, that renders the result as HTML for a notebook; if empty, the notebook shows the text"""
 
     @overload
     def render(self, form: Literal["png"], **options: Any) -> bytes: ...
@@ -37,16 +37,16 @@ class Renderable:
     def render(self, form: str | None = None, **options: Any) -> str: ...
 
     def render(self, form: str | None = None, **options: Any) -> str | bytes:
-        """Return the answer in a format: a text, or bytes for ``"png"``.
+        """Return the result rendered in a format: a text, or bytes for ``"png"``.
 
         ``form`` is one of ``formats``; the default is the first of them, which is what ``print`` shows. The format ``"text"`` of most answers
         takes the option ``layout``, a `Layout`, for the width of its lines.
 
-        Raises ArgumentError for a format that the answer does not have.
+        Raises ArgumentError for a format that the result does not have.
         """
         form = self.formats[0] if form is None else form
         if not self.open_formats:
-            check_choice("form", form, self.formats)
+            check_argument_choice("form", form, self.formats)
         rendered: str | bytes = _import_function(self.renderer)(self, form, **options)
         return rendered
 
@@ -64,7 +64,7 @@ class Renderable:
         return found
 
     def _repr_html_(self) -> str:
-        """Return the HTML that a notebook displays: a picture for some answers, the text for others."""
+        """Return the HTML that a notebook displays: a picture for some results, the text for others."""
         if self.cell_renderer:
             drawn: str = _import_function(self.cell_renderer)(self)
             return drawn
@@ -72,7 +72,7 @@ class Renderable:
 
 
 class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):
-    """An answer that is also a sequence: it has a length, indices and slices."""
+    """A result that is also a sequence of items: it has a length, indices and slices."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):
         """The items of the sequence."""
 
     def __len__(self) -> int:
-        """Return the length of the sequence."""
+        """Return the number of items."""
         return len(self.items)
 
     def __iter__(self) -> Iterator[Item]:
@@ -101,6 +101,7 @@ class RenderableSequence(Renderable, Sequence[Item], Generic[Item]):
 
 
 def _import_function(function: str) -> Callable[..., Any]:
+    """Return the function that a reference of the form ``module:function`` names."""
     module, _, name = function.partition(":")
     found: Callable[..., Any] = getattr(import_module(module), name)
     return found

@@ -1,7 +1,7 @@
-"""Checks of the structure of puzzle files, with error messages.
+"""The validation of puzzle files against the classes of their tables, with a message for each mistake.
 
-Unknown keys are found first, then pydantic checks the other keys. The models for pydantic are made from the classes of
-`ferryplan.generator.toml_tables`, so each table has only one description.
+Unknown keys are found first, then pydantic validates the other keys. The models for pydantic are made from the classes of
+`ferryplan.generator.toml_tables`, so that each table is described only once.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from pydantic import (
 )
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import find_near_names, format_suggestion
+from ferryplan.generator.errors import find_similar_names, format_suggestion
 from ferryplan.generator.puzzle_file import PATTERN_DESCRIPTIONS, ErrorDiagnostic, ValidationContext
 from ferryplan.generator.toml_positions import TomlPositions
-from ferryplan.generator.toml_tables import TAG_KEYS, TomlTable, ValueCheck, find_tables
+from ferryplan.generator.toml_tables import TAG_KEYS, TomlTable, ValueCheck, find_table_classes
 from ferryplan.generator.wording import join_phrases, truncate
 
 TYPE_NAMES = {
@@ -41,7 +41,7 @@ TYPE_NAMES = {
     "model_attributes_type": "a table",
     "literal_error": "",
 }
-"""for pydantic's types of type errors, the expected type in words"""
+"""by pydantic's type of error for a value of a wrong type: the expected type in words"""
 MESSAGE_KEYS = {
     "too_short": "puzzles.list-too-short",
     "too_long": "puzzles.list-too-long",
@@ -50,20 +50,21 @@ MESSAGE_KEYS = {
     "greater_than_equal": "puzzles.number-too-small",
     "less_than_equal": "puzzles.number-too-large",
 }
-"""the messages for pydantic's other types of errors"""
+"""by pydantic's type of error, for other errors: the key of the message"""
 
 
 def strip_unknown_keys(
     data: Any, annotation: Any, key: str, mistakes: list[ErrorDiagnostic], positions: TomlPositions
 ) -> Any:
-    """Return the data at a key without unknown keys; ``mistakes`` gets a mistake for each of them.
+    """Return the data at a key of a file without unknown keys, and record a mistake for each unknown key.
 
-    A misspelled key is renamed, so that it does not count as missing, too; ``positions`` then knows it by both names.
+    ``annotation`` is the type of the data, whose tables define the known keys; the mistakes are added to ``mistakes``. A misspelled key is renamed,
+    so that it does not count as missing, too; ``positions`` gets the right name as an alias.
     """
     if isinstance(data, list):
         each = ((f"{key}[{number}]", one) for number, one in enumerate(data))
         return [strip_unknown_keys(one, annotation, inner, mistakes, positions) for inner, one in each]
-    tables = [*find_tables(annotation)]
+    tables = [*find_table_classes(annotation)]
     if not isinstance(data, dict) or not tables:
         return data
     if get_origin(annotation) is dict:  # tables with names from the file
@@ -72,7 +73,7 @@ def strip_unknown_keys(
             name: strip_unknown_keys(one, inner, f"{key}.{name}", mistakes, positions) for name, one in data.items()
         }
     known: dict[str, Any] = {}
-    for table in [*find_tables(annotation, data)] or tables:
+    for table in [*find_table_classes(annotation, data)] or tables:
         known = {name: kind for name, (kind, _) in table.fields().items()} | known
     kept: dict[str, Any] = {}
     for name, one in data.items():
@@ -80,7 +81,7 @@ def strip_unknown_keys(
         if name not in known:
             says = format_message("puzzles.unknown-key", key=name) + format_suggestion(name, known)
             mistakes.append(ErrorDiagnostic(inner, says, is_unknown_key=True))
-            close = find_near_names(name, known)
+            close = find_similar_names(name, known)
             if len(close) != 1 or close[0] in data or close[0] in kept:
                 continue
             name, written = close[0], inner
@@ -93,31 +94,31 @@ def strip_unknown_keys(
 def validate_table(
     table: type[TomlTable], data: Any, context: ValidationContext | None = None
 ) -> list[ErrorDiagnostic]:
-    """Return the mistakes in the types and values of a table.
+    """Return the mistakes in the data of a file or table: wrong types and invalid values.
 
-    With a context, also the mistakes in its names and expressions.
+    With a context, these include unknown names and invalid expressions.
     """
     try:
-        get_model(table).model_validate(data, context=context)
+        get_pydantic_model(table).model_validate(data, context=context)
     except ValidationError as error:
         return [*_convert_errors(error, data)]
     return []
 
 
-def get_model(table: type[TomlTable]) -> type[BaseModel]:
-    """Return pydantic's strict model of a table, which forbids unknown keys.
+def get_pydantic_model(table: type[TomlTable]) -> type[BaseModel]:
+    """Return the pydantic model for a class of tables; it is strict and forbids unknown keys.
 
-    The same table always has the same model.
+    The model is made at the first call for a class and then cached.
     """
     if table not in _MODELS:
-        _MODELS[table] = _make_model(table)
+        _MODELS[table] = _make_pydantic_model(table)
     return _MODELS[table]
 
 
 _MODELS: dict[type[TomlTable], type[BaseModel]] = {}
 
 
-def _make_model(table: type[TomlTable]) -> type[BaseModel]:
+def _make_pydantic_model(table: type[TomlTable]) -> type[BaseModel]:
     @model_validator(mode="after")
     def check(made: Any) -> Any:
         table.check(made)
@@ -137,10 +138,10 @@ class _StrictModel(BaseModel):
 
 
 def _to_pydantic_type(annotation: Any) -> Any:
-    """Return a type for pydantic, with models in place of tables."""
+    """Return the type of a key for pydantic, with pydantic models in place of classes of tables."""
     inner = get_args(annotation)
     if isinstance(annotation, type) and issubclass(annotation, TomlTable):
-        return get_model(annotation)
+        return get_pydantic_model(annotation)
     if get_origin(annotation) is Annotated:
         asking = StringConstraints if inner[0] is str else pydantic.Field
         more = (
@@ -155,7 +156,7 @@ def _to_pydantic_type(annotation: Any) -> Any:
 
 
 def _convert_errors(error: ValidationError, data: Any) -> Iterator[ErrorDiagnostic]:
-    """Yield the mistakes for pydantic's errors, at most one for each key of the file."""
+    """Convert pydantic's errors about a file's data to mistakes; yield at most one for each key."""
     found: dict[str, list[Any]] = {}
     for one in error.errors(include_url=False):
         found.setdefault(_format_location(data, one["loc"], one["type"] == "missing"), []).append(one)
@@ -188,6 +189,7 @@ def _convert_errors(error: ValidationError, data: Any) -> Iterator[ErrorDiagnost
 
 
 def _diagnose_missing_key(key: str) -> ErrorDiagnostic:
+    """Return the mistake that a required key, or an item of a list such as ``kinds[1]``, is missing."""
     if item := re.search(r"\[(\d+)\]$", key):
         return ErrorDiagnostic(
             key, format_message("puzzles.missing-item", number=int(item[1]) + 1), is_missing_key=True
@@ -196,7 +198,7 @@ def _diagnose_missing_key(key: str) -> ErrorDiagnostic:
 
 
 def format_toml_value(value: object) -> str:
-    """Return a value as written in a puzzle file, shortened."""
+    """Return a value as an error message shows it: as in TOML, shortened, or ``a table``."""
     match value:
         case bool():
             text = "true" if value else "false"
@@ -214,7 +216,7 @@ def format_toml_value(value: object) -> str:
 
 
 def _describe_error(error: Any) -> str:
-    """Return the message for an error that is not about types."""
+    """Return the message for one of pydantic's errors, other than a wrong type."""
     given, context = error["input"], error.get("ctx", {})
     if error["type"] == "value_error":
         return str(context["error"])
@@ -225,9 +227,10 @@ def _describe_error(error: Any) -> str:
 
 
 def _describe_type_error(key: str, errors: Sequence[Any]) -> str:
-    """Return what was expected in place of a value of the wrong type, as the end of a message.
+    """Return the end of the message about a value of a wrong type: the expected types or choices.
 
-    A text in place of a number or a truth value counts as an expression.
+    ``errors`` are pydantic's errors about the value, one for each type that would be allowed. If expressions are allowed, the message says "an
+    expression" rather than "a text".
     """
     given = errors[0]["input"]
     choices = next((one["ctx"]["expected"] for one in errors if one["type"] == "literal_error"), "")
@@ -244,15 +247,18 @@ def _describe_type_error(key: str, errors: Sequence[Any]) -> str:
 
 
 def _describe_choices(given: object, choices: str) -> str:
-    """Return the clause about a value that is not one of pydantic's choices."""
+    """Return the end of the message about a value that is not an allowed choice: a suggestion or a list.
+
+    ``choices`` are the allowed values in quotes, as pydantic lists them.
+    """
     names = re.findall(r"'([^']*)'", choices)
     return format_suggestion(given, names) if isinstance(given, str) else f"; expected one of {', '.join(names)}"
 
 
 def _format_location(data: Any, location: Iterable[Any], is_missing: bool) -> str:
-    """Return a location from pydantic as a key of the file.
+    """Convert the location of one of pydantic's errors to a key of the file, such as ``kinds[0].count``.
 
-    The key has no parts that name a branch of a union. If a key is missing, it is the last part of the location.
+    Parts of the location that name a branch of a union are left out. With ``is_missing``, the last part is a missing key.
     """
     parts, key, tagged = list(location), "", False
     for number, part in enumerate(parts, 1):

@@ -1,7 +1,7 @@
-"""Random choices that a seed determines, the same on every machine and with every version of Python.
+"""Random choices that depend only on a seed, and not on the machine or the version of Python.
 
 For `random.Random`, Python guarantees only that the method `random` will always give the same numbers for the same seed. Therefore, all choices
-are computed from it.
+are computed from the numbers of this method.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Option = TypeVar("Option")
 
 
 class SeededRandom:
-    """A source of random choices."""
+    """A source of random choices that are the same for the same seed on every machine."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random
@@ -28,7 +28,7 @@ class SeededRandom:
         return self._random() < probability
 
     def choose(self, options: Sequence[Option]) -> Option:
-        """Return one of the options. Raises IndexError if there are none."""
+        """Return one of the options at random. Raises IndexError if there are none."""
         return options[self.randbelow(len(options))]
 
     def shuffle(self, options: Sequence[Option]) -> list[Option]:

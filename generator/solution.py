@@ -1,6 +1,6 @@
-"""The replay of moves in the state space, which turns them into a solution.
+"""The replay of moves in the state space, which checks each move and makes a solution of them.
 
-Every plan is replayed, even the plans of planners.
+Every plan is replayed in this way, no matter which planner found it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from ferryplan.generator.wording import Table, capitalize
 
 
 class IllegalMoveError(InvalidPlanError):
-    """Raised when a move breaks a rule.
+    """A move of a plan breaks a rule of the puzzle.
 
-    ``move`` is the noun for a move, ``number`` the number of the move, from 1; ``rule`` the broken rule in words; ``found`` how the move breaks it.
+    ``move`` is the noun for a move, such as ``crossing``; ``number`` is the number of the move, from 1. ``rule`` is the broken rule in words, and
+    ``found`` a clause about how the move breaks the rule.
     """
 
     def __init__(self, narrator: Narrator[Any, Any], number: int, violation: Violation) -> None:
@@ -45,16 +46,16 @@ class Step(Generic[State, Move]):
     number: int
     """The number of the move, from 1."""
     move: Move
-    """The move, as searches represent it; ``aboard`` and ``to_dict`` give its parts."""
+    """The move in the state space's own representation; ``to_dict`` gives its parts by name."""
     before: State
-    """The state before the move, as searches represent it."""
+    """The state before the move, in the state space's own representation."""
     state: State
-    """The state after the move, as searches represent it."""
+    """The state after the move, in the state space's own representation."""
     instance: AnyInstance = field(repr=False, compare=False)
     """The puzzle with a value for each of its parameters."""
 
     def __str__(self) -> str:
-        """Return the move as a sentence."""
+        """Return a sentence that describes the move."""
         return narrator_of(self.instance).describe_move(self.before, self.move)
 
     @property
@@ -63,7 +64,7 @@ class Step(Generic[State, Move]):
         return tuple(self.to_dict().get("aboard", ()))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the step as a JSON-ready dictionary, as in the key ``steps``."""
+        """Return the step as an item of the list ``steps`` in JSON output: number, move, cost, state and text."""
         narrator, space = narrator_of(self.instance), state_space_of(self.instance)
         return {
             "number": self.number,
@@ -74,7 +75,7 @@ class Step(Generic[State, Move]):
         }
 
     def describe_arrival(self) -> dict[str, Any]:
-        """Return the state after the move as a JSON-ready dictionary."""
+        """Return the JSON entries for the state after the move."""
         return narrator_of(self.instance).solution_state_as_json(self.state)
 
 
@@ -83,33 +84,33 @@ class Solution(Renderable, Generic[State, Move]):
     """The moves from the start to the goal, each checked by the puzzle's rules."""
 
     renderer = "ferryplan.planner.questions.narration:render_solution"
-    cell_renderer = "ferryplan.planner.pictures.result_drawing:render_cell"
+    cell_renderer = "ferryplan.planner.pictures.result_drawing:render_jupyter_cell"
 
     instance: AnyInstance
     """The puzzle with a value for each of its parameters."""
     initial: State
-    """The initial state, as searches represent it."""
+    """The initial state, in the state space's own representation."""
     steps: tuple[Step[State, Move], ...]
-    """The moves, with the states before and after each."""
+    """The steps: each a move with the states before and after it."""
     total: TotalCost
-    """The number of moves, and their cost."""
+    """The number of moves and their total cost."""
 
     def __repr__(self) -> str:
-        """Return the instance and the summary of the solution."""
+        """Return a text with the instance and the summary of the solution."""
         return f"Solution({self.instance!r}, {self.summary!r})"
 
     @property
     def final(self) -> State:
-        """The last state, as searches represent it."""
+        """The last state, in the state space's own representation."""
         return self.steps[-1].state if self.steps else self.initial
 
     @property
     def summary(self) -> str:
-        """The number of moves, and their cost, in words."""
-        return narrator_of(self.instance).format_total(self.total)
+        """The number of moves, and their cost if they have costs, in words: ``17 minutes in 5 crossings``."""
+        return narrator_of(self.instance).format_total_cost(self.total)
 
     def to_table(self) -> Table:
-        """Return the solution as a table: each move with the state after it, or the board at the end."""
+        """Return the solution as a table: a row for each move with the state after it, or the final board."""
         narrator, space = narrator_of(self.instance), state_space_of(self.instance)
         final = narrator.tabulate_board(self.final)
         if final is not None:
@@ -133,30 +134,33 @@ class Solution(Renderable, Generic[State, Move]):
         return Table(("", capitalize(narrator.move_noun.one), *costs, *places), rows)
 
     def numbered_sentences(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and the sentence of each move."""
+        """Yield pairs of a move's number, from 1, and the sentence that describes the move."""
         return ((step.number, str(step)) for step in self.steps)
 
     def steps_as_json(self) -> list[dict[str, Any]]:
-        """Return the steps, ready for JSON."""
+        """Return the list ``steps`` of the JSON output, one dictionary for each move."""
         return [step.to_dict() for step in self.steps]
 
     @property
     def extra_json(self) -> dict[str, Any]:
-        """Additional keys of the JSON, besides the steps."""
+        """Entries that the JSON output of this kind of solution has besides ``steps``; by default none."""
         return {}
 
     def format_plan(self, plan: tuple[PlanAction, ...]) -> tuple[PlanAction, ...]:
-        """Return a plan for this solution, as a plan file contains it."""
+        """Return the actions of a plan for this solution as a plan file lists them; by default unchanged.
+
+        The override for temporal plans keeps gaps between the times of events that affect each other.
+        """
         return plan
 
 
 def replay_moves(
     instance: AnyInstance, moves: Iterable[Move], known_steps: Iterable[Step[Any, Move]] = ()
 ) -> Solution[Any, Move]:
-    """Replay moves and return them as a solution.
+    """Carry out moves from the initial state, check each against the rules, and return the solution.
 
-    ``known_steps`` are already replayed steps; the moves that begin in the same way are not replayed again. Raises IllegalMoveError for the first
-    move that is not allowed, InvalidPlanError if the goal is not reached.
+    ``known_steps`` are steps of an earlier replay; moves at the beginning that are equal to the moves of these steps are not replayed again. Raises
+    IllegalMoveError for the first move that is not allowed, InvalidPlanError if the goal is not reached.
     """
     space, narrator, moves = state_space_of(instance), narrator_of(instance), [*moves]
     shared = itertools.takewhile(lambda both: both[0].move == both[1], zip(known_steps, moves, strict=False))

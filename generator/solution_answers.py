@@ -1,6 +1,6 @@
-"""The answers that solutions give to a puzzle's questions, with the number of solutions for each.
+"""The answers that a puzzle's solutions give to its questions, with the number of solutions for each.
 
-Only families whose solutions all have the same length have such answers.
+An example of a question is "Who owns the zebra?". Only families whose solutions all have the same length have such answers.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import Table, format_number
 
 AnswerTally = Mapping[str, int]
-"""the number of solutions in which each answer to a question holds, by the answer as a clause; answers that no solution gives are left out"""
+"""For one question: by answer, written as a clause, the number of solutions that give it. Answers that no solution gives are left out."""
 
 
 class AnsweredQuestion(NamedTuple):
-    """A solution's answer to a question of the puzzle, or to the puzzle as a whole.
+    """The answer that a solution gives to a question of the puzzle.
 
-    The latter is the case if the puzzle has no questions.
+    If the puzzle has no questions, it is a sentence that sums up the solution.
     """
 
     question: str | None
@@ -29,7 +29,7 @@ class AnsweredQuestion(NamedTuple):
     tally: AnswerTally | None
     """all answers as sentences, with the number of solutions for each; None without a question or if the solutions were not counted"""
     statement: str
-    """the answer, with the number of solutions that give it, or a note that they were not counted; plain if every solution gives it"""
+    """the answer with the number of solutions that give it; with a note if these were not counted; the answer alone if all solutions agree"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class CountedSolutions:
     """The number of solutions of an instance, in total and for each answer to its questions."""
 
     solutions: int | None
-    """None if the total is unknown"""
+    """the total number of solutions; None if it is unknown"""
     at_least: int
-    """the number of known solutions, a lower bound of the total"""
+    """the number of solutions found, a lower bound of the total"""
     tallies: tuple[AnswerTally, ...] | None = field(default=None, hash=False)
-    """for each of the puzzle's questions, the number of solutions for each answer; None if unknown"""
+    """for each question of the puzzle, in order, the number of solutions by answer; None if unknown"""
     note: str = ""
-    """what remains unknown, and why"""
+    """a sentence that says which of these numbers remain unknown, and why"""
 
     @property
     def is_unique(self) -> bool | None:
@@ -54,11 +54,11 @@ class CountedSolutions:
 
 
 class SuggestedClue(Protocol):
-    """A further clue, or something similar, that would leave only one solution."""
+    """A clue that, added to a puzzle with several solutions, leaves only one of them."""
 
     @property
     def kind(self) -> str:
-        """The kind of clue."""
+        """The kind of clue, such as ``at`` or ``next-to``."""
 
     @property
     def says(self) -> str:
@@ -66,63 +66,73 @@ class SuggestedClue(Protocol):
 
 
 class SolutionAnswers(Protocol):
-    """Finds the answers that the solutions of one instance give, and the number of solutions."""
+    """An object that finds the answers that an instance's solutions give to the puzzle's questions.
+
+    It also counts the solutions, in total and for each answer.
+    """
 
     @property
     def questions(self) -> Sequence[str]:
-        """The questions of the puzzle."""
+        """The questions of the puzzle, as sentences."""
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the entries that describe the question, such as its rules, for the JSON of an answer."""
+        """Return the entries of a JSON answer that describe the puzzle's question, such as its clues."""
 
     def table_of_givens(self) -> Table | None:
-        """Return the table of givens that the puzzle shows besides its story and its clues, if there is one."""
+        """Return the board with given values that the puzzle shows besides its story and clues, if any."""
 
     def introduce_steps(self, steps: Iterable[tuple[Any, Any]]) -> str:
-        """Return an introduction to the sentences about moves: facts that the reader must know first.
+        """Return an introduction to the sentences about a solution's moves: facts that readers need first.
 
-        Each step is a state and the move made in it.
+        ``steps`` are pairs of a state and the move made in it.
         """
 
-    def answer_questions(self, final: Any, counted: CountedSolutions | None) -> list[AnsweredQuestion]:
-        """Return the answers of a final state to the questions, in their order.
+    def answer_questions(self, final_state: Any, counted: CountedSolutions | None) -> list[AnsweredQuestion]:
+        """Return the answers that the final state of a solution gives to the questions, in their order.
 
-        ``counted`` are the numbers of solutions, if they are known.
+        ``counted`` has the numbers of solutions, for the texts that state them; None if the solutions were not
+        counted.
         """
 
-    def name_answers(self, moves: Iterable[Any]) -> tuple[str, ...]:
-        """Return the answers that moves give, each as a clause."""
+    def find_answers(self, moves: Iterable[Any]) -> tuple[str, ...]:
+        """Return the answers to the puzzle's questions that given moves determine, each as a clause."""
 
     def undo_move(self, state: Any, move: Any) -> Any:
-        """Return a state without the effect of a move."""
+        """Return the state without the effect of a move that was made earlier."""
 
     def list_alternative_moves(self, move: Any) -> tuple[Any, ...]:
-        """Return the moves that a person might make in place of a move."""
+        """Return the moves that a person might make instead of ``move``: those that place the same item."""
 
     def count_solutions(self, deadline: float | None = None) -> CountedSolutions:
-        """Return the number of solutions, in total and for each answer.
+        """Return the number of solutions, in total and for each answer to the questions.
 
-        ``deadline`` is a time of ``time.monotonic``.
+        The count stops at ``deadline``, a time of the clock ``time.monotonic``; None for no time limit.
         """
 
     def tally_answers(self, solutions: Any) -> tuple[AnswerTally, ...] | None:
-        """Return, for each question, the number of solutions for each answer; None if this takes too long."""
+        """Return, for each question, the number of solutions by answer; None if the count takes too long.
+
+        ``solutions`` is the family's representation of all solutions.
+        """
 
     def describe_tallies(self, tallies: Sequence[AnswerTally]) -> list[str]:
-        """Return, for each question, a text about the answers and the number of solutions that give each."""
+        """Return, for each question, a text that lists the answers with the number of solutions for each."""
 
     def tallies_as_json(self, tallies: Sequence[AnswerTally] | None) -> list[dict[str, Any]]:
-        """Return, for each question, JSON data with ``question`` and ``solutions_by_answer``.
+        """Return, for each question, a JSON object with the keys ``question`` and ``solutions_by_answer``.
 
-        The value of ``solutions_by_answer`` is None if nothing was counted.
+        ``solutions_by_answer`` is an object with the number of solutions by answer, or null if ``tallies`` is None because nothing was counted.
         """
 
     def find_further_clues(self, solutions: Sequence[Any]) -> Sequence[SuggestedClue]:
-        """Return clues such that each one would leave only one of the solutions."""
+        """Return clues such that each one alone, added to the puzzle, would leave only one solution.
+
+        ``solutions`` must be all solutions of the puzzle.
+        """
 
 
 def describe_solution_count(counted: CountedSolutions | None) -> str:
-    """Return a sentence that says whether a solution is the only one."""
+    """Return a sentence that says whether the solution found is the only one, or how many there are."""
     if counted is None or counted.is_unique is None:
         return format_message("questions.solutions-unknown")
     if counted.solutions is None:

@@ -1,6 +1,7 @@
-"""The state space of an instance of any family, and its symmetries: permutations of names.
+"""The interfaces for the state space of an instance of any family and for the symmetries of the space.
 
-Every question about an instance is answered through these two interfaces, so that `search` needs to be written only once for all families.
+Searches use only these two interfaces, so that the package `search` works for all families. Symmetries are permutations of the names of
+interchangeable things.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Move = TypeVar("Move", bound=Hashable)
 
 
 class Violation(NamedTuple):
-    """The reason why a move is not allowed."""
+    """A rule that a move breaks, and how: the reason why the move is not allowed."""
 
     rule: str
     """the broken rule, as a sentence"""
@@ -29,10 +30,10 @@ class Violation(NamedTuple):
 
 
 class Symmetry(Generic[State, Move]):
-    """A group of automorphisms of a state space: they preserve the allowed moves, the goal and the costs.
+    """A group of symmetries of a state space: permutations of names that preserve moves, goal and costs.
 
-    The base class is the trivial group, whose only element is the identity. Subclasses with more elements override every method except
-    ``orbit_size``.
+    Such a permutation is an automorphism of the space. The base class is the trivial group, whose only element is the identity. Subclasses with more
+    elements override every method except ``orbit_size``.
     """
 
     @property
@@ -41,7 +42,10 @@ class Symmetry(Generic[State, Move]):
         return 1
 
     def canonical_state(self, state: State) -> State:
-        """Return the representative of a state's orbit: the same state for all states of the orbit."""
+        """Return the representative of a state's orbit.
+
+        Two states have the same representative exactly if they are symmetric.
+        """
         return state
 
     def stabilizer_of_state(self, state: State) -> Symmetry[State, Move]:
@@ -53,9 +57,10 @@ class Symmetry(Generic[State, Move]):
         return self
 
     def orbit_of_move(self, move: Move, subgroup: Symmetry[State, Move]) -> Iterator[Move]:
-        """Yield representatives of the orbit of a move: one move for each of its orbits under a subgroup.
+        """Yield the moves that are symmetric to a move, one for each orbit of a subgroup.
 
-        ``subgroup`` is that subgroup.
+        The orbit of the move under this group is split into orbits under ``subgroup``, and one move of each is
+        yielded.
         """
         yield move
 
@@ -64,52 +69,53 @@ class Symmetry(Generic[State, Move]):
         return self
 
     def move_signature(self, state: State, move: Move) -> Hashable:
-        """Return a key without names for a move from a state.
+        """Return a key for a move made in a state that does not depend on the names of interchangeable things.
 
         Two pairs of a state and a move have the same key if an automorphism maps one pair to the other.
         """
         return state, move
 
     def orbit_size(self, state: State) -> int:
-        """Return the number of states in the orbit of a state."""
+        """Return the number of states that are symmetric to a state, including the state itself."""
         return self.order // self.stabilizer_of_state(state).order
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedSpace(Generic[State, Move]):
-    """The states of a space encoded as integers (codes), with tables that give the successors.
+    """A state space with states encoded as integers (codes), and with tables that give the successors.
 
-    Codes need less memory than states, and computing with them is faster. The lowest bits of a code are its mode. In each mode, some fields of the
-    code each allow a set of moves, depending on their content; a move is allowed if all of these fields allow it. Moves are numbered in the order of
-    the space's moves. A move adds a number to the code; this number depends on the mode.
+    Codes need less memory than states, and computing with them is faster. The lowest bits of a code are its mode, such as the place of the boat.
+    The other bits form fields. In each mode, certain fields restrict the moves: the content of such a field determines which moves the field
+    allows. A move is allowed if all of these fields allow it. Moves are numbered in the order in which the space yields them. A move changes the
+    code by adding a number, which depends on the move and the mode.
 
-    A code leaves out values that only count moves. In a space that is reversible, no two moves from a state lead to the same state, and no move
-    leads from a state to itself.
+    A code leaves out values that only count moves. In a reversible space, no two moves from a state lead to the same state, and no move leads from a
+    state to itself.
     """
 
     initial: int
     """the code of the initial state"""
     mode_mask: int
-    """the bit mask of the mode"""
+    """the bit mask that selects the mode from a code"""
     field_mask: int
-    """the bit mask of a field, after the field is shifted to the end of the code"""
+    """the bit mask that selects a field, after a right shift of the code by the field's position"""
     field_shifts: Sequence[Sequence[int]]
-    """for each mode, the positions in the code where the fields begin"""
+    """by mode: the positions of the lowest bits of the fields that restrict the moves"""
     allowed_moves: Sequence[Mapping[int, int]]
-    """for each field, a mapping from its content to the bit mask of the moves that it allows"""
+    """by index of a field in ``field_shifts``: a mapping from the field's content to the bit mask of the moves that it allows"""
     code_changes: Sequence[Sequence[int]]
-    """for each mode, the number that each move adds to the code"""
+    """by mode: for each move, the number that it adds to the code"""
     goal_patterns: Sequence[tuple[int, int]]
-    """for each way to reach the goal, the bit mask of the relevant part of a code and the value of that part"""
+    """for each way to satisfy the goal, a bit mask and a value; a code stands for a goal state if its bits under one of the masks have the value"""
     decode_state: Callable[[int], State]
     """a function from a code to the state that it encodes"""
     decode_move: Callable[[int, int], Move]
-    """a function from a code and the number of a move to that move"""
+    """a function from a code and the number of a move in it to the move"""
 
     def moves_between(self, code: int, targets: Sequence[int]) -> list[int]:
-        """Return the numbers of the moves that lead from a code to the target codes.
+        """Return, for each target code, the number of the move that leads to it from a code.
 
-        The targets are in the order of the moves. Some successors may be missing from the targets.
+        ``targets`` are some or all successors of the code, in the order of their moves.
         """
         mode = code & self.mode_mask
         fields = zip(self.field_shifts[mode], self.allowed_moves, strict=True)
@@ -123,7 +129,7 @@ class EncodedSpace(Generic[State, Move]):
 
 
 class StateSpace(Protocol[State, Move]):
-    """A state model: states, moves, a goal and costs.
+    """A state space in the sense of AI planning: an initial state, moves with costs, and a goal.
 
     See H. Geffner and B. Bonet, A Concise Introduction to Models and Methods for Automated Planning, 2013, section 2.1.
 
@@ -140,11 +146,11 @@ class StateSpace(Protocol[State, Move]):
     reversible: bool = False
     """whether each move can be undone by another move"""
     cost_scale: int = 1
-    """the cost in the space that people see as a cost of 1; greater than 1 if costs have fractions"""
+    """the integer that stands for a cost of 1 in the puzzle's unit; greater than 1 if the puzzle's costs have fractions"""
     has_unit_costs: bool = True
     """whether every move costs 1"""
     has_free_moves: bool = False
-    """whether some moves may cost nothing"""
+    """whether some moves may have the cost 0"""
 
     @property
     @abstractmethod
@@ -152,7 +158,7 @@ class StateSpace(Protocol[State, Move]):
         """The initial state."""
 
     def successors(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield every allowed move in a state, with the successor state; always in the same order.
+        """Yield every allowed move in a state, paired with the successor state; always in the same order.
 
         By default, these are the candidate moves that violate no rule.
         """
@@ -164,9 +170,9 @@ class StateSpace(Protocol[State, Move]):
 
     @property
     def encoded_space(self) -> EncodedSpace[State, Move] | None:
-        """The same space with states encoded as integers, if there is such an encoding; otherwise None.
+        """The same space with states encoded as integers; None if the space has no such encoding.
 
-        It has the same moves and successors as the method ``successors``.
+        The encoded space has the same moves and successor states as the method ``successors`` yields.
         """
         return None
 
@@ -177,7 +183,8 @@ class StateSpace(Protocol[State, Move]):
     def improving_candidates(self, state: State, threshold: int) -> Iterator[Move]:
         """Yield the candidate moves after which more than `threshold` goal conditions hold; in a fixed order.
 
-        One move may represent several that differ only in names. Moves that are impossible in every state may be left out.
+        The moves may break rules. One move may represent several moves that differ only in names. Moves that are impossible in every state may be
+        left out.
         """
         return (
             move
@@ -187,34 +194,37 @@ class StateSpace(Protocol[State, Move]):
 
     @abstractmethod
     def find_violation(self, state: State, move: Move) -> Violation | None:
-        """Return why a move is not allowed in a state, or None if it is allowed.
+        """Return the violation if a move breaks a rule in a state; None if the move is allowed.
 
-        No other method decides whether a move is allowed.
+        Only this method decides whether a move is allowed.
         """
 
     @property
     def breakable_rules(self) -> Sequence[str]:
-        """The rules that moves can break, as `Violation.rule` states them, as far as they can be listed."""
+        """The rules that moves can break, as sentences of `Violation.rule`; empty if they cannot be listed."""
         return ()
 
     def find_violations(self, state: State, move: Move) -> Iterator[Violation]:
-        """Yield all violations of a move; by default only the first one."""
+        """Yield the violations of all rules that a move breaks in a state; by default only the first one."""
         return filter(None, (self.find_violation(state, move),))
 
     @abstractmethod
     def apply_move(self, state: State, move: Move) -> State:
-        """Return the state after a move, allowed or not."""
+        """Return the state after a move made in a state; the move may break rules."""
 
     @abstractmethod
     def is_goal(self, state: State) -> bool:
         """Return whether a state is a goal state."""
 
     def cost(self, state: State, move: Move) -> int:
-        """Return the cost of an allowed move, at least 0: ``cost_scale`` times the cost that people see."""
+        """Return the cost of an allowed move in a state: ``cost_scale`` times the cost in the puzzle's unit.
+
+        It is at least 0.
+        """
         return 1
 
     def is_legal(self, state: State) -> bool:
-        """Return whether a state obeys the rules for states.
+        """Return whether a state obeys the rules that restrict states, such as who may be together at a place.
 
         Only the initial state can fail this test: a puzzle file might describe a start that its own rules forbid.
         """
@@ -223,23 +233,26 @@ class StateSpace(Protocol[State, Move]):
     def strip_counters(self, state: State) -> Hashable:
         """Return the state without counters such as the clock.
 
-        A solution without repetitions visits each state without counters at most once.
+        A solution without detours visits no two states that differ only in their counters.
         """
         return state
 
     def abstract_state(self, state: State) -> Hashable:
-        """Return an abstraction of a state.
+        """Return a key that is equal only for states from which the goal is reached in the same way.
 
-        Two states have equal abstractions only if their goal distances are equal and their solutions differ only in names.
+        If two states have equal keys, their goal distances are equal, and the solutions from them differ only in names.
         """
         return state
 
     def lower_bound(self, state: State) -> int:
-        """Return a lower bound of the number of moves to the goal; a move decreases it by at most 1."""
+        """Return a lower bound on the number of moves to the goal, which a move decreases by at most 1."""
         return 0
 
     def describe_unmet_goals(self, state: State) -> str:
-        """Return the unmet part of the goal in words, without a full stop; an empty text in a goal state."""
+        """Return a clause about the goal conditions that do not hold in a state, without a full stop.
+
+        The text is empty in a goal state.
+        """
         return "" if self.is_goal(state) else format_message("puzzles.goal-not-reached")
 
     def count_goals_met(self, state: State) -> int:
@@ -257,15 +270,18 @@ class StateSpace(Protocol[State, Move]):
         return Symmetry()
 
     def canonical_state(self, state: State) -> State:
-        """Return the representative of a state's orbit: the same state for all states of the orbit."""
+        """Return the representative of a state's orbit, which is the same for all symmetric states."""
         return self.symmetry.canonical_state(state)
 
     def orbit_size(self, state: State) -> int:
-        """Return the number of states in the orbit of a state."""
+        """Return the number of states that are symmetric to a state, including the state itself."""
         return self.symmetry.orbit_size(state)
 
     def orbit_representatives(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield one allowed move of each orbit under the stabilizer of a state, with the successor state."""
+        """Yield one of each set of symmetric allowed moves in a state, paired with the successor state.
+
+        Moves are symmetric if the stabilizer of the state maps one to the other.
+        """
         fixing = self.symmetry.stabilizer_of_state(state)
         if fixing.order == 1:
             return self.successors(state)
@@ -275,9 +291,10 @@ class StateSpace(Protocol[State, Move]):
         return iter(firsts.values())
 
     def quotient_successors(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield the moves of the quotient space, from a representative of an orbit to other representatives.
+        """Yield the moves of the quotient space, whose states are representatives of orbits, with successors.
 
-        If several moves lead to the same representative, only the first one is yielded.
+        ``state`` is the representative of its orbit. Each move comes with the representative of the successor's orbit; of several moves to the same
+        representative, only the first is yielded.
         """
         found = set[State]()
         for move, named in self.orbit_representatives(state):

@@ -1,6 +1,6 @@
-"""Sweeps over many instances of one puzzle for a benchmark suite, with their optima.
+"""Sweeps: many instances of one puzzle, one for each set of parameter values, with their optima.
 
-The instances are in order of size, and each occurs once.
+Benchmark suites consist of such instances. They are in order of size, and equal instances occur only once.
 """
 
 from __future__ import annotations
@@ -23,29 +23,33 @@ MAX_STATES_FOR_SMALLEST = 2_000
 STATE_LIMITS = (100, 1_000, 10_000)
 MAX_STATES = 60_000
 
-Track = Callable[[Sequence[Any], str], Iterable[Any]]
-"""A function that yields the items of a sequence and shows the progress; the text describes the work."""
+TrackProgress = Callable[[Sequence[Any], str], Iterable[Any]]
+"""A function that yields the items of a sequence and shows a progress bar; the text describes the work."""
 
-Explore = Callable[[Sequence[tuple[Mapping[str, ParameterValue], int]]], Iterable[tuple[Optimum, int]]]
-"""A function that calls ``explore_parameters`` for pairs of parameters and the largest number of states."""
+ExploreForOptima = Callable[[Sequence[tuple[Mapping[str, ParameterValue], int]]], Iterable[tuple[Optimum, int]]]
+"""A function that calls ``find_optimum_for_parameters``, perhaps in parallel, for pairs of parameter values and a largest number of states."""
 
 
-def pass_through(items: Sequence[Any], text: str) -> Iterable[Any]:
-    """Return the items and show no progress."""
+def hide_progress(items: Sequence[Any], text: str) -> Iterable[Any]:
+    """Return the items unchanged, without showing progress.
+
+    It is the `TrackProgress` function for callers without a progress bar.
+    """
     return items
 
 
 class ExcludedParameters(NamedTuple):
-    """Parameters that are excluded from a sweep because they give no problem of their own."""
+    """A set of parameter values that a sweep excludes because it gives no new problem, and the reason."""
 
     parameters: dict[str, Any]
     kind: str
-    """``duplicate``, ``senseless``, ``not in this dialect`` (which cannot express the instance), ``too large`` for the dialect, or ``not wanted``"""
+    """``duplicate`` (of an earlier instance), ``senseless`` (invalid values), ``not in this dialect`` (the dialect cannot express the instance),
+    ``too large`` (for the dialect) or ``not wanted`` (by the user)"""
     reason: str
 
     @classmethod
     def from_error(cls, parameters: Mapping[str, Any], error: FerryplanError) -> ExcludedParameters:
-        """Return the record of parameters for which an instance, or its PDDL, could not be made."""
+        """Return the record of parameter values for which making an instance or its PDDL raised an error."""
         kinds = {UnsuitableError: "not in this dialect", EncodingError: "too large"}
         kind = next((told for refusal, told in kinds.items() if isinstance(error, refusal)), "senseless")
         return cls(dict(parameters), kind, str(error))
@@ -53,40 +57,43 @@ class ExcludedParameters(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """The instances of a sweep, and the excluded parameters."""
+    """The result of a sweep: its instances, and the excluded sets of parameter values with the reasons."""
 
     instances: tuple[AnyInstance, ...]
-    """sorted by size, then by the parameters"""
+    """the different instances, sorted by size, then by the parameter values"""
     excluded: tuple[ExcludedParameters, ...]
 
 
-def choose_dialect(puzzle: PuzzleFile, sets: Iterable[Mapping[str, Any]]) -> str:
-    """Return the family's choice of a dialect for the first valid parameters; else ``strips``.
+def choose_sweep_dialect(puzzle: PuzzleFile, parameter_sets: Iterable[Mapping[str, Any]]) -> str:
+    """Return the dialect for a sweep: the family's default for the first valid set of parameter values.
 
-    Raises PddlError for a puzzle whose own PDDL is invalid.
+    If no set is valid, it is ``strips``. Raises PddlError for a puzzle whose own PDDL is invalid.
     """
-    for parameters in sets:
+    for parameters in parameter_sets:
         with contextlib.suppress(EncodingError, ParameterError, PuzzleError):
             return family_of(puzzle).choose_dialect(next(list_candidates(puzzle, parameters)).instance)
     return "strips"
 
 
-def sweep_parameters(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], track: Track = pass_through) -> Sweep:
-    """Return the instances for sets of parameters, sorted by their sizes, then by the parameters.
+def sweep_parameters(
+    puzzle: PuzzleFile, parameter_sets: Sequence[Mapping[str, Any]], track: TrackProgress = hide_progress
+) -> Sweep:
+    """Return the different instances for sets of parameter values, sorted by size, then by the values.
 
-    Parameters that a set does not give have their defaults. The sweep excludes invalid sets, and sets whose instance differs from an earlier one
-    only in the values, such as a boat for five and two travelers. A free parameter has the smallest value that works; if the search for it needs more
-    than 2,000 states, up to symmetry, the set is excluded, too. Raises ParameterError for more than 10,000 sets.
+    Each set is a mapping from parameters to values; the others have their defaults. The sweep excludes invalid sets, and sets whose instance differs
+    from an earlier one only in values without effect, such as places in the boat when there are only two travelers. A free parameter has the smallest
+    value with a solution; if the search for it needs more than 2,000 states, up to symmetry, the set is excluded, too. Raises ParameterError for more
+    than 10,000 sets.
     """
-    if len(sets) > MAX_INSTANCES:
+    if len(parameter_sets) > MAX_INSTANCES:
         raise ParameterError(
             where=puzzle.name,
             about="parameters",
-            found=f"{len(sets):,} sets of parameters",
+            found=f"{len(parameter_sets):,} sets of parameters",
             expected=f"at most {MAX_INSTANCES:,}",
         )
     instances, left_out = list[AnyInstance](), list[ExcludedParameters]()
-    for parameters in track(sets, "instances"):
+    for parameters in track(parameter_sets, "instances"):
         try:
             instances.append(instantiate_smallest(puzzle, parameters, MAX_STATES_FOR_SMALLEST))
         except (EncodingError, ParameterError, PuzzleError) as error:
@@ -95,21 +102,25 @@ def sweep_parameters(puzzle: PuzzleFile, sets: Sequence[Mapping[str, Any]], trac
     for instance in sorted(instances, key=lambda one: (*sizes(one).values(), [value for _, value in one.parameters])):
         earlier = first.setdefault(_strip_values(instance), instance)
         if earlier is not instance:
-            reason = format_message("puzzles.same-instance", difference=_describe_difference(earlier, instance))
+            reason = format_message("puzzles.same-instance", difference=_describe_differing_values(earlier, instance))
             left_out.append(ExcludedParameters(dict(instance.parameters), "duplicate", reason))
     return Sweep(tuple(first.values()), tuple(left_out))
 
 
 def _strip_values(instance: AnyInstance) -> AnyInstance:
-    """Return the instance without its values, story and reference; the result is equal for equal puzzles."""
+    """Return a copy of an instance without parameter values, story and reference, to compare instances.
+
+    The copies of two instances are equal if the instances differ only in values without effect.
+    """
     bare: AnyInstance = replace(cast(Any, instance), parameters=(), story="", reference="")
     return bare
 
 
 def find_ineffective_parameters(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> Iterator[str]:
-    """Yield the given parameters that make no difference, since the instance is the same without them.
+    """Yield the names of the given parameters whose values have no effect on the instance.
 
-    Only parameters with yes or no, and parameters whose default depends on others, are considered.
+    If such a value were left out, the parameter's default would give the same instance. Only yes/no parameters and parameters whose default is an
+    expression are checked.
     """
     for key, value in given.items():
         default = puzzle.parameters[key].default
@@ -123,21 +134,28 @@ def find_ineffective_parameters(puzzle: PuzzleFile, given: Mapping[str, Paramete
                 yield key
 
 
-def _describe_difference(earlier: AnyInstance, later: AnyInstance) -> str:
-    """Return the values of the earlier of two instances in which the later one differs."""
+def _describe_differing_values(earlier: AnyInstance, later: AnyInstance) -> str:
+    """Return the parameter values of ``earlier`` that differ from those of ``later``, as text.
+
+    The text has the form ``capacity = 5, boats = 1``.
+    """
     other = dict(later.parameters)
     parts = (f"{key} = {str(value).lower()}" for key, value in earlier.parameters if value != other[key])
     return ", ".join(parts) or format_message("puzzles.same-values")
 
 
 def find_optima(
-    puzzle: PuzzleFile, instances: Sequence[AnyInstance], track: Track = pass_through, explore: Explore | None = None
+    puzzle: PuzzleFile,
+    instances: Sequence[AnyInstance],
+    track: TrackProgress = hide_progress,
+    explore: ExploreForOptima | None = None,
 ) -> list[Optimum]:
-    """Return the optimum of each instance: from the puzzle's file, or else from an exploration.
+    """Return the optimum of each instance: from the puzzle's file, a theorem or an exploration.
 
-    If a theorem gives a best solution, there is no search. All other instances without a quoted optimum are explored with at most 100 states, up to
-    symmetry, the remaining ones with 1,000, then with 10,000, in the given order and with at most 60,000 states in total, so the result is the
-    same in every run. ``explore`` gets as many instances at once as this budget allows.
+    Instances without a quoted optimum or a theorem are explored with at most 100 states, up to symmetry, the still unsolved ones with 1,000, then
+    with 10,000, in the given order. At most 60,000 states are explored in total, and time does not matter, so the optima are the same in every run;
+    an unknown optimum has only None. ``explore`` carries out the explorations; it receives as many instances at once as the budget of states
+    allows. By default, they are explored one after the other.
     """
     family = family_of(puzzle)
     quoted = {_strip_values(instantiate_smallest(puzzle, of)): known for of, known in family.list_optima(puzzle)}
@@ -149,27 +167,28 @@ def find_optima(
             most, many = min(states, budget), max(1, budget // states)
             wanted, unknown = [(number, instances[number]) for number in unknown[:many]], unknown[many:]
             asked = [(dict(instance.parameters), most) for _, instance in wanted]
-            told = iter(explore(asked)) if explore else (explore_instance(instance, most) for _, instance in wanted)
+            told = iter(explore(asked)) if explore else (find_optimum(instance, most) for _, instance in wanted)
             for number, _ in track(wanted, "optima"):
                 optima[number], taken = next(told)
                 budget -= taken
     return optima
 
 
-def explore_parameters(
+def find_optimum_for_parameters(
     puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], max_states: int
 ) -> tuple[Optimum, int]:
-    """Return what an exploration of at most ``max_states`` states of an instance shows about its optimum.
+    """Return the optimum of the instance for some parameter values, and the number of explored states.
 
-    The second part of the result is the number of explored states.
+    The function makes the instance and calls ``find_optimum``.
     """
-    return explore_instance(instantiate(puzzle, parameters), max_states)
+    return find_optimum(instantiate(puzzle, parameters), max_states)
 
 
-def explore_instance(instance: AnyInstance, max_states: int) -> tuple[Optimum, int]:
-    """Return what an exploration of at most ``max_states`` states of an instance shows about its optimum.
+def find_optimum(instance: AnyInstance, max_states: int) -> tuple[Optimum, int]:
+    """Return the optimum of an instance, and the number of states explored to find it.
 
-    Unknown facts are None. The second part of the result is the number of explored states.
+    The exploration stops after ``max_states`` states, up to symmetry; facts that are still unknown are None in the optimum. If a theorem gives the
+    optimum, no state is explored.
     """
     strategy = strategy_of(instance)
     source = format_message(strategy.evidence_key)

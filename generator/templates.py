@@ -1,4 +1,4 @@
-"""The Jinja environment for templates of PDDL, narrations and pictures, and for texts of puzzle files.
+"""The Jinja environment for templates of PDDL, narrations and pictures, and for puzzle files' texts.
 
 Puzzle files may come from strangers. For their ``{{ … }}``, Jinja is only the parser: `ferryplan.generator.expressions` checks the syntax tree
 and evaluates it without generating code, so a text can neither access Python nor exhaust the memory.
@@ -30,27 +30,27 @@ from ferryplan.generator.files import MAX_FILE_SIZE
 
 
 class TemplateCache(FileSystemBytecodeCache):
-    """A folder of compiled templates.
+    """A cache of compiled templates in a folder, so that later runs need not compile them again.
 
-    A compiled template is valid only for one text, this module and this version of Jinja. If Python may not write compiled modules, or the folder
-    cannot be written, nothing is stored.
+    A compiled template is used only if the template's text, this module and the version of Jinja are still the same. If Python may not write compiled
+    modules, or the folder cannot be written, nothing is stored.
     """
 
     def get_source_checksum(self, source: str) -> str:
-        """Return a checksum that depends on the template's text, on this module and on Jinja's compiler."""
+        """Return a checksum of a template's text, this module and Jinja's compiler, as the cache's key."""
         compiler = os.stat(jinja2.compiler.__file__)
         made_by = Path(__file__).read_text(encoding="utf-8"), compiler.st_mtime_ns, compiler.st_size
         return super().get_source_checksum(f"{made_by} {source}")
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Load a compiled template, if there is a readable one."""
+        """Load a compiled template from the folder into a bucket, if there is a readable one."""
         try:
             super().load_bytecode(bucket)
         except (OSError, EOFError, pickle.UnpicklingError):
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Store a compiled template, if this is allowed and possible."""
+        """Store the compiled template of a bucket in the folder, if this is allowed and possible."""
         with contextlib.suppress(OSError):
             if not sys.dont_write_bytecode:
                 Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -58,28 +58,28 @@ class TemplateCache(FileSystemBytecodeCache):
 
 
 class TemplateLoader(jinja2.FileSystemLoader):
-    """A loader of templates from some folders.
+    """A loader of templates from a list of folders, which refuses templates that may be unsafe.
 
-    It ignores templates that are too large or are links out of their folder.
+    Unsafe templates are those that are too large, and links to files outside their folder.
     """
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return a template's text, its path, and a function that says whether it is still up to date.
+        """Return a template's text, its path, and a function that says whether the text is still up to date.
 
-        Raises TemplateNotFound, with the reason.
+        Raises TemplateNotFound for a missing or refused template, with the reason.
         """
         pieces = split_template_path(template)
         for folder in map(Path, self.searchpath):
             if (path := folder.joinpath(*pieces)).is_file():
-                check_template(path, folder)
+                check_template_file(path, folder)
                 break
         return super().get_source(environment, template)
 
 
-def check_template(path: Path, folder: Path) -> None:
-    """Raise TemplateNotFound for a template that is too large or is a link out of its folder.
+def check_template_file(path: Path, folder: Path) -> None:
+    """Raise TemplateNotFound for a template that is too large or is a link to a file outside its folder.
 
-    The folder may come from a stranger: its templates must not copy other files of the machine into their output.
+    The folder may come from a stranger, whose templates must not copy other files of the machine into the output.
     """
     if not path.resolve().is_relative_to(folder.resolve()):
         says = format_message("puzzles.template-leads-out", path=path, folder=folder)
@@ -89,10 +89,11 @@ def check_template(path: Path, folder: Path) -> None:
         raise jinja2.TemplateNotFound(path.name, says)
 
 
-def find_cache_folder() -> str:
-    """Return the folder for compiled templates; an empty text for a user without a home folder.
+def find_template_cache_folder() -> str:
+    """Return the path of the folder for compiled templates.
 
-    It is the user's cache rather than the installation, because uninstalling removes only files that the installation created.
+    The path is empty for a user without a home folder. The folder is in the user's cache folder rather than in the installation, because uninstalling
+    removes only files that the installation created.
     """
     try:
         folder = Path(platformdirs.user_cache_dir("ferryplan", appauthor=False), "templates")
@@ -105,11 +106,12 @@ def find_cache_folder() -> str:
 def get_template_environment(
     root: Path = domains.FOLDER, kind: type[jinja2.Environment] = ImmutableSandboxedEnvironment
 ) -> jinja2.Environment:
-    """Return the Jinja environment, which loads templates by ``family/dialect/name.j2``.
+    """Return the Jinja environment, which loads templates by paths such as ``family/dialect/name.j2``.
 
-    It looks in the root folder first, then in the folder of all families.
+    The environment looks in the folder ``root`` first, then in ferryplan's folder ``domains``. ``kind`` is the class of the environment, by default
+    sandboxed. Equal arguments give the same environment.
     """
-    kept = find_cache_folder()
+    kept = find_template_cache_folder()
     pattern = f"%s.{sys.implementation.cache_tag}.template"
     made = kind(
         loader=TemplateLoader([root, domains.FOLDER]),
@@ -125,14 +127,18 @@ def get_template_environment(
 
 
 def _format_each(items: Iterable[str | Sequence[str]], pattern: str, separator: str = " ") -> str:
-    """Return the pattern, such as ``(at {0} ?from)``, filled with each item or its parts, and joined."""
+    """Return the texts that a pattern such as ``(at {0} ?from)`` gives for each item, joined into one.
+
+    An item that is a sequence fills ``{0}``, ``{1}`` and so on with its parts. This is the filter ``each`` in templates.
+    """
     return separator.join(pattern.format(*([item] if isinstance(item, str) else item)) for item in items)
 
 
 def render_escaped(form: str, template: str, context: Mapping[str, object]) -> str:
-    """Return a rendered template in an output format, with all texts escaped for that format.
+    """Render a template with all texts of the context escaped for an output format, and return the text.
 
-    The formats Markdown, HTML and LaTeX escape texts; texts that are already in the format stay the same. In other formats, nothing is escaped.
+    ``form`` is ``markdown``, ``html`` or ``latex``; in other formats, nothing is escaped. Texts that are already marked as being in the format stay
+    the same. ``context`` are the values of the template's variables.
     """
     match form:
         case "markdown":
@@ -145,5 +151,8 @@ def render_escaped(form: str, template: str, context: Mapping[str, object]) -> s
 
 
 def render_template(template: str, context: Mapping[str, object], root: Path = domains.FOLDER) -> str:
-    """Return a rendered template; ``template`` is its path in the root folder, or in ``domains``."""
+    """Render a template with the given values of its variables, and return the text.
+
+    ``template`` is the template's path in the folder ``root``, or in ferryplan's folder ``domains``.
+    """
     return get_template_environment(root).get_template(template).render(context)

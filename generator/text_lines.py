@@ -1,4 +1,4 @@
-"""The lines of a text, split into list items with numbers or marks, and rows of tables."""
+"""The lines of an answer in free text, split into list items, rows of tables and other lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 MAX_LINE_LENGTH = 2_000
-"""the number of characters of a line that are searched for items"""
+"""the number of characters at the beginning of a line that are searched for numbers of list items"""
 _STEP_WORDS = r"(?:step|crossing|cross|trip|move|action|turn|no\.?|schritt|fahrt|zug|\xe9tape|etape|paso|viaje)"
 _NUMBERED_ITEM = re.compile(
     rf"(?P<word>{_STEP_WORDS}\s{{0,2}}\#?\s?)?[(\[]?\#?(?P<number>\d{{1,7}})(?:\s?[.):\]](?!\d)|\s?-\s|,\s?(?=[^\W\d])|(?P<bare>\s)(?=[^\s\d.:)\]<>=-]))[\s:*)-]*",
@@ -20,29 +20,29 @@ _WORD_NUMBERED_ITEM = re.compile(
 )
 _BULLET_ITEM = re.compile(r"(?:[-*\u2022+\u25cf\u25aa\u2013\u2713\u2714\u2705](?=\s)|>(?=\s)|#{1,6}(?=\s))\s{0,9}")
 _LETTERED_ITEM = re.compile(r"(?:[ivx]{1,5}|[IVX]{1,5}|[a-z])[.)]\s+(?=\S)")
-"""an item with a Roman numeral or a letter as its mark"""
+"""matches the mark of a list item if it is a Roman numeral or a letter, such as ``iv.`` or ``b)``"""
 _INLINE_NUMBER = re.compile(r"(?:^|(?<=[\s,;.]))[(\[]?(\d{1,3})[.):\]](?!\d)(?=\s?[^\s\d])\s?")
 _TABLE_RULE = re.compile(r"[\s|:+=\u2500-\u257f-]+")
 
 
 class TextLine(NamedTuple):
-    """A line of a text."""
+    """A line of a text, or one of several list items on the same line."""
 
     text: str
-    """the line without its number or mark"""
+    """the text of the line without the number or mark of a list item"""
     number: int | None = None
     is_item: bool = False
-    """whether it is an item of a list"""
+    """whether the line is an item of a list, with a number, a letter or a bullet"""
     cells: tuple[str, ...] = ()
-    """the cells, if it is a row of a table"""
+    """the texts of the cells, if the line is a row of a table; otherwise empty"""
     follows_blank: bool = False
-    """whether an empty line precedes it"""
+    """whether an empty line precedes this line"""
 
 
 def split_lines(text: str) -> list[TextLine]:
-    """Return the lines of a text that are not empty.
+    """Return the lines of a text, except empty lines, rules of tables and fences of code.
 
-    A line with several numbered items becomes several lines.
+    A line with several numbered list items becomes several lines.
     """
     rows, apart = list[tuple[str, bool]](), False
     for row in map(str.strip, text.splitlines()):
@@ -66,16 +66,19 @@ def split_lines(text: str) -> list[TextLine]:
 
 
 def _are_bare_numbers_ascending(rows: Sequence[str]) -> bool:
-    """Return whether lines begin with bare numbers that count up: ``1 farmer``, but not ``6 down``.
+    """Return whether the bare numbers at the beginning of lines are the numbers of list items.
 
-    A bare number has no sign after it.
+    A bare number has no sign after it, as in ``1 farmer`` (an item) or ``6 down`` (not an item). The numbers of items count up by one from 0 or 1.
     """
     numbers = [int(found["number"]) for row in rows if (found := _NUMBERED_ITEM.match(row)) and found["bare"]]
     return len(numbers) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))] and numbers[0] < 2
 
 
 def _split_items(row: str, follows_blank: bool, allow_bare_numbers: bool) -> Iterator[TextLine]:
-    """Yield the items of a line: one, or several with consecutive numbers."""
+    """Yield the list items of a line: the line itself, or several items with consecutive numbers.
+
+    If ``allow_bare_numbers`` is true, a number without a sign after it (``1 farmer``) may be an item's number.
+    """
     row = row.replace("`", "")
     marks = [*_INLINE_NUMBER.finditer(row[:MAX_LINE_LENGTH])]
     numbers = [int(mark[1]) for mark in marks]
@@ -108,7 +111,10 @@ def _split_items(row: str, follows_blank: bool, allow_bare_numbers: bool) -> Ite
 
 
 def find_last_list(lines: Sequence[TextLine]) -> Sequence[TextLine]:
-    """Return the lines from the last numbered item that begins a new list."""
+    """Return the lines from the beginning of the last numbered list, such as a corrected solution.
+
+    If there are not several numbered lists, these are all lines.
+    """
     starts = [n for n, line in enumerate(lines) if line.number in (0, 1)]
     later = [n for n, before in itertools.pairwise(starts) if lines[before].number == 1]
     return lines[max(later, default=0) :]

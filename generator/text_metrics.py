@@ -1,4 +1,4 @@
-"""Estimates of the size of text in pictures; the program that shows the picture chooses the font."""
+"""Estimates of the width of text in pictures, whose font is known only to the program that shows them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ NARROW_CHARACTERS, BROAD_CHARACTERS = frozenset("fijlrtI.,:;'!|()[] "), frozense
 
 
 def measure_text(text: str, size: float) -> float:
-    """Return the width of a text in a plain sans-serif font of the given size, in the unit of the size."""
+    """Return the estimated width of a text in a sans-serif font, in the unit of the font size ``size``."""
     return size * sum(map(_character_width, text))
 
 
 def shorten_middle(text: str, max_length: int = 16) -> str:
-    """Return a text of at most ``max_length`` characters, by cutting the middle of a longer one.
+    """Return a text shortened to ``max_length`` characters, with an ellipsis in place of its middle.
 
-    Names often differ at their end, so the end stays.
+    The end stays, since names often differ only there. A text that is short enough stays the same.
     """
     if len(text) <= max_length:
         return text
@@ -25,9 +25,9 @@ def shorten_middle(text: str, max_length: int = 16) -> str:
 
 
 def wrap_to_width(text: str, width: float, size: float, max_lines: int) -> tuple[str, ...]:
-    """Return a text broken into lines of at most ``width``; excess text becomes an ellipsis.
+    """Break a text into lines of at most ``width``, measured in the unit of the font size ``size``.
 
-    There are at most ``max_lines`` lines.
+    Returns at most ``max_lines`` lines, the last of them with an ellipsis if text is left out. The width is estimated and at least 8 characters.
     """
     average = measure_text(text, size) / max(1, len(text))
     characters = max(8, int(width / average)) if average else 8

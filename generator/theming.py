@@ -1,4 +1,7 @@
-"""Words for puzzles: those that a file leaves out, and a theme's words in place of the puzzle's own."""
+"""Themes applied to puzzles: missing words are filled in, and puzzles are retold in a theme's words.
+
+A theme is a set of characters, nouns and sentences for stories, such as ``opera``.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from typing import Any, TypeVar
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError, suggest_name
-from ferryplan.generator.expressions import NameValues, evaluate, fill_template, find_names
+from ferryplan.generator.expressions import NameValues, evaluate_expression, fill_template, find_expression_names
 from ferryplan.generator.families import family_of
 from ferryplan.generator.family_types import PuzzleWords
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.parameters import expression_names
+from ferryplan.generator.parameters import names_for_expressions
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.themes.grammar import format_phrase
@@ -21,16 +24,17 @@ from ferryplan.generator.themes.theme import Theme
 from ferryplan.generator.toml_tables import ValueCheck, map_checked_texts
 
 ANY_THEME = "any"
-"""stands for a random theme of ferryplan, other than the nonsense theme"""
+"""the name that stands for a random theme of ferryplan, other than the nonsense theme"""
 NONSENSE_THEME = "nonsense"
-"""the theme whose names mean nothing"""
+"""the name of the theme whose words are invented and have no meaning"""
 SomePuzzle = TypeVar("SomePuzzle", bound=PuzzleFile)
 
 
 def load_theme(name: str, draw: SeededRandom) -> Theme:
-    """Return the theme with a name, or the theme in a user's file; ``any`` is a random theme.
+    """Return the theme for a name, such as ``opera``, or for the path of a user's theme file.
 
-    Raises PuzzleError for an invalid file, with a line for each mistake, and for a text that is neither a name nor a file.
+    The name ``any`` stands for a random theme, which ``draw`` chooses. Raises PuzzleError for an invalid file, with a line for each mistake, and for
+    a text that is neither a theme's name nor a path.
     """
     from ferryplan.generator.files import read_text
     from ferryplan.generator.toml_positions import TomlPositions
@@ -54,7 +58,11 @@ def load_theme(name: str, draw: SeededRandom) -> Theme:
 
 
 def complete_words(puzzle: SomePuzzle, theme: Theme | None = None, draw: SeededRandom | None = None) -> SomePuzzle:
-    """Return a puzzle completed with the words that its file leaves out: a theme's words, or plain ones."""
+    """Return a copy of a puzzle in which a missing title, story and missing names are filled in.
+
+    The words come from ``theme``, or are neutral if it is None. ``draw`` makes the random choices among the words; by default, it is a random
+    source whose seed is the puzzle's name.
+    """
     words = _find_words(puzzle, theme, draw or SeededRandom(puzzle.name))
     return type(puzzle)(**{**puzzle.given_values(), **words.make_missing_texts()})
 
@@ -62,14 +70,14 @@ def complete_words(puzzle: SomePuzzle, theme: Theme | None = None, draw: SeededR
 def retell_puzzle(
     puzzle: SomePuzzle, parameters: Mapping[str, ParameterValue | None], theme: Theme, seed: str
 ) -> SomePuzzle:
-    """Return the same task, for these values of all parameters, with the names and words of a theme.
+    """Return a puzzle with the same solutions but a new story, with the names and words of a theme.
 
-    Equal seeds give equal puzzles. A parameter stays a parameter if expressions that depend on it cannot be replaced by their values. Raises
-    PuzzleError for a theme that has no words for such a puzzle, or too few names.
+    The given values of all parameters are fixed in the new puzzle; a parameter remains only if an expression that depends on it cannot be replaced by
+    its value. Equal seeds give equal puzzles. Raises PuzzleError for a theme that has no words for such a puzzle, or too few names.
     """
     draw = SeededRandom(f"{seed} {theme.name} {puzzle.name}")
     puzzle = type(puzzle)(
-        **map_checked_texts(type(puzzle), puzzle.given_values(), _make_substitution(expression_names(parameters)))
+        **map_checked_texts(type(puzzle), puzzle.given_values(), _make_substitution(names_for_expressions(parameters)))
     )
     names, said = _find_words(puzzle, theme, draw).recast_names()
     data = map_checked_texts(type(puzzle), said, lambda check, name: names.get(check.name_kind, {}).get(name, name))
@@ -93,27 +101,38 @@ def _find_words(puzzle: PuzzleFile, theme: Theme | None, draw: SeededRandom) -> 
 
 
 def _make_substitution(names: NameValues) -> Callable[[ValueCheck, str], Any]:
-    """Return a function that replaces expressions by their values.
+    """Return a function for `map_checked_texts` that replaces an expression or template by its value.
 
-    It replaces an expression or template only if all its names have known values that are numbers.
+    ``names`` are the known values of names. The function returns a text unchanged unless all names in it have numbers as their values.
     """
     fixed = {key: value for key, value in names.items() if isinstance(value, int)}
 
     def substitute(check: ValueCheck, text: str) -> Any:
         if check.text_kind == "template":
-            return fill_template(text, fixed, len(text)) if find_names(text, template=True) <= fixed.keys() else text
-        return evaluate(text, fixed) if check.text_kind and find_names(text, template=False) <= fixed.keys() else text
+            return (
+                fill_template(text, fixed, len(text))
+                if find_expression_names(text, template=True) <= fixed.keys()
+                else text
+            )
+        return (
+            evaluate_expression(text, fixed)
+            if check.text_kind and find_expression_names(text, template=False) <= fixed.keys()
+            else text
+        )
 
     return substitute
 
 
 def _find_used_names(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
-    """Return the names in the expressions that remain in a file's data."""
+    """Return the names that expressions in the data of a puzzle file use.
+
+    Expressions in the title, the story and the parameters do not count. Parameters that are read from files count as used.
+    """
     found = set(puzzle.parameters_read_from_files())
 
     def collect_names(check: ValueCheck, text: str) -> str:
         if check.text_kind:
-            found.update(find_names(text, template=check.text_kind == "template"))
+            found.update(find_expression_names(text, template=check.text_kind == "template"))
         return text
 
     map_checked_texts(
@@ -125,7 +144,10 @@ def _find_used_names(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
 
 
 def _rename_at(data: Any, path: Sequence[str], names: Mapping[str, str]) -> None:
-    """Rename the values at a path in nested tables, including all tables of lists along the path."""
+    """Replace old names by new names at a path of keys in a file's data, in place.
+
+    Where the path leads through a list of tables, the names in all tables are replaced. ``names`` maps old names to new names.
+    """
     for table in data if isinstance(data, list) else [data]:
         key, *rest = path
         if rest:

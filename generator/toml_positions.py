@@ -1,6 +1,6 @@
-"""The positions of keys and values in a TOML file, which the standard library does not provide.
+"""The line and column of each key and value in a TOML file, which `tomllib` does not provide.
 
-Keys are written as in messages: ``kinds[0].count`` is the key ``count`` of the first table ``[[kinds]]``.
+Keys are written as in error messages: ``kinds[0].count`` is the key ``count`` in the first table ``[[kinds]]``.
 """
 
 from __future__ import annotations
@@ -22,24 +22,27 @@ _LAST_PART_PATTERN = re.compile(r"(\.?[^.\[\]]+|\[\d+\])$")
 
 
 class TomlPositions:
-    """The positions of keys and values in a valid TOML text, which is parsed at the first request."""
+    """The line and column of each key and value in a valid TOML text; the text is parsed at the first use."""
 
     def __init__(self, text: str) -> None:
         self._text = text.replace("\r\n", "\n")
         self._offset = 0
         self._key_offsets: dict[str, int] = {}
-        """the position of each key, or of the heading of its table, as an index in the text"""
+        """by key: the index in the text at which the key begins; for a table, the index of the table's heading"""
         self._value_offsets: dict[str, int] = {}
         self._aliases: dict[str, str] = {}
 
     def add_alias(self, key: str, as_written: str) -> None:
-        """Make a key an alias for the key that is written in the file."""
+        """Make a key stand for another key: for example, a corrected key for the misspelled key in the file.
+
+        ``as_written`` is the key in the file. The keys within its value become aliases, too.
+        """
         self._aliases[key] = as_written
 
-    def locate(self, key: str, value: bool = True) -> tuple[int, int]:
-        """Return the line and the column, from 1, of a key's value, or of the key itself.
+    def find_position(self, key: str, of_value: bool = True) -> tuple[int, int]:
+        """Return the line and the column, both from 1, of a key's value; of the key if ``of_value`` is false.
 
-        For a missing key, the result is the position of its table.
+        For a missing key, they are the position of the innermost table that would contain the key.
         """
         keys, values = self._offsets
         for renamed, as_written in self._aliases.items():
@@ -47,7 +50,7 @@ class TomlPositions:
                 key = as_written + key.removeprefix(renamed)
         while key and key not in keys and key not in values:
             key = _LAST_PART_PATTERN.sub("", key)
-        kept = (values, keys) if value else (keys, values)
+        kept = (values, keys) if of_value else (keys, values)
         offset = next((offsets[key] for offsets in kept if key in offsets), 0)
         return self._text.count("\n", 0, offset) + 1, offset - self._text.rfind("\n", 0, offset)
 
@@ -75,19 +78,19 @@ class TomlPositions:
         return self._key_offsets, self._value_offsets
 
     def _skip_blank(self) -> int:
-        """Skip blanks and comments, and return the new offset."""
+        """Move the reading position past blanks, commas and comments, and return it as an index in the text."""
         self._take_match(_BLANK_PATTERN)
         return self._offset
 
     def _take_match(self, pattern: re.Pattern[str]) -> str:
-        """Skip the match of a pattern at the current offset, and return it."""
+        """Return the text that a pattern matches at the reading position, and move the position past it."""
         found = pattern.match(self._text, self._offset)
         assert found
         self._offset = found.end()
         return found[0]
 
     def _parse_key(self) -> list[str]:
-        """Parse a key and return its parts."""
+        """Parse a key at the reading position and return the parts between its dots, without quotes."""
         self._skip_blank()
         parts = _KEY_PART_PATTERN.findall(self._take_match(_KEY_PATTERN))
         return [tomllib.loads(f"key = {quoted}")["key"] if quoted else bare for quoted, bare in parts]

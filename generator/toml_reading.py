@@ -1,4 +1,4 @@
-"""The reading of TOML files into tables, with the position of each mistake."""
+"""The reading of TOML files (puzzles, themes) into objects, with errors that locate each mistake."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SomeFile = TypeVar("SomeFile", bound=TomlFile)
 
 
 def parse_toml(text: str, file_name: str) -> dict[str, Any]:
-    """Return the data in the text of a TOML file.
+    """Parse the text of a TOML file and return the data as a dictionary.
 
-    ``file_name`` is its name in error messages. Raises PuzzleError for invalid TOML, and for excessively nested keys or values and excessively long
-    numbers.
+    ``file_name`` is the file's name in error messages. Raises PuzzleError for invalid TOML, for keys or values that are nested too deeply, and for
+    numbers that are too long.
     """
     if _DEEP_KEY_PATTERN.search(text):  # tomllib would need minutes to read it
         raise PuzzleError(format_message("puzzles.toml-deep-key", most=_MAX_KEY_DEPTH), file=file_name)
@@ -41,7 +41,10 @@ def parse_toml(text: str, file_name: str) -> dict[str, Any]:
 def build_table(
     model: type[SomeFile], data: dict[str, Any], positions: TomlPositions
 ) -> tuple[SomeFile | None, list[ErrorDiagnostic]]:
-    """Return a file's data as a table, or None if they are invalid, and the list of mistakes."""
+    """Return the object that the parsed data of a file describe, and the list of mistakes in the data.
+
+    ``model`` is the class of such files. The object is None if keys have invalid values. Unknown keys are mistakes, but do not prevent the object.
+    """
     found = list[ErrorDiagnostic]()
     known = strip_unknown_keys(data, model, "", found, positions)
     shape = validate_table(model, known)
@@ -49,8 +52,11 @@ def build_table(
     return made, [*found, *shape, *(made.find_mistakes() if made is not None else ())]
 
 
-def read_table(model: type[SomeFile], text: str, positions: TomlPositions, file_name: str) -> SomeFile:
-    """Return the text of a file as a table. Raises PuzzleError with a line for each mistake."""
+def parse_toml_file(model: type[SomeFile], text: str, positions: TomlPositions, file_name: str) -> SomeFile:
+    """Return the object that the TOML text of a file describes.
+
+    ``model`` is the class of such files, and ``file_name`` the file's name in messages. Raises PuzzleError with a line for each mistake.
+    """
     made, found = build_table(model, parse_toml(text, file_name), positions)
     if made is None or found:
         raise make_puzzle_error(found, positions, file_name)
@@ -60,11 +66,12 @@ def read_table(model: type[SomeFile], text: str, positions: TomlPositions, file_
 def make_puzzle_error(
     mistakes: Sequence[ErrorDiagnostic], positions: TomlPositions, file_name: str, *, show_lines: bool = True
 ) -> PuzzleError:
-    """Return the error with a line for each mistake: unknown keys first, then in the order of the file.
+    """Return one PuzzleError for all mistakes in a file; its message has a line for each mistake.
 
-    Of very many mistakes, only the first ones are listed. The lines give the line and the column in the file if ``show_lines`` is true.
+    Unknown keys come first, then the other mistakes in the order of the file; of more than 20, only the first 20 are listed. The message gives the
+    line and the column of each mistake if ``show_lines`` is true.
     """
-    places = {one: positions.locate(one.key, value=not one.is_unknown_key) for one in mistakes}
+    places = {one: positions.find_position(one.key, of_value=not one.is_unknown_key) for one in mistakes}
     ordered = sorted(places, key=lambda one: (not one.is_unknown_key, places[one]))
     diagnostics = [
         FileDiagnostic(file_name, *(places[one] if show_lines else (0, 0)), one.key, " ".join(one.message.split()))
@@ -90,11 +97,14 @@ _TOML_MESSAGES = {
     "Invalid initial character for a key part": "puzzles.toml-key",
     "Expected newline or end of document after a statement": "puzzles.toml-line-end",
 }
-"""phrases in the errors of Python's TOML reader, and the messages that replace them"""
+"""by phrase in the errors of Python's TOML reader: the key of the message that replaces the phrase; if empty, the phrase is dropped"""
 
 
 def _make_toml_error(error: str, text: str, file_name: str) -> PuzzleError:
-    """Return the error that restates an error of the standard library in ferryplan's words."""
+    """Return a PuzzleError for invalid TOML, from the message of the standard library's error.
+
+    ``error`` is that message, from which the position is taken; ``text`` is the text of the file.
+    """
     found = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", error, re.DOTALL)
     assert found
     reason, line, column = found.groups()

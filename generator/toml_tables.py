@@ -1,7 +1,7 @@
-"""Classes that describe the tables of puzzle files: their keys, types and constraints, written once.
+"""The base class for classes that describe tables of puzzle files: their keys, types and constraints.
 
-The classes hold the data of a valid file. Only the check of a file needs pydantic, whose import takes several times as long as the start of
-Python: `ferryplan.generator.schema_validation` makes its models from these classes.
+Objects of these classes hold the data of valid files. Only the validation of a file needs pydantic, whose import takes several times as long as the
+start of Python: `ferryplan.generator.schema_validation` makes pydantic models from these classes.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from typing import (
 )
 
 TAG_KEYS = ("type", "rule", "clue", "kind")
-"""the keys whose values select the kind of a table"""
+"""the keys whose values determine which class describes a table, as ``type = "integer"`` does for a parameter"""
 
 
 class FieldSpec:
-    """The constraints on a value besides its type, and its default.
+    """The default of a key in a table, and the constraints on its value besides the type.
 
-    They have the names of the arguments of pydantic's ``Field``.
+    The constraints are named as the arguments of pydantic's ``Field``: ``ge``, ``max_length``, ``pattern`` and so on.
     """
 
     def __init__(self, **constraints: Any) -> None:
         self.constraints = constraints
 
     def make_default(self) -> Any:
-        """Return the default value, for a file that does not give the key."""
+        """Return the value that the key has in a file that leaves it out; None without a default."""
         return (
             self.constraints["default_factory"]()
             if "default_factory" in self.constraints
@@ -46,28 +46,32 @@ class FieldSpec:
 
 
 class ValueCheck(NamedTuple):
-    """A check of a value of the right type, like pydantic's ``AfterValidator``.
+    """An annotation that adds a check to a type of values in puzzle files.
 
-    The function returns the value unchanged, or raises ValueError with the mistake.
+    It is like pydantic's ``AfterValidator``: `function` gets a value of the right type and returns it unchanged, or raises ValueError with a message
+    about the mistake.
     """
 
     function: Callable[..., Any]
     name_kind: str = ""
-    """the kind of thing in the file that the value names, such as ``kind``; empty if it is not a name"""
+    """the kind of thing that the value names, such as ``place``; empty if the value is not the name of a thing in the file"""
     text_kind: Literal["", "expression", "template"] = ""
-    """whether the value is an expression, or a template that may contain expressions"""
+    """whether the value is an expression, a template with expressions in ``{{ … }}``, or (if empty) neither"""
 
 
 def Field(**constraints: Any) -> Any:  # noqa: N802 - reads as pydantic's does
-    """Return the constraints on a value; type checkers accept the result as a default of any type."""
+    """Return the default and the constraints of a key, to assign to the key in a class of tables.
+
+    The return type lets type checkers accept the assignment for keys of any type.
+    """
     return FieldSpec(**constraints)
 
 
 @dataclass_transform(eq_default=False, kw_only_default=True, frozen_default=True, field_specifiers=(Field,))
 class TomlTable:
-    """A table of a puzzle file, whose annotations describe its keys.
+    """The base class for tables of puzzle files; the annotations of a subclass describe the table's keys.
 
-    A table is made from valid data and immutable.
+    An object is made from valid data of one table and is immutable.
     """
 
     def __init__(self, **values: Any) -> None:
@@ -80,7 +84,7 @@ class TomlTable:
     @classmethod
     @functools.cache
     def fields(cls) -> dict[str, tuple[Any, FieldSpec]]:
-        """Return the keys of such a table in order, each with its type and its constraints."""
+        """Return, for each key of such tables, in order, the pair of the value's type and its constraints."""
         kinds = get_type_hints(cls, include_extras=True).items()
         kept = {key: kind for key, kind in kinds if kind is not ClassVar and get_origin(kind) is not ClassVar}
         given = {key: getattr(cls, key) for key in kept if hasattr(cls, key)}
@@ -88,12 +92,15 @@ class TomlTable:
         return {key: (kind, asked.get(key, FieldSpec())) for key, kind in kept.items()}
 
     def given_values(self, *excluded: str) -> Mapping[str, Any]:
-        """Return the values that the file gives, without defaults and without the excluded keys."""
+        """Return the values that the file itself gives, by key, without defaults.
+
+        ``excluded`` are keys to leave out.
+        """
         found: Mapping[str, Any] = self.__dict__["_said"]
         return {key: one for key, one in found.items() if key not in excluded} if excluded else found
 
     def __repr__(self) -> str:
-        """Return the call that would make the table, with the given values."""
+        """Return the call that makes an equal table, with the values that the file gives."""
         return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.given_values().items())})"
 
     def __eq__(self, other: object) -> bool:
@@ -108,29 +115,32 @@ class TomlTable:
         return hash((type(self), *(_make_hashable(self.__dict__[key]) for key in self.fields())))
 
     def check(self) -> None:
-        """Raise ValueError for values that contradict each other.
+        """Raise ValueError if values of the table contradict each other; by default, no values do.
 
         The message begins with the key relative to the table: ``.minimum: found …``.
         """
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse the change: tables are immutable."""
+        """Raise AttributeError, because tables are immutable."""
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
 
 
-def find_tables(annotation: Any, tags: Mapping[str, Any] | None = None) -> Iterator[type[TomlTable]]:
-    """Yield the tables in a type; if there are tags, only those whose tags do not contradict them."""
+def find_table_classes(annotation: Any, tags: Mapping[str, Any] | None = None) -> Iterator[type[TomlTable]]:
+    """Yield the classes of tables that occur in a type annotation, for example in a union or a list.
+
+    ``tags`` are the data of a table. With them, only the classes that fit the tags in the data, such as ``type = "integer"``, are yielded.
+    """
     if not isinstance(annotation, type):
         for inner in get_args(annotation):
-            yield from find_tables(inner, tags)
+            yield from find_table_classes(inner, tags)
     elif issubclass(annotation, TomlTable) and (tags is None or _matches_tags(annotation, tags)):
         yield annotation
 
 
 def map_checked_texts(annotation: Any, value: Any, change: Callable[[ValueCheck, str], Any]) -> Any:
-    """Return a value in which a function has replaced each text that has a check.
+    """Return a copy of a file's data in which a function has replaced each text whose type has a check.
 
-    ``change`` gets the check and the text, and returns the new value.
+    ``annotation`` is the type of the data ``value``, which may be nested. ``change`` gets the `ValueCheck` and the text, and returns the replacement.
     """
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -144,7 +154,7 @@ def map_checked_texts(annotation: Any, value: Any, change: Callable[[ValueCheck,
             map_checked_texts(inner[0], key, change): map_checked_texts(inner[1], one, change)
             for key, one in value.items()
         }
-    if isinstance(value, dict) and (tables := [*find_tables(annotation, value)]):
+    if isinstance(value, dict) and (tables := [*find_table_classes(annotation, value)]):
         return {key: map_checked_texts(tables[0].fields()[key][0], one, change) for key, one in value.items()}
     if isinstance(value, list | tuple) and origin in (list, tuple):
         return [map_checked_texts(kind, one, change) for kind, one in zip(itertools.cycle(inner), value, strict=False)]
@@ -152,7 +162,7 @@ def map_checked_texts(annotation: Any, value: Any, change: Callable[[ValueCheck,
 
 
 def _build_value(annotation: Any, value: Any) -> Any:
-    """Return the object for a valid value: tables become objects of their classes."""
+    """Convert a valid value from a file's data to its type: tables become objects of their classes."""
     if get_origin(annotation) is Annotated:
         stripped = any(
             isinstance(one, FieldSpec) and one.constraints.get("strip_whitespace") for one in annotation.__metadata__
@@ -165,11 +175,11 @@ def _build_value(annotation: Any, value: Any) -> Any:
         return [_build_value(inner[0], one) for one in value] if get_origin(annotation) is list else value
     if get_origin(annotation) is dict:
         return {key: _build_value(get_args(annotation)[1], one) for key, one in value.items()}
-    return next(find_tables(annotation, value))(**value) if isinstance(value, dict) else value
+    return next(find_table_classes(annotation, value))(**value) if isinstance(value, dict) else value
 
 
 def _make_hashable(value: Any) -> Any:
-    """Return a hashable substitute for a value; equal values have equal substitutes."""
+    """Return a hashable form of a nested value; equal values have equal forms."""
     match value:
         case dict():
             return frozenset((key, _make_hashable(one)) for key, one in value.items())
@@ -179,7 +189,10 @@ def _make_hashable(value: Any) -> Any:
 
 
 def _matches_tags(table: type[TomlTable], tags: Mapping[str, Any]) -> bool:
-    """Return whether tags in the data match a class of tables."""
+    """Return whether a table's data can belong to a class of tables, judging by the tags in the data.
+
+    Tags are keys such as ``type``, which have fixed values in each class.
+    """
     known = table.fields()
     return all(
         get_origin(known[tag][0]) is not Literal or tags[tag] in get_args(known[tag][0])
@@ -188,12 +201,15 @@ def _matches_tags(table: type[TomlTable], tags: Mapping[str, Any]) -> bool:
     )
 
 
-def find_texts(data: Any, path: tuple[str, ...]) -> Iterator[str]:
-    """Yield the texts at a path of keys, in all tables of lists along the path."""
+def find_texts_at_path(data: Any, path: tuple[str, ...]) -> Iterator[str]:
+    """Yield the texts at a path of keys in a file's data.
+
+    Where the path leads through a list of tables, the texts in all tables are yielded. Missing keys are ignored.
+    """
     if isinstance(data, list):
         for one in data:
-            yield from find_texts(one, path)
+            yield from find_texts_at_path(one, path)
     elif path and isinstance(data, dict):
-        yield from find_texts(data.get(path[0]), path[1:])
+        yield from find_texts_at_path(data.get(path[0]), path[1:])
     elif isinstance(data, str):
         yield data.replace("\n", " ")  # a name with a line break counts as one mistake

@@ -1,4 +1,4 @@
-"""Helper functions for text: lists of names, numbers, plural forms and tables."""
+"""Helper functions for English text: lists of names, numbers, plural forms and tables."""
 
 from __future__ import annotations
 
@@ -10,30 +10,33 @@ from typing import NamedTuple
 from ferryplan.domains.messages import format_message
 
 MAX_DIGITS = 30
-"""numbers with more digits are rounded"""
+"""the largest number of digits of a number that is written in full; longer numbers are rounded"""
 PLURAL_PATTERN = re.compile(r"the (?!.*\b(?:atlas|canvas|gas|lens)$).*(?:[^ious]s|people|men|children|geese|mice)")
-"""matches a name for several things, such as ``the beans``; ``the glass``, ``the walrus`` and ``the iris`` are names for one"""
+"""matches a plural name, such as ``the beans``; ``the glass``, ``the walrus`` and ``the iris`` are singular"""
 
 _NUMBERED_NAME = re.compile(r"(?P<noun>\D+ )(?P<number>\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A heading for each column, and rows with the same number of cells."""
+    """A table for output: a heading for each column, and rows of cell texts."""
 
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     is_fixed_width: bool = False
-    """whether it is a picture, whose columns stay the same even on a narrow screen"""
+    """whether the table is a picture, such as a board, whose columns must keep their widths even on a narrow screen"""
 
 
 def join_phrases(names: Sequence[str], conjunction: str = "and") -> str:
-    """Return names as a list in a sentence: ``A``, ``A and B``, ``A, B and C``; empty without names."""
+    """Join phrases as in a sentence: ``A``, ``A and B``, ``A, B and C``; empty if there are none."""
     return f" {conjunction} ".join(part for part in (", ".join(names[:-1]), "".join(names[-1:])) if part)
 
 
 def join_numbered_names(names: Sequence[str], conjunction: str = "or") -> str:
-    """Return names as a list in a sentence: ``house 1, 2 or 5`` if the names differ only in numbers."""
+    """Join names as in a sentence, with a shared noun only once: ``house 1, 2 or 5``.
+
+    Names that differ in more than their numbers are joined by `join_phrases`.
+    """
     split = [_NUMBERED_NAME.fullmatch(name) for name in names]
     nouns = {found["noun"] if found else "" for found in split}
     if len(nouns) > 1 or "" in nouns:
@@ -42,25 +45,28 @@ def join_numbered_names(names: Sequence[str], conjunction: str = "or") -> str:
 
 
 def abbreviate_list(names: Sequence[str], limit: int = 12, more_key: str = "names.more") -> Sequence[str]:
-    """Return a list of at most `limit` names.
+    """Return names unchanged if there are at most `limit`; otherwise the first three and a note.
 
-    Of a longer list, it has the first three, followed by the message `more_key` with the number of the others.
+    The note is the message with the key `more_key`, which says how many more names there are.
     """
     return names if len(names) <= limit else (*names[:3], format_message(more_key, count=len(names) - 3))
 
 
 def grammatical_number(names: Sequence[str]) -> int:
-    """Return 1 if names take a verb in the singular, else 2; a single name such as "the beans" is plural."""
+    """Return 1 if a list of names as the subject takes a singular verb, otherwise 2.
+
+    The number is 2 for several names, and for a single plural name such as "the beans".
+    """
     return 1 if len(names) == 1 and not PLURAL_PATTERN.fullmatch(names[0]) else 2
 
 
 def choose_verb(number: int, singular: str = "is", plural: str = "are") -> str:
-    """Return the verb form that agrees with a number."""
+    """Return the verb form that agrees with a number: ``singular`` for 1, otherwise ``plural``."""
     return singular if number == 1 else plural
 
 
 def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 state``, ``1,200 states``."""
+    """Return a number and a noun, in the plural with ``s`` unless the number is 1: ``1,200 states``."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
@@ -70,12 +76,12 @@ def capitalize(text: str) -> str:
 
 
 def truncate(text: str, max_length: int = 60) -> str:
-    """Return a text, cut with an ellipsis if it is longer than `max_length` characters."""
+    """Return a text, cut and ended with an ellipsis if it is longer than `max_length` characters."""
     return text if len(text) <= max_length else f"{text[: max_length - 3]}…"
 
 
 def format_number(number: int) -> str:
-    """Return a number for people: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
+    """Return a number as people read it: ``1,157,302,496,000``, or ``2.83e+181`` if it has over 30 digits."""
     digits = str(number)
     if len(digits) <= MAX_DIGITS:
         return f"{number:,}"
@@ -83,18 +89,18 @@ def format_number(number: int) -> str:
 
 
 def format_number_or_many(number: int | None) -> str:
-    """Return a number for people; for None, the message that there are too many to count."""
+    """Return a number with commas between thousands; for None, the message for "too many to count"."""
     return format_message("narration.too-many-to-count") if number is None else f"{number:,}"
 
 
 YES_NO_VALUES = {"yes": True, "no": False, "true": True, "false": False}
-"""the ways to write yes and no"""
+"""the words by which users write a truth value, with their meanings"""
 
 
-def format_value(value: object, separator: str = ",") -> str:
-    """Return a parameter's value as people write it: ``yes``, ``7``, ``1,2,5``; empty for None.
+def format_parameter_value(value: object, separator: str = ",") -> str:
+    """Return the value of a puzzle's parameter as users write it: ``yes``, ``7`` or ``1,2,5``.
 
-    `separator` goes between the numbers of a list.
+    The text is empty for None. `separator` is the text between the numbers of a list.
     """
     match value:
         case None:
@@ -113,11 +119,11 @@ def make_sentence(phrase: str) -> str:
 
 
 class NounForms(NamedTuple):
-    """The singular and the plural of a noun."""
+    """A noun with its singular form (``one``) and its plural form (``many``)."""
 
     one: str
     many: str
 
     def format_count(self, number: float) -> str:
-        """Return a number with the noun: ``1 crossing``, ``1,000 crossings``."""
+        """Return a number with the noun in the form that agrees: ``1 crossing``, ``11 crossings``."""
         return f"1 {self.one}" if number == 1 else f"{number} {self.many}"

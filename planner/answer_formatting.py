@@ -1,4 +1,4 @@
-"""The formatting of answers: JSON, CSV, and the options of a list of solutions."""
+"""The formatting of answers as JSON or CSV, and the options of a list of solutions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ferryplan.generator.layout import PLAIN, Layout
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """The style in which a result is formatted."""
+class ResultStyle:
+    """The options with which a result is formatted: explanations, and the layout of tables."""
 
     explain: bool = False
     """whether to explain why each crossing is safe, or which rules exclude other spots for each placement"""
@@ -23,7 +23,10 @@ class Style:
 
 
 def format_json(data: Mapping[str, Any]) -> str:
-    """Return an object as JSON with a line for each key, and for each element of a list of objects."""
+    """Return a mapping as JSON text with one line per key.
+
+    A list of objects has a line for each of its elements.
+    """
     rows = []
     for key, value in data.items():
         listed = isinstance(value, list) and value and isinstance(value[0], dict)
@@ -33,7 +36,10 @@ def format_json(data: Mapping[str, Any]) -> str:
 
 
 def format_csv(rows: Iterable[Iterable[str]]) -> str:
-    """Return rows as CSV in which no cell is a formula for a spreadsheet."""
+    """Return rows of cells as CSV text whose cells spreadsheets do not mistake for formulas.
+
+    A cell that begins like a formula, for example with ``=``, gets an apostrophe before it.
+    """
     import csv
 
     lines = io.StringIO()
@@ -43,16 +49,21 @@ def format_csv(rows: Iterable[Iterable[str]]) -> str:
 
 
 def format_json_line(data: object) -> str:
-    """Return an object as JSON on one line."""
+    """Return any JSON value as text on one line."""
     return json.dumps(data, ensure_ascii=False)
 
 
 MAX_LISTED = 1000
+"""the largest number of solutions that are printed without ``--limit``"""
 
 
 @dataclass(frozen=True, slots=True)
 class ListingOptions:
-    """The options of a list of solutions: which to print, and in which format."""
+    """The options of a list of solutions: which solutions to print, and in which format.
+
+    Each field holds the value of the option of ``plan solve`` with the same name, except for ``form`` (``--format``)
+    and ``every`` (``--all``).
+    """
 
     form: str
     every: bool
@@ -72,11 +83,14 @@ class ListingOptions:
 
     @property
     def must_count(self) -> bool:
-        """Whether all solutions are counted, even if that takes longer than to list the printed ones."""
+        """Whether to count all solutions, even if counting takes longer than listing the printed ones."""
         return self.count or not (self.limit or self.stream)
 
     def format_json_answer(self, data: Mapping[str, Any]) -> str:
-        """Return an answer as JSON if that is the format; else the empty text."""
+        """Return the data of an answer as JSON text.
+
+        If the output format is not JSON, the text is empty. With ``stream``, the JSON is a single line.
+        """
         if self.form != "json":
             return ""
         return f"{format_json_line(data)}\n" if self.stream else format_json(data)

@@ -1,4 +1,4 @@
-"""Reports of findings in PDDL and in puzzle files, with the fixed texts."""
+"""Reports of the findings in PDDL and in puzzle files, and the texts with their slips fixed."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.puzzle_warnings import find_warnings, find_wrong_optima
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.generator.tasks.pddl_puzzles import find_definitions
+from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
 from ferryplan.planner import pddl_lint
 from ferryplan.planner.system.user_files import read_text
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LintReport(RenderableSequence[Finding]):
-    """The findings in PDDL: a sequence, each with file, line, column, kind, severity and fix."""
+    """The findings of `lint` in PDDL: a sequence, each with file, line, column, kind, severity and fix."""
 
     formats: ClassVar[tuple[str, ...]] = ("text", "json", "sarif", "github")
     """The formats of `render`, the default first."""
     renderer = "ferryplan.planner.lint_report:render_lint"
 
     findings: tuple[Finding, ...]
-    """The findings in the order of the texts."""
+    """The findings in the order of ``sources``, and within a text by line and column."""
     sources: tuple[Source, ...]
-    """The texts that were read: a domain, a problem, a plan."""
+    """The texts that were checked: a domain, a problem, a plan."""
 
     @property
     def items(self) -> tuple[Finding, ...]:
-        """The findings in the order of the texts."""
+        """The findings in the order of ``sources``."""
         return self.findings
 
     def __repr__(self) -> str:
@@ -49,41 +49,47 @@ class LintReport(RenderableSequence[Finding]):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings that make planners refuse or misread the texts."""
+        """The findings with which planners refuse or misread the PDDL."""
         return tuple(one for one in self.findings if one.severity == "error")
 
     @property
     def fixed(self) -> dict[str, str]:
-        """The texts of files with their unambiguous slips fixed, by file name."""
+        """The corrected texts of the files with slips, by file name.
+
+        A slip is a mistake with one sensible fix, such as a missing space.
+        """
         return fix_slips(self.sources)
 
     def diff(self) -> str:
-        """Return the changes that the fixes make, as a unified diff; empty if there is nothing to fix."""
+        """Return the difference between the texts and ``fixed`` as a unified diff; empty if there is none."""
         return describe_fixes(self.sources)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFinding(Finding):
-    """A finding in a puzzle file: legal, but without effect, or not as stated."""
+    """A warning about a key of a puzzle file that is valid but suspicious.
+
+    For example, the key has no effect, or the optimum that it states is wrong.
+    """
 
     key: str = ""
     """the key in the file that the finding is about"""
-    hopeless: bool = False
-    """whether this alone makes the puzzle unsolvable"""
+    proves_unsolvable: bool = False
+    """whether the finding alone implies that the puzzle is unsolvable"""
 
     @property
     def severity(self) -> Literal["warning"]:
-        """Return ``warning``: a puzzle file with errors is not read."""
+        """The severity, always ``warning``: puzzle files with errors are refused before this check."""
         return "warning"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the finding as a JSON object, with its key in the puzzle file."""
+        """Return the finding as a JSON object, with the key of the puzzle file that it is about."""
         return {**super(PuzzleFinding, self).to_dict(), "key": self.key}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PuzzleLintReport(LintReport):
-    """The findings in a puzzle file: a sequence, each with file, line, column, key and kind."""
+    """The findings of `lint` in a puzzle file: a sequence, each with file, line, column, key and kind."""
 
     formats = ("text", "json")
     renderer = "ferryplan.planner.lint_report:render_puzzle_lint"
@@ -91,26 +97,26 @@ class PuzzleLintReport(LintReport):
     puzzle: str = ""
     """the file of the puzzle, or its name, as the findings show it"""
     notes: tuple[str, ...] = ()
-    """the checks that were left out, and why"""
-    places: tuple[str, ...] = ()
-    """the location of each finding, as the text shows it"""
+    """a sentence for each stated optimum that was not checked, with the reason"""
+    finding_locations: tuple[str, ...] = ()
+    """the file, line, column and key of each finding as text, in the order of the findings"""
 
 
 def lint_pddl(texts: Sequence[Source], style: bool) -> LintReport:
-    """Return the findings in a domain, a problem for it and a plan for that problem.
+    """Return a report of the findings in a domain, and in its problem and plan if they are given.
 
-    `style` adds matters of style.
+    ``texts`` holds the domain, the problem and the plan, in this order. ``style`` adds findings about style.
     """
     found = pddl_lint.lint_texts(texts[0], [*texts, None][1], [*texts, None, None][2], style)
     return LintReport(tuple(found), tuple(texts))
 
 
-def add_domain(texts: Sequence[Source]) -> list[Source]:
-    """Return texts of PDDL with the domain first.
+def add_missing_domain(texts: Sequence[Source]) -> list[Source]:
+    """Return PDDL texts, with the missing domain added in front if the first text is a problem.
 
-    If the first text is a problem, the domain beside its file is added. Raises PddlError for a problem without a domain.
+    The domain is read from the file beside the problem's file. Raises PddlError if there is no such file.
     """
-    kinds = [[*find_definitions(one.text)] for one in texts[:2]]
+    kinds = [[*find_pddl_definitions(one.text)] for one in texts[:2]]
     if kinds[0] != ["problem"] or ["domain"] in kinds:
         return [*texts]
     name = texts[0].name
@@ -121,14 +127,17 @@ def add_domain(texts: Sequence[Source]) -> list[Source]:
 
 
 def fix_slips(texts: Sequence[Source]) -> dict[str, str]:
-    """Return the fixed domain and problem by their file names; only texts that have a slip."""
+    """Return the corrected texts of the domain and the problem by file name.
+
+    Texts without slips are left out. A slip is a mistake with one sensible fix, such as a missing space.
+    """
     files = fix_if_unreadable(texts[0], [*texts[:2], None][1])
     fixed = zip(texts, (files.fixed_source(part).text for part in files.sources), strict=False)
-    return {old.name: new for old, new in fixed if old.has_mark or old.text != new}
+    return {old.name: new for old, new in fixed if old.has_byte_order_mark or old.text != new}
 
 
 def describe_fixes(texts: Sequence[Source]) -> str:
-    """Return the changes that `fix_slips` makes, as a unified diff."""
+    """Return the changes that `fix_slips` makes to the texts, as a unified diff."""
     old = {one.name: one.text for one in texts}
     lines = (
         line
@@ -139,9 +148,10 @@ def describe_fixes(texts: Sequence[Source]) -> str:
 
 
 def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> PuzzleLintReport:
-    """Return the findings in a puzzle file.
+    """Return a report of the suspicious parts of a puzzle file.
 
-    They are keys without effect, rules that never bind, wrong optima and redundant clues.
+    These are keys without effect, rules that never bind, wrong optima and redundant clues. ``parameters`` are the values of the
+    puzzle's parameters with which it is checked.
     """
     skipped = list[str]()
     found = [
@@ -153,7 +163,14 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
         line, column = puzzle.locate_key(one.key)
         findings.append(
             PuzzleFinding(
-                puzzle.reference, line, column, 0, one.kind, one.message, key=one.key, hopeless=one.is_unsolvable
+                puzzle.reference,
+                line,
+                column,
+                0,
+                one.kind,
+                one.message,
+                key=one.key,
+                proves_unsolvable=one.is_unsolvable,
             )
         )
     notes = (format_message("lint.unchecked-optimum", place=puzzle.format_location(key)) for key in skipped)
@@ -161,21 +178,23 @@ def lint_puzzle(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) ->
     return PuzzleLintReport(tuple(findings), (), puzzle.reference, tuple(notes), places)
 
 
-def render_lint(found: LintReport, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return findings in a format."""
+def render_lint(report: LintReport, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return the findings in PDDL as text, JSON, SARIF or GitHub commands; ``form`` is the output format."""
     forms = {
         "json": pddl_lint.findings_as_json,
         "sarif": pddl_lint.findings_as_sarif,
         "github": pddl_lint.findings_as_github,
     }
     if form in forms:
-        return forms[form](found.findings)
-    return pddl_lint.format_findings(found.findings, {one.name: one for one in found.sources})
+        return forms[form](report.findings)
+    return pddl_lint.format_findings(report.findings, {one.name: one for one in report.sources})
 
 
-def render_puzzle_lint(found: PuzzleLintReport, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the findings in a puzzle file in a format."""
+def render_puzzle_lint(report: PuzzleLintReport, form: str, *, layout: Layout = PLAIN) -> str:
+    """Return the findings in a puzzle file as text or JSON; ``form`` is the output format."""
     if form == "json":
-        return pddl_lint.findings_as_json(found)
-    lines = [f"{place}: {one.message} ({one.kind})" for place, one in zip(found.places, found, strict=True)]
-    return "".join(f"{line}\n" for line in lines or [format_message("lint.clean", files=found.puzzle)])
+        return pddl_lint.findings_as_json(report)
+    lines = [
+        f"{place}: {one.message} ({one.kind})" for place, one in zip(report.finding_locations, report, strict=True)
+    ]
+    return "".join(f"{line}\n" for line in lines or [format_message("lint.clean", files=report.puzzle)])

@@ -11,7 +11,7 @@ import itertools
 import os
 import sys
 
-from ferryplan.planner.system.interrupts import EndedError, find_raised_error, ignore_signals, raise_on_signals
+from ferryplan.planner.system.interrupts import EndedBySignalError, find_signal_error, ignore_signals, raise_on_signals
 
 TYPE_CHECKING = False  # in place of typing.TYPE_CHECKING, whose import takes time
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ ALL_SOLUTIONS_OPTIONS = frozenset({"--all", "--count", "--limit", "--stream", "-
 
 
 def main() -> None:
-    """Run the command line with the program's arguments and exit with its code."""
+    """Run the command line with the process's arguments, and exit with its exit code."""
     # pydantic would search every installed package for plugins
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # each of numpy's threads would take memory that --memory may refuse
@@ -32,8 +32,8 @@ def main() -> None:
     try:
         raise_on_signals()
         code = _run_command(sys.argv[1:])
-    except (EndedError, Exception) as error:
-        raised = error if isinstance(error, EndedError) else find_raised_error()
+    except (EndedBySignalError, Exception) as error:
+        raised = error if isinstance(error, EndedBySignalError) else find_signal_error()
         if raised is None:
             raise
         code = raised.code
@@ -51,15 +51,16 @@ def main() -> None:
 
 
 def _run_command(arguments: list[str]) -> int:
+    """Run a command with these arguments, with a worker started early if it will need a planner."""
     _reserve_descriptors()
     if "_PLAN_COMPLETE" in os.environ:
-        from ferryplan.planner.cli.completion import answer_shell
+        from ferryplan.planner.cli.completion import print_completions
 
-        answer_shell()
+        print_completions()
     session = _start_session(arguments) if _needs_planner(arguments) else None
-    from ferryplan.planner.cli.command_line import run
+    from ferryplan.planner.cli.command_line import run_command_line
 
-    return run(arguments, session)
+    return run_command_line(arguments, session)
 
 
 def _reserve_descriptors() -> None:
@@ -72,7 +73,7 @@ def _reserve_descriptors() -> None:
 
 
 def _find_engine_option(arguments: list[str]) -> str:
-    """Return the value of ``--engine``; the empty text if it is not given."""
+    """Return the value of ``--engine`` among the arguments; the empty text if it is not given."""
     words = [word for argument in arguments for word in argument.split("=", 1)]
     return dict(itertools.pairwise(words)).get("--engine", "")
 
@@ -91,6 +92,7 @@ def _needs_planner(arguments: list[str]) -> bool:
 
 
 def _start_session(arguments: list[str]) -> Session | None:
+    """Start the worker process of the engine that the arguments name; return None if it does not start."""
     from ferryplan.generator.errors import FerryplanError
     from ferryplan.planner.engines.session import Session
 

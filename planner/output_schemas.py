@@ -1,6 +1,7 @@
 """JSON Schemas of the JSON that the command line prints, from `domains/schemas`.
 
-Each output has a file. Definitions that several outputs share are in ``shared.json``, to which the others refer.
+There is a file for each output, such as ``solve.json`` for ``plan solve --format json``. Definitions that several outputs share
+are in ``shared.json``, to which the other files refer.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ LOCAL_PREFIX = "#/$defs/"
 SHARED_PREFIX = f"{SHARED_NAME}.json{LOCAL_PREFIX}"
 """the prefix of a reference to a shared definition"""
 OUTPUTS = tuple(sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != SHARED_NAME))
-"""the outputs by name: ``solve``, ``solve-all``, …"""
+"""the names of the outputs that have a schema: ``solve``, ``solve-all``, …"""
 
 
 def load_output_schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of an output as one document.
+    """Return the JSON Schema of the JSON that a command prints, as one document.
 
-    The shared definitions that it uses are among its ``$defs``.
+    ``name`` is one of `OUTPUTS`. The shared definitions that the schema uses are among its ``$defs``.
     """
     schema, shared = _read_schema(name), _read_schema(SHARED_NAME)["$defs"]
     waiting, used = [*_find_references(schema, SHARED_PREFIX)], dict[str, Any]()
@@ -42,15 +43,15 @@ def _read_schema(name: str) -> dict[str, Any]:
     return found
 
 
-def _find_references(schema: Any, beginning: str) -> Iterator[str]:
-    """Yield the names in a schema's references with this prefix."""
+def _find_references(schema: Any, prefix: str) -> Iterator[str]:
+    """Yield the name of each definition that a schema refers to (``$ref``) with this prefix."""
     match schema:
         case dict():
             reference = schema.get("$ref", "")
-            if reference.startswith(beginning):
-                yield reference.removeprefix(beginning)
+            if reference.startswith(prefix):
+                yield reference.removeprefix(prefix)
             for one in schema.values():
-                yield from _find_references(one, beginning)
+                yield from _find_references(one, prefix)
         case list():
             for one in schema:
-                yield from _find_references(one, beginning)
+                yield from _find_references(one, prefix)

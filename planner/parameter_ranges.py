@@ -1,6 +1,7 @@
-"""Several values of a parameter at once, parsed from text.
+"""Several values for a puzzle's parameter, parsed from a text such as ``2..4``.
 
-The text is a number, a range ``2..4`` or a list ``2,3,5``; for choices ``yes,no``; for parameters that take lists ``1,2/1,3``.
+The text is a number, a range ``2..4`` or a list ``2,3,5``; for a yes/no parameter also ``yes,no``; for a parameter that takes
+lists, lists separated by slashes: ``1,2/1,3``.
 """
 
 from __future__ import annotations
@@ -25,29 +26,31 @@ from ferryplan.generator.puzzle_file import (
 from ferryplan.generator.wording import YES_NO_VALUES
 
 MAX_SETS = 100_000
+"""the largest number of combinations of parameter values"""
 _NUMBER_OR_RANGE = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)
 
 
-def parse_parameter_sets(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[str, ParameterValue]]:
-    """Parse the values of each parameter, and return every combination of them.
+def parse_parameter_combinations(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[str, ParameterValue]]:
+    """Return every combination of the parameter values that texts such as ``2..4`` list.
 
-    The last parameter changes fastest.
-    ``texts`` has the values by parameter. They keep their order, without repetitions. Raises ParameterError for a text that is no
-    value, a value out of the parameter's range, or over MAX_SETS combinations.
+    ``texts`` maps each parameter to its text. A combination maps each parameter to one value; the last parameter changes
+    fastest. Values keep the order of the text, without repetitions. Raises ParameterError for a text that is no list of values,
+    a value out of the parameter's range, or more than MAX_SETS combinations.
     """
     values = {
         key: _parse_values({"where": puzzle.name, "key": key}, text, puzzle.parameters[key])
         for key, text in texts.items()
     }
-    return combine_values(puzzle, values)
+    return combine_parameter_values(puzzle, values)
 
 
-def combine_values(
+def combine_parameter_values(
     puzzle: PuzzleFile, values: Mapping[str, Sequence[ParameterValue]]
 ) -> list[dict[str, ParameterValue]]:
-    """Return every combination of the values of parameters; the last parameter changes fastest.
+    """Return every combination of parameter values, each a mapping from the parameters to one value.
 
-    Raises ParameterError for a value out of its parameter's range, or over MAX_SETS combinations.
+    ``values`` holds the values of each parameter. The last parameter changes fastest. Raises ParameterError for a value out of
+    its parameter's range, or for more than MAX_SETS combinations.
     """
     for key, several in values.items():
         for value in several:
@@ -92,7 +95,7 @@ def _parse_numbers(place: Mapping[str, Any], text: str, spec: IntegerParameter) 
             raise ParameterError(
                 **place, found=f"'{text}'", expected="a number, a range such as 2..4 or a list such as 2,3,5"
             )
-        first, last = (_parse_number(place, digits, spec) for digits in (match[1], match[2] or match[1]))
+        first, last = (_parse_number_in_range(place, digits, spec) for digits in (match[1], match[2] or match[1]))
         if last < first:
             raise ParameterError(
                 **place, found=f"'{part.strip()}'", expected="a range from the lower to the higher number"
@@ -101,7 +104,7 @@ def _parse_numbers(place: Mapping[str, Any], text: str, spec: IntegerParameter) 
     return tuple(found)
 
 
-def _parse_number(place: Mapping[str, Any], digits: str, spec: IntegerParameter) -> int:
+def _parse_number_in_range(place: Mapping[str, Any], digits: str, spec: IntegerParameter) -> int:
     short = digits.lstrip("0") or "0"
     if len(short) > 18 or not spec.minimum <= int(short) <= spec.maximum:
         raise ParameterError(**place, found=digits[:20], expected=f"{spec.minimum} to {spec.maximum}")

@@ -1,4 +1,4 @@
-"""Findings in PDDL and in a plan for it, formatted as text, JSON, SARIF and GitHub commands."""
+"""Findings in PDDL and in a plan for it, formatted as text, JSON, SARIF or GitHub commands."""
 
 from __future__ import annotations
 
@@ -28,23 +28,26 @@ from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.pddl.task import Task, UnknownActionError
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.planner.plans.plan_execution import cost_of_plan
+from ferryplan.planner.plans.plan_execution import execute_for_cost
 from ferryplan.planner.plans.plan_reading import read_plans
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 from ferryplan.planner.system.user_files import read_text
 
 REACHABILITY_SECONDS = 5.0
-"""the time limit for the check of reachability"""
+"""the time limit of the checks for unreachable parts and undefined values, in seconds"""
 MAX_FINDINGS_PER_CHECK = 1_000
-"""the largest number of findings of one check"""
+"""the largest number of findings that one check reports"""
 MAX_PRINTED_FINDINGS = 100
 """the largest number of findings printed as text"""
 SARIF_LEVELS = {"error": "error", "warning": "warning", "style": "note"}
-"""the names of the severities in SARIF"""
+"""SARIF's level for each severity of a finding"""
 
 
 def lint_texts(domain: Source, problem: Source | None, plan: Source | None, with_style: bool) -> list[Finding]:
-    """Return the findings in texts, in their order; warnings only if there are no errors."""
+    """Return the findings in a domain, a problem and a plan, ordered by text, line and column.
+
+    Warnings are reported only if there are no errors. ``with_style`` adds findings about style.
+    """
     first, second, findings = read_with_findings(domain, problem)
 
     def take_some(found: Iterable[Finding]) -> list[Finding]:
@@ -82,21 +85,24 @@ def lint_texts(domain: Source, problem: Source | None, plan: Source | None, with
 
 
 def find_semantic_errors(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the errors in texts that can be parsed; these errors also prevent solving."""
+    """Yield errors such as wrong types in a domain and a problem that can be parsed.
+
+    Planners cannot solve PDDL with these errors.
+    """
     yield from find_type_errors(domain, problem)
     if problem is not None:
         yield from find_undefined_goal_values(domain, problem)
 
 
 def check_semantics(domain: Domain, problem: Problem) -> None:
-    """Raise PddlError for the first error in texts that can be parsed, with its file and line."""
+    """Raise PddlError for the first error that `find_semantic_errors` yields, with its file and line."""
     for one in find_semantic_errors(domain, problem):
         place = f"{one.file}:{one.line}:{one.column}" if one.line else one.file
         raise PddlError(one.message, file=place)
 
 
-def check_pddl_pair(puzzle: PuzzleFile) -> None:
-    """Raise PddlError for the first error in the PDDL files that a puzzle was read from, if any."""
+def check_puzzle_pddl(puzzle: PuzzleFile) -> None:
+    """Raise PddlError for the first error in the two PDDL files that a puzzle was read from, if any."""
     if not isinstance(puzzle, TaskFile) or puzzle.pddl_sources is None:
         return
     domain, problem = puzzle.pddl_sources
@@ -104,10 +110,11 @@ def check_pddl_pair(puzzle: PuzzleFile) -> None:
         check_semantics(*read_task(domain.text, problem.text, domain.name, problem.name))
 
 
-def format_errors(problem: str | Source, domain: str | Source | None) -> str:
+def format_pddl_errors(problem: str | Source, domain: str | Source | None) -> str:
     """Return the errors in a problem and its domain as text; empty if there are none.
 
-    Without a domain, it is the one beside the problem. Raises PddlError if there is no text at all.
+    A str is the name of a file, a Source is a text. Without a domain, the file beside the problem's file is read. Raises
+    PddlError for a file that cannot be read.
     """
     if domain is None:
         domain = str(find_domain(Path(problem)) or problem) if isinstance(problem, str) else problem
@@ -119,7 +126,8 @@ def format_errors(problem: str | Source, domain: str | Source | None) -> str:
 def _lint_plan(task: Task, source: Source) -> Iterator[Finding]:
     """Yield a finding for each action of a plan that the task does not have.
 
-    If it has all of them, yield the first action that is not applicable, or the fact that the plan misses the goal.
+    If the task has all actions, yield a finding for the first action that is not applicable, or for a goal that the plan
+    misses.
     """
     try:
         plan = read_plans(source.text, source.name, task).choose_plan(None)
@@ -135,7 +143,7 @@ def _lint_plan(task: Task, source: Source) -> Iterator[Finding]:
             wrong.append((action, format_message("lint.foreign-action", action=action, why=error)))
     try:
         if not wrong:
-            cost_of_plan(actions, task)
+            execute_for_cost(actions, task)
     except NotExecutableError as error:
         if error.number is None:  # the goal is not reached: report it at the last action, if there is one
             wrong.append((actions[-1] if actions else None, error.why))
@@ -144,19 +152,19 @@ def _lint_plan(task: Task, source: Source) -> Iterator[Finding]:
             wrong.append((action, format_message("lint.action-not-applicable", action=action, why=error.why)))
     aside = "".join(format_message("lint.note", note=note) for note in plan.notes)
     for where, says in wrong:
-        yield make_finding_from_text(source, where and _find_position(where, source), "plan", f"{says}{aside}")
+        yield make_finding_from_text(source, where and _find_action_position(where, source), "plan", f"{says}{aside}")
 
 
-def _find_position(action: PlanAction, source: Source) -> tuple[int, int]:
-    """Return the line and the column of an action."""
+def _find_action_position(action: PlanAction, source: Source) -> tuple[int, int]:
+    """Return the line and the column, both from 1, at which a plan file has an action."""
     line = source.lines[action.line - 1] if 0 < action.line <= len(source.lines) else ""
     return action.line, max(line.lower().find(str(action)) + 1, 1)
 
 
 def format_findings(findings: Sequence[Finding], sources: Mapping[str, Source]) -> str:
-    """Return the findings as text, each with its line and a mark below the place.
+    """Return the findings as text, each with the line of its file and a mark below the column.
 
-    The last line has the number of findings by severity.
+    ``sources`` holds the texts by file name. The last line counts the findings by severity.
     """
     told = list[str]()
     for one in findings[:MAX_PRINTED_FINDINGS]:
@@ -180,12 +188,12 @@ def format_findings(findings: Sequence[Finding], sources: Mapping[str, Source]) 
 
 
 def findings_as_json(findings: Sequence[Finding]) -> str:
-    """Return the findings as a JSON object."""
+    """Return the findings as JSON text: an object with a list under the key ``findings``."""
     return _to_json({"findings": [one.to_dict() for one in findings]})
 
 
 def findings_as_sarif(findings: Sequence[Finding]) -> str:
-    """Return the findings in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
+    """Return the findings as JSON text in the Static Analysis Results Interchange Format (SARIF) 2.1.0.
 
     Source: OASIS 2020.
     """
@@ -203,7 +211,7 @@ def findings_as_sarif(findings: Sequence[Finding]) -> str:
 
 
 def findings_as_github(findings: Sequence[Finding]) -> str:
-    """Return the findings as GitHub workflow commands, which GitHub shows beside the lines."""
+    """Return the findings as GitHub workflow commands, which annotate the lines of the files on GitHub."""
     levels = {**SARIF_LEVELS, "style": "notice"}
     told = ""
     for one in findings:

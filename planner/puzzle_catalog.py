@@ -1,4 +1,4 @@
-"""The puzzles of the catalog and of a folder: as a sequence, as a table, as JSON."""
+"""The puzzles of the catalog and of a folder: as a sequence of entries, as a table, as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import overload
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator import puzzle_index
-from ferryplan.generator.arguments import check_choice, check_type
+from ferryplan.generator.arguments import check_argument_choice, check_argument_type
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import FAMILIES
 from ferryplan.generator.files import read_bytes
@@ -25,14 +25,14 @@ from ferryplan.planner.answer_formatting import format_json
 MAX_FILE_BYTES = 50_000_000
 """the largest size of a file in a folder that is read as a puzzle"""
 FAMILY_TABLES = ("kinds", "categories", "sum", "board", "classical")
-"""every puzzle file has one of these tables, unless it names its family"""
+"""TOML tables; a puzzle file has at least one of them, unless it names its family"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Catalogue(RenderableSequence[CatalogEntry]):
-    """The puzzles of the catalog: a sequence of entries, which also takes a name as an index.
+    """The puzzles of the catalog: a sequence of entries with positions or names as indices.
 
-    Each entry has a ``name``, a ``family``, a ``title`` and ``parameters``. All functions take it in place of a puzzle.
+    Each entry has a ``name``, a ``family``, a ``title`` and ``parameters``. All functions take an entry in place of a puzzle.
     """
 
     renderer = "ferryplan.planner.puzzle_catalog:render_catalogue"
@@ -40,13 +40,13 @@ class Catalogue(RenderableSequence[CatalogEntry]):
     family: str | None
     """The family of the puzzles; None for all families."""
     entries: tuple[CatalogEntry, ...]
-    """The puzzles in the order of their names, then those of the folder."""
+    """The entries of the catalog in the order of their names, then those of the folder."""
     unreadable: tuple[str, ...] = ()
     """The paths of puzzle files in the folder that have mistakes; `lint` shows them."""
 
     @property
     def items(self) -> tuple[CatalogEntry, ...]:
-        """The puzzles in the order of their names, then those of the folder."""
+        """The entries of the catalog in the order of their names, then those of the folder."""
         return self.entries
 
     def __repr__(self) -> str:
@@ -54,7 +54,7 @@ class Catalogue(RenderableSequence[CatalogEntry]):
         return f"Catalogue(puzzles={len(self)})"
 
     def __contains__(self, puzzle: object) -> bool:
-        """Return whether the sequence has this entry, or an entry with this name."""
+        """Return whether the sequence contains this entry, or an entry with this name."""
         return puzzle in self.entries or any(one.name == puzzle for one in self.entries)
 
     @overload
@@ -74,7 +74,7 @@ class Catalogue(RenderableSequence[CatalogEntry]):
 
 
 def render_catalogue(found: Catalogue, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the puzzles as a table or as JSON."""
+    """Return the puzzles as a text table or as JSON; ``form`` is the output format."""
     if form == "json":
         keys = ("name", "family", "title", "summary", "parameters")
         rows = ((one.reference, one.family, one.title, one.summarize_story(), list(one.parameters)) for one in found)
@@ -91,7 +91,7 @@ def puzzles(family: str | None = None, folder: str | os.PathLike[str] | None = N
         folder: A folder whose puzzle files are listed as well, such as ``"."``, as in ``plan list``. None lists the catalog alone.
 
     Returns:
-        A `Catalogue`: a sequence of entries in the order of their names, which also takes a name as an index. Puzzle files with mistakes are in
+        A `Catalogue`: a sequence of entries in the order of their names; an index is a position or a name. Puzzle files with mistakes are in
         ``unreadable``.
 
     Raises:
@@ -102,15 +102,15 @@ def puzzles(family: str | None = None, folder: str | os.PathLike[str] | None = N
     ['futoshiki', 'jigsaw']
     """
     if family is not None:
-        check_choice("family", family, FAMILIES)
-    check_type("folder", folder, (str, os.PathLike, type(None)), "a path or None")
+        check_argument_choice("family", family, FAMILIES)
+    check_argument_type("folder", folder, (str, os.PathLike, type(None)), "a path or None")
     own, unreadable = ([], []) if folder is None else _read_folder(Path(folder))
-    found = (one for one in (*puzzle_index.list_entries(), *own) if family in (None, one.family))
+    found = (one for one in (*puzzle_index.list_catalog_entries(), *own) if family in (None, one.family))
     return Catalogue(family, tuple(found), tuple(unreadable))
 
 
 def _read_folder(folder: Path) -> tuple[list[CatalogEntry], list[str]]:
-    """Return the puzzles in a folder, and the paths of puzzle files with mistakes."""
+    """Return the entries of the puzzle files in a folder, and the paths of those with mistakes."""
     found, unreadable = list[CatalogEntry](), list[str]()
     for path in sorted((*folder.glob("*.toml"), *folder.glob(f"*/{domains.PUZZLE}"))):
         with contextlib.suppress(OSError, UnicodeDecodeError):
@@ -119,7 +119,7 @@ def _read_folder(folder: Path) -> tuple[list[CatalogEntry], list[str]]:
             if not any(table in text for table in FAMILY_TABLES) and "\\" not in text:
                 continue
             try:
-                one = puzzle_index.find_entry(str(path))
+                one = puzzle_index.find_catalog_entry(str(path))
                 one.summarize_story()  # some mistakes of a story show only when it is filled in; they must not stop the whole list
                 found.append(one)
             except PuzzleError:

@@ -1,4 +1,4 @@
-"""The answer to one question about an instance of any family: its status, solution and other findings."""
+"""The answers of `solve` and `validate`: status, plan or solution, and further findings."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.instance import AnyInstance, ParameterValue
-from ferryplan.generator.names import format_setting, has_plain_option
+from ferryplan.generator.names import format_parameter_setting, has_plain_option
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.uniform_cost_search import TotalCost
 from ferryplan.generator.solution_answers import CountedSolutions
-from ferryplan.generator.wording import capitalize, format_value
+from ferryplan.generator.wording import capitalize, format_parameter_value
 from ferryplan.planner.status import Status
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Renderable):
-    """The answer of a planner to PDDL that ferryplan did not generate and whose states it cannot narrate.
+    """A planner's plan and status for PDDL whose solutions ferryplan cannot narrate.
 
-    Such PDDL has actions that take time, or a metric that is maximized. The plan was carried out on the PDDL.
+    Ferryplan did not generate such PDDL, and its actions take time or its metric is maximized. The plan was executed on the
+    PDDL to check it.
     """
 
     formats = ("text", "markdown", "terse", "json", "plan")
@@ -39,7 +40,7 @@ class Answer(Renderable):
     plan: tuple[PlanAction, ...] = ()
     """The actions of the plan."""
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
-    """The seconds that each step took, by its name."""
+    """The seconds that each step of the run took, by the name of the step, such as ``solve``."""
     notes: tuple[str, ...] = ()
     """Remarks, such as omissions, or slips that were fixed."""
     cost: Fraction | None = None
@@ -48,7 +49,7 @@ class Answer(Renderable):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The proof by the rules, independent of the engine, that an instance has no solution."""
+    """The proof by a search of the rules, without an engine, that an instance has no solution."""
 
     states: int
     """the number of states reached (or explored, if incomplete); for assignment puzzles, of placements tried"""
@@ -57,48 +58,48 @@ class Proof:
     goals_met: int = 0
     """the largest number of goal conditions that hold in any of these states"""
     contradiction: tuple[str, ...] = ()
-    """rules that cannot all be kept, where the puzzle has rules of its own"""
+    """the rules or clues that contradict each other, in words; empty if none are known"""
     smallest: bool = False
-    """whether no smaller set of these rules is contradictory"""
+    """whether no smaller set of rules or clues is contradictory"""
 
 
 class PuzzleVariant(NamedTuple):
-    """A solvable variant of a puzzle: one changed parameter, and the cost of an optimal solution."""
+    """A solvable variant of a puzzle: a parameter, its new value, and the cost of an optimal solution."""
 
     parameter: str
     value: ParameterValue
     total: TotalCost
     parameter_help: str
     """the help text of the parameter"""
-    nearest: bool = True
-    """whether no nearer value is known to work, because all were tried within the limits"""
+    is_nearest: bool = True
+    """whether all values nearer to the original value were tried, and none of them makes the puzzle solvable"""
 
     @property
     def nearness_note(self) -> str:
-        """A note behind the change that a nearer value may work as well; empty if none may."""
-        return "" if self.nearest else format_message("questions.nearer-may-do")
+        """A clause stating that a nearer value may work as well; empty if all nearer values were tried."""
+        return "" if self.is_nearest else format_message("questions.nearer-may-do")
 
     @property
     def option(self) -> str:
-        """The change as an option of the command line."""
+        """The new value as an option of the command line, such as ``--capacity 3``."""
         if isinstance(self.value, bool) and has_plain_option(self.parameter):
             name = self.parameter.replace("_", "-")
             return f"--{name}" if self.value else f"--no-{name}"
-        return " ".join(format_setting(self.parameter, format_value(self.value)))
+        return " ".join(format_parameter_setting(self.parameter, format_parameter_value(self.value)))
 
     @property
     def description(self) -> str:
-        """The change in words."""
+        """The new value in words, after the parameter's help text."""
         parameter = capitalize(self.parameter_help.partition(";")[0])
         return (
-            format_message("questions.change-in-words", parameter=parameter, value=format_value(self.value))
+            format_message("questions.change-in-words", parameter=parameter, value=format_parameter_value(self.value))
             + self.nearness_note
         )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(Renderable):
-    """The answer to a puzzle: its status, the solution, and other findings.
+    """The answer to a puzzle: its status, its solution, and further findings such as a proof.
 
     ``print`` shows the solution move by move. For a puzzle without a solution, it shows the proof and changes that would help.
     """
@@ -106,7 +107,7 @@ class Result(Renderable):
     formats = ("text", "markdown", "terse", "json", "plan", "svg", "timeline", "html", "png")
     open_formats = True
     renderer = "ferryplan.planner.result_formats:render_result"
-    cell_renderer = "ferryplan.planner.pictures.result_drawing:render_cell"
+    cell_renderer = "ferryplan.planner.pictures.result_drawing:render_jupyter_cell"
 
     instance: AnyInstance
     """The puzzle with a value for each of its parameters."""
@@ -115,9 +116,9 @@ class Result(Renderable):
     engine: str
     """The name of the engine; ``rules`` for the search without a planner."""
     dialect: str
-    """The dialect of the PDDL that the engine took; empty without PDDL."""
+    """The dialect of the PDDL that the engine got; empty if no PDDL was generated."""
     encoding: str
-    """The encoding of that PDDL; empty without PDDL."""
+    """The encoding of the PDDL that the engine got; empty if no PDDL was generated."""
     solution: Solution[Any, Any] | None = None
     """The solution: each move replayed by the rules. None if none was found."""
     plan: tuple[PlanAction, ...] = ()
@@ -131,13 +132,13 @@ class Result(Renderable):
     theorem: str = ""
     """The theorem by which the solution is optimal; empty if a search proved it."""
     proof: Proof | None = None
-    """The proof that there is no solution; None if there is one, or none was found."""
+    """The proof that there is no solution; None if there is a solution, or if no proof is known."""
     variants: tuple[PuzzleVariant, ...] = ()
-    """The smallest changes of a parameter that make the puzzle solvable."""
+    """Variants of an unsolvable puzzle that have a solution: one parameter changed as little as possible."""
     counted: CountedSolutions | None = None
     """The number of solutions, and the answers to the puzzle's questions; None if they were not counted."""
     backward: bool = False
-    """Whether start and goal were exchanged."""
+    """Whether the plan was searched from the goal to the start."""
     undecided: str | None = None
     """The free parameter whose smallest working value was not found; ``instance`` then has the last value tried."""
 
@@ -148,9 +149,12 @@ class Result(Renderable):
 
     @property
     def parameters(self) -> dict[str, ParameterValue | None]:
-        """The value of each parameter; None for a free one whose smallest working value was not found."""
+        """The value of each parameter; None for a free parameter whose smallest working value is unknown.
+
+        The value of a free parameter is the smallest with which the puzzle has a solution.
+        """
         return {key: None if key == self.undecided else value for key, value in self.instance.parameters}
 
     def with_notes(self, *notes: str, **changed: Any) -> Result:
-        """Return the result with further notes, and with other fields changed."""
+        """Return a copy of the result with notes added, and with the fields in ``changed`` replaced."""
         return replace(self, notes=(*self.notes, *notes), **changed)

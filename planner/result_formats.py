@@ -1,4 +1,7 @@
-"""The formats of a result. The writer of a format is imported only when it is used."""
+"""The output formats of a result, such as ``text`` or ``svg``, and the function that writes each.
+
+These functions are imported only when they are used.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ferryplan.generator.arguments import check_choice, check_type
+from ferryplan.generator.arguments import check_argument_choice, check_argument_type
 from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.registry import Registry
-from ferryplan.planner.answer_formatting import Style
+from ferryplan.planner.answer_formatting import ResultStyle
 
 if TYPE_CHECKING:
     from ferryplan.planner.result import Result
@@ -28,9 +31,9 @@ FORMATS = {
 ENDINGS = {**FORMATS, "png": ".png"}
 """All formats with their file name endings: the text formats, and the picture ``svg`` in pixels."""
 PICTURE_FORMATS = frozenset({"svg", "timeline", "html", "png"})
-"""the formats that need a puzzle"""
-Writer = Callable[["Result", Style], str | bytes]
-"""a function that writes a result in a format"""
+"""the formats that draw a puzzle, so that PDDL from elsewhere does not have them"""
+Writer = Callable[["Result", ResultStyle], str | bytes]
+"""a function that returns a result in one format"""
 WRITERS: Registry[Writer] = Registry(
     "ferryplan.formats",
     {
@@ -49,9 +52,9 @@ WRITERS: Registry[Writer] = Registry(
 
 
 def render_result(result: Result, form: str = "text", *, explain: bool = False, layout: Layout = PLAIN) -> str | bytes:
-    """Return a result in a format: as text, or for ``png`` as the bytes of a picture.
+    """Return a result in the output format ``form``: as text, or as the bytes of a picture (``png``).
 
-    The format is one of ENDINGS, or one of another distribution. ``explain`` adds why each crossing is safe, or which rules exclude other
+    The format is one of ENDINGS, or one that another distribution adds. ``explain`` adds why each crossing is safe, or which rules exclude other
     spots for each placement; ``layout`` draws the table of the format ``text``. Raises PictureError for more crossings than ``svg`` and
     ``timeline`` can draw, ArgumentError for an unknown format and for arguments of wrong types.
 
@@ -67,19 +70,22 @@ def render_result(result: Result, form: str = "text", *, explain: bool = False, 
     <BLANKLINE>
     """
     if form not in WRITERS:
-        check_choice("form", form, ENDINGS)
-    check_type("explain", explain, bool, "true or false")
-    check_type("layout", layout, Layout, "a Layout")
-    return WRITERS[form](result, Style(explain, layout))
+        check_argument_choice("form", form, ENDINGS)
+    check_argument_type("explain", explain, bool, "true or false")
+    check_argument_type("layout", layout, Layout, "a Layout")
+    return WRITERS[form](result, ResultStyle(explain, layout))
 
 
 def find_format(path: Path, endings: Mapping[str, str] = ENDINGS) -> str | None:
-    """Return the format that a file name's ending stands for, or None; the longest ending wins."""
+    """Return the output format that a file name's ending stands for; None if there is none.
+
+    ``endings`` maps the formats to their endings. The longest ending wins.
+    """
     fitting = [(len(suffix), form) for form, suffix in endings.items() if path.name.lower().endswith(suffix)]
     return max(fitting)[1] if fitting else None
 
 
-def find_added_format(path: Path) -> str | None:
-    """Return the format of another distribution that a file name's ending stands for, or None."""
+def find_registered_format(path: Path) -> str | None:
+    """Return the output format that another distribution adds for a file name's ending, or None."""
     ending = path.suffix.removeprefix(".").lower()
     return ending if ending and ending not in ENDINGS and ending in WRITERS else None

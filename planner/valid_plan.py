@@ -12,8 +12,8 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.solution import IllegalMoveError, Solution
-from ferryplan.generator.tasks.pddl_puzzles import FixedTexts, find_sentences_file, make_puzzle
-from ferryplan.planner.plan_validation import make_task_result
+from ferryplan.generator.tasks.pddl_puzzles import FixedPddl, find_sentences_file, make_pddl_puzzle
+from ferryplan.planner.plan_validation import make_narratable_result
 from ferryplan.planner.questions.narration import answer_as_json, result_as_json
 from ferryplan.planner.result import Answer, Result
 
@@ -31,7 +31,7 @@ class ValidPlan(Renderable):
     """the file of the plan, or ``the plan``"""
     result: Result | Answer
     """the plan as a `Result` with its moves, or as an `Answer` if ferryplan did not generate the PDDL"""
-    files: FixedTexts | None = field(default=None, compare=False)
+    files: FixedPddl | None = field(default=None, compare=False)
     """the domain and the problem as read; None if the domain was generated from the problem's header"""
 
     def __repr__(self) -> str:
@@ -40,7 +40,7 @@ class ValidPlan(Renderable):
 
     @property
     def status(self) -> str:
-        """Always ``valid``."""
+        """The status of the plan, always ``valid``."""
         return self.result.status
 
     @property
@@ -64,7 +64,7 @@ class ValidPlan(Renderable):
         return self.files.notes if self.files else ()
 
     def narrate(self) -> Result:
-        """Return the plan as a `Result`, which ``print`` narrates.
+        """Return the plan as a `Result`; ``print`` shows its narration.
 
         The narration has moves of the puzzle, or actions and states of PDDL that ferryplan did not generate. Raises PddlError if
         the actions take time, or the metric is maximized, and ferryplan did not generate the PDDL.
@@ -74,8 +74,8 @@ class ValidPlan(Renderable):
         told, problem = None, "problem"
         if self.files:
             domain, problem = self.files.domain, self.files.problem.name
-            told = make_task_result(
-                self.result, make_puzzle(domain, self.files.problem, find_sentences_file(domain.name))
+            told = make_narratable_result(
+                self.result, make_pddl_puzzle(domain, self.files.problem, find_sentences_file(domain.name))
             )
         if told is None:
             why_not = self.notes[-1] if self.notes else format_message("commands.takes-time-or-maximizes")
@@ -84,7 +84,7 @@ class ValidPlan(Renderable):
 
 
 def describe_invalid_plan(error: InvalidPlanError) -> dict[str, Any]:
-    """Return the object that ``plan validate --format json`` prints about an invalid plan."""
+    """Return the JSON object that ``plan validate --format json`` prints about an invalid plan."""
     details: dict[str, Any] = {}
     if isinstance(error, IllegalMoveError):
         details = {error.move: error.number, "rule": error.rule, "violation": error.found}
@@ -92,7 +92,7 @@ def describe_invalid_plan(error: InvalidPlanError) -> dict[str, Any]:
 
 
 def render_valid_plan(found: ValidPlan, form: str) -> str:
-    """Return the text or the JSON that ``plan validate`` prints about a valid plan."""
+    """Return what ``plan validate`` prints about a valid plan; ``form`` is ``text`` or ``json``."""
     match found.result:
         case Result() as result:
             data, said = _describe_result(result)
@@ -105,7 +105,7 @@ def render_valid_plan(found: ValidPlan, form: str) -> str:
 
 
 def _describe_result(result: Result) -> tuple[dict[str, object], str]:
-    """Return the facts about a plan that was replayed by the puzzle's rules, as JSON and in words."""
+    """Return a JSON object and a sentence about a plan that the puzzle's rules replayed."""
     assert result.solution is not None
     data = result_as_json(result)
     keys = (
@@ -125,7 +125,7 @@ def _describe_result(result: Result) -> tuple[dict[str, object], str]:
 
 
 def _describe_answer(answer: Answer) -> tuple[dict[str, object], str]:
-    """Return the facts about a plan that was executed on its PDDL only, as JSON and in words."""
+    """Return a JSON object and a sentence about a plan that was executed on its PDDL only."""
     cost, count = answer_as_json(answer)["cost"], len(answer.plan)
     key = "plans.valid-by-pddl" if cost == count else "plans.valid-by-pddl-with-cost"
     data: dict[str, object] = {"actions": count, "cost": cost, "notes": list(answer.notes)}

@@ -63,7 +63,7 @@ def load_board(name: str) -> BoardFile:
 
 def read_board(text: str, path: Path = Path("board.toml")) -> BoardFile:
     """Return the board puzzle that a file's text describes."""
-    found = puzzle.read_puzzle(text, str(path))
+    found = puzzle.parse_puzzle_text(text, str(path))
     assert isinstance(found, BoardFile)
     return found
 

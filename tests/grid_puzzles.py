@@ -26,7 +26,7 @@ def read_puzzle_text(name: str) -> str:
 
 
 def read_grid(text: str, file_name: str = "puzzle.toml") -> GridFile:
-    found = puzzle.read_puzzle(text, file_name)
+    found = puzzle.parse_puzzle_text(text, file_name)
     assert isinstance(found, GridFile)
     return found
 

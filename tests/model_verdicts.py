@@ -19,7 +19,7 @@ from ferryplan.generator.crossing.instance import CrossingState
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking.model_verdict import ClassifiedDifference, ModelVerdict
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
@@ -27,7 +27,7 @@ from ferryplan.teaching.checking.verdict_search import UndecidedModelError, chec
 def find_verdict(model: StudentModel, domain: str, problem: str) -> ModelVerdict:
     texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     return check_against_puzzle(
-        make_instance(model.puzzle, **model.parameters), instantiate(make_puzzle(*texts, Path("domain.toml")), {})
+        make_instance(model.puzzle, **model.parameters), instantiate(make_pddl_puzzle(*texts, Path("domain.toml")), {})
     )
 
 
@@ -60,8 +60,8 @@ def check_scenarios(model: StudentModel, truth: ModelTruth, found_verdict: Model
                 after for move, after in found_verdict.space.successors(difference.state) if move == difference.move
             ]
             there = to_situation(model, found_verdict, after)
-        elif difference.situation is not None:
-            there = to_situation(model, found_verdict, state_variables.to_state(difference.situation))
+        elif difference.valuation is not None:
+            there = to_situation(model, found_verdict, state_variables.to_state(difference.valuation))
         first = difference.state if difference.kind == "start" else found_verdict.initial_pair.state
         here = to_situation(model, found_verdict, difference.state)
         truth.check_scenario(difference.kind, to_situation(model, found_verdict, first), steps, here, there)

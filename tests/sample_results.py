@@ -29,8 +29,8 @@ from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import replay_moves
 from ferryplan.planner.graphs.graph_formats import make_picture
 from ferryplan.planner.graphs.graph_report import GraphReport
-from ferryplan.planner.graphs.shapes import Picture
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.graphs.shapes import GraphPicture
+from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.questions.proof import build_proof
 from ferryplan.planner.result import Result
 
@@ -96,7 +96,7 @@ def solve_by_breadth_first_search(instance: AnyInstance) -> Result:
 
 
 @functools.cache
-def make_graph_picture() -> Picture:
+def make_graph_picture() -> GraphPicture:
     """Return the graph of the ten states of the wolf, the goat and the cabbage."""
     space = CrossingSpace(make_instance("wolf-goat-cabbage"))
     report = GraphReport(analyze_graph(explore_graph(space)), CrossingNarrator(space.instance), False)
@@ -114,7 +114,7 @@ TWO_TORCHES = """
 def make_two_torches_result() -> Result:
     """Return four crossings with two torches, one of them slow."""
     instance = make_instance("bridge-torch", paces=(1, 2, 5, 10, 6), boats=2)
-    plan = read_plan(TWO_TORCHES, "x")
+    plan = read_final_plan(TWO_TORCHES, "x")
     return make_scheduled_result(instance, plan)
 
 

@@ -18,7 +18,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
@@ -45,7 +45,7 @@ StyleOutcome = Literal["right", "told otherwise", "undecided", "wrong", "refused
 
 def find_verdict(judge: StudentModel | ModelCase, domain: str, problem: str) -> ModelVerdict:
     pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    model = instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+    model = instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})
     return check_against_puzzle(instantiate_smallest(load(judge.puzzle), judge.parameters), model)
 
 

@@ -76,7 +76,7 @@ def list_formulations(puzzle: str) -> list[tuple[str, str]]:
         (one.dialect, one.encoding)
         for one in FORMULATIONS
         if file.cost is None or file.cost.crossing in one.minimized_costs
-        if one.counts_crossings or not timed
+        if one.can_count_crossings or not timed
     ]
 
 

@@ -360,13 +360,13 @@ def test_catalog_puzzle_round_trips_through_toml(name: str) -> None:
 @pytest.mark.parametrize(
     "story", ["One line.\n", "\n  Two\nlines. ", "Two  spaces " * 30, 'Quotes """ and \\ \\\\ end. ' * 20]
 )
-def test_prose_keeps_its_words_and_spaces(story: str) -> None:
+def test_story_text_round_trips_through_toml_unchanged(story: str) -> None:
     puzzle = load({**FAMILY.given_values(), "story": story})
     assert puzzle.story == story.strip()
     assert load(puzzle.to_toml()) == puzzle
 
 
-def test_puzzles_that_differ_are_not_equal() -> None:
+def test_puzzle_objects_with_different_contents_are_unequal() -> None:
     tables = dict(FAMILY.given_values())
     others = [
         load({**tables, "title": "Another one"}),

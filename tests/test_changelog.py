@@ -31,7 +31,7 @@ def test_newest_release_is_that_of_the_package() -> None:
     assert ".".join(newest.groups()[:3]) == project["version"]
 
 
-def test_changes_are_short_bullets_below_a_kind() -> None:
+def test_changelog_entries_are_short_bullets_below_a_kind_heading() -> None:
     below, bullet = "", 0
     for number, line in enumerate(LINES[LINES.index("## [Unreleased]") :], LINES.index("## [Unreleased]") + 1):
         if line.startswith("#"):

@@ -101,13 +101,13 @@ def test_matrix_questions_for_assignment_puzzles_are_correct() -> None:
     assert matrix.questions(load("zebra")) == matrix.Question({}, None)
 
 
-def test_matrix_uses_the_own_dialect_of_planning_tasks() -> None:
+def test_matrix_uses_the_dialect_in_which_a_planning_task_is_written() -> None:
     assert matrix.questions(load("hanoi")) == matrix.Question({"discs": 3}, {"discs": 2, "pegs": 2})
     assert [one.dialect for one in matrix.formulations(load("lights-out"))] == ["adl"]
 
 
 @pytest.mark.slow
-def test_matrix_generates_the_engine_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_page_is_generated_from_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix, "ENGINES", {name: ENGINES[name] for name in ("fast-downward", "pyperplan")})
     monkeypatch.setattr(matrix, "questions", lambda _: matrix.Question({"capacity": 2}, {"capacity": 1}))
     page = matrix.matrix(silent, names=["wolf-goat-cabbage"])

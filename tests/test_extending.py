@@ -14,7 +14,7 @@ import pytest
 from processes import MAX_WAIT_SECONDS
 
 import ferryplan
-from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.cli.command_line import run_command_line
 
 PAGE = Path(__file__).parent.parent / "docs" / "extending.md"
 PLANNER = """#!{python}
@@ -62,22 +62,22 @@ def extras(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_verb_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The new verb prints the counts of the state space's graph for two couples and a boat for two."""
-    assert run(["states", "--couples", "2"]) == 0
+    assert run_command_line(["states", "--couples", "2"]) == 0
     assert capsys.readouterr().out == f"{len(ferryplan.graph('jealous-couples', couples=2))}\n"
-    assert run(["states", "--couples", "2", "--up-to-symmetry"]) == 0
+    assert run_command_line(["states", "--couples", "2", "--up-to-symmetry"]) == 0
     assert int(capsys.readouterr().out) < len(ferryplan.graph("jealous-couples", couples=2))
-    assert run(["--help"]) == 0
+    assert run_command_line(["--help"]) == 0
     told = capsys.readouterr().out
     assert re.search(r"Plan and benchmark:\n(  .*\n)+?  states +count the reachable states\n", told)
-    assert run(["states", "--help"]) == 0
+    assert run_command_line(["states", "--help"]) == 0
     told = capsys.readouterr().out
     assert "--up-to-symmetry  count symmetric states only once" in told
     assert "plan states --couples 2" in told
-    assert run(["state"]) == 30
+    assert run_command_line(["state"]) == 30
     assert "did you mean 'states'?" in capsys.readouterr().err
 
 
-def test_registered_help_page_spares_the_import(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_a_plugin_verb_does_not_import_its_module(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A verb that cannot be imported still has its line in `plan --help`."""
     (information,) = (extras / "site").glob("*.dist-info")
     entries = information / "entry_points.txt"
@@ -86,20 +86,20 @@ def test_registered_help_page_spares_the_import(extras: Path, capsys: pytest.Cap
     (extras / "site" / "cheap_pages.py").write_text(
         "PAGES = {'absent': {'group': 'Teach and study', 'gives': 'do nothing'}}"
     )
-    assert run(["--help"]) == 0
+    assert run_command_line(["--help"]) == 0
     assert re.search(r"Teach and study:\n(  .*\n)+?  absent +do nothing\n", capsys.readouterr().out)
-    assert run(["absent"]) == 31
+    assert run_command_line(["absent"]) == 31
 
 
 def test_format_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "--couples", "2", "--format", "moves"]) == 0
+    assert run_command_line(["solve", "--couples", "2", "--format", "moves"]) == 0
     lines = capsys.readouterr().out.splitlines()
     steps = ferryplan.solve("jealous-couples", couples=2).solution.steps  # type: ignore[union-attr]
     assert lines == [f"{number}: {' + '.join(step.aboard)}" for number, step in enumerate(steps, 1)]
-    assert run(["solve", "--couples", "2", "-o", "solution.moves"]) == 0
+    assert run_command_line(["solve", "--couples", "2", "-o", "solution.moves"]) == 0
     assert (extras / "solution.moves").read_text().splitlines() == lines
     assert ferryplan.solve("jealous-couples", couples=2).render("moves").splitlines() == lines
-    assert run(["solve", "--couples", "2", "--format", "move"]) == 30
+    assert run_command_line(["solve", "--couples", "2", "--format", "move"]) == 30
     with pytest.raises(ferryplan.ArgumentValueError):
         ferryplan.solve("jealous-couples", couples=2).render("move")
 
@@ -107,15 +107,15 @@ def test_format_of_another_package_is_available(extras: Path, capsys: pytest.Cap
 def test_engine_of_another_package_is_available(extras: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The plan of a new engine is replayed; the engine's claim that it is optimal is not trusted."""
     command = ["solve", "--couples", "2", "--engine", "my-planner", "--dialect", "strips", "--encoding", "named"]
-    assert run(command) == 0
+    assert run_command_line(command) == 0
     assert "5 crossings. my-planner found this solution; a shorter one may exist." in capsys.readouterr().out
-    assert run(["engines"]) == 0
+    assert run_command_line(["engines"]) == 0
     assert "my-planner" in capsys.readouterr().out
     result = ferryplan.solve("jealous-couples", couples=2, engine="my-planner", dialect="strips", encoding="named")
     assert result.status == "solved"
 
 
-def test_broken_package_does_not_break_the_program(extras: Path) -> None:
+def test_plugin_package_that_fails_to_import_does_not_break_verbs(extras: Path) -> None:
     (extras / "site" / "ferryplan_extras.py").write_text("import a_package_that_nobody_has")
 
     def plan(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -85,7 +85,7 @@ def test_grammar_check_accepts_correct_sentences(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_grammar_holds_where_a_parameter_is_one(name: str) -> None:
+def test_texts_are_grammatical_if_a_parameter_is_one(name: str) -> None:
     """Texts are grammatical when parameters are 1.
 
     Each whole number is tried at its default and at 1, each list with one entry, alone and all together.
@@ -123,7 +123,7 @@ def test_pronouns_agree_with_gendered_nouns(name: str, told_as: str) -> None:
 
 @pytest.mark.parametrize("told_as", THEMES)
 @pytest.mark.parametrize("name", [name for name in PUZZLES if family_of(load(name)).words is not None])
-def test_grammar_holds_in_themes(name: str, told_as: str) -> None:
+def test_texts_with_themes_are_grammatical(name: str, told_as: str) -> None:
     puzzle = load(name)
     parameters = dict(instantiate_smallest(puzzle, {}).parameters)
     for seed in range(2):
@@ -132,7 +132,7 @@ def test_grammar_holds_in_themes(name: str, told_as: str) -> None:
 
 
 @pytest.mark.parametrize("kind", INVENTED)
-def test_grammar_holds_in_an_invented_puzzle(kind: str) -> None:
+def test_texts_of_an_invented_puzzle_are_grammatical(kind: str) -> None:
     sizes = {"grid": {"positions": 4, "categories": 3}, "crossing": {"travelers": range(4, 6)}}.get(kind, {})
     (made,) = invent(kind, seed=4, sizes=sizes, engine=None)
     assert slips_in(instantiate_smallest(made.puzzle, {})) == []
@@ -141,7 +141,7 @@ def test_grammar_holds_in_an_invented_puzzle(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("kind", INVENTED)
-def test_grammar_holds_in_invented_puzzles(kind: str, seed: int) -> None:
+def test_texts_of_many_invented_puzzles_are_grammatical(kind: str, seed: int) -> None:
     for made in invent(kind, number=4, seed=seed, engine=None, timeout=240):
         assert slips_in(instantiate_smallest(made.puzzle, {})) == []
 
@@ -162,14 +162,14 @@ def slips_in_questions(name: str, ask: list[str], *, paraphrase: bool = False, t
 
 
 @pytest.mark.parametrize("name", ASK)
-def test_grammar_holds_in_questions(name: str) -> None:
+def test_sample_of_question_texts_is_grammatical(name: str) -> None:
     assert slips_in_questions(name, ASK[name]) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paraphrase", [False, True])
 @pytest.mark.parametrize("name", PUZZLES)
-def test_grammar_holds_in_all_questions(name: str, paraphrase: bool) -> None:
+def test_all_question_texts_are_grammatical(name: str, paraphrase: bool) -> None:
     assert (
         slips_in_questions(name, [kind for kind in QUESTION_KINDS if kind != "formalise"], paraphrase=paraphrase) == []
     )

@@ -119,7 +119,7 @@ def test_reserved_names_include_all_verb_options() -> None:
     assert sorted(RESERVED_WORDS["options"]) == sorted(expected)
 
 
-def test_injected_faults_match_the_code() -> None:
+def test_each_fault_to_inject_matches_one_place_in_the_code() -> None:
     """Each fault to be injected has exactly one place in the code, and its tests exist."""
     program = [sys.executable, str(ROOT / "benchmarks" / "faults.py"), "--locate"]
     run = subprocess.run(program, capture_output=True, text=True, check=False)

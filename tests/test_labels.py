@@ -61,7 +61,7 @@ def answers(ask: str, answer: str) -> Iterator[str]:
             yield "[]"
 
 
-def test_second_solver_finds_exactly_the_spoiled_labels(tmp_path: Path) -> None:
+def test_independent_solver_reports_exactly_the_corrupted_labels(tmp_path: Path) -> None:
     made = [("", line) for line in LINES] + [one for line in LINES for one in spoilt(line)]
     lines = [{**line, "id": f"{number}"} for number, (_, line) in enumerate(made)]
     path = tmp_path / "questions.jsonl"
@@ -78,7 +78,7 @@ def test_second_solver_finds_exactly_the_spoiled_labels(tmp_path: Path) -> None:
     assert run.returncode == 1
 
 
-def test_correct_labels_give_exit_code_0(tmp_path: Path) -> None:
+def test_label_check_of_correct_labels_exits_with_0(tmp_path: Path) -> None:
     """The command exits with code 0."""
     command = [sys.executable, str(ROOT / "benchmarks" / "labels.py"), "-"]
     text = json.dumps(LINES[0])

@@ -74,7 +74,7 @@ def list_slots(key: str) -> set[str]:
     return names | ({"count"} if len(forms) > 1 else set())
 
 
-def test_calls_name_messages_and_fill_their_slots() -> None:
+def test_message_calls_fill_exactly_the_placeholders_of_the_message() -> None:
     for where, call in find_calls():
         key = call.args[0]
         if isinstance(key, ast.Constant) and not any(one.arg is None for one in call.keywords):
@@ -88,13 +88,13 @@ def test_code_uses_every_message() -> None:
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file not in PHRASES])
-def test_messages_are_texts_or_two_forms(file: str) -> None:
+def test_each_message_is_one_text_or_a_singular_and_plural_form(file: str) -> None:
     for entry, text in read_messages(file).items():
         assert isinstance(text, str) or set(text) == {"one", "other"}, entry
 
 
 @pytest.mark.parametrize("file", PHRASES)
-def test_phrases_use_only_known_slot_forms(file: str) -> None:
+def test_message_placeholders_use_only_known_forms(file: str) -> None:
     for entry, text in read_messages(file).items():
         for wording in [text] if isinstance(text, str) else text:
             assert isinstance(wording, str), entry
@@ -102,7 +102,7 @@ def test_phrases_use_only_known_slot_forms(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", CLUES)
-def test_clue_wordings_match_the_kinds_of_clues(file: str) -> None:
+def test_every_kind_of_clue_has_a_wording(file: str) -> None:
     """A kind that joins two clues, or compares by a number, may have an entry of its own."""
     known = {
         kind for table in get_args(SimpleClueTable | ChoiceTable) for kind in get_args(get_type_hints(table)["clue"])

@@ -37,7 +37,7 @@ def plan(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str) -> tuple[int, str, str]:
-        code = running.run([*arguments])
+        code = running.run_command_line([*arguments])
         told = capsys.readouterr()
         return code, told.out, told.err
 

@@ -136,7 +136,7 @@ def test_uninstall_removes_every_installed_file(installed: Environment, home: Pa
     assert not installed.plan.exists()
 
 
-def test_installed_package_is_typed(installed: Environment, home: Path) -> None:
+def test_installed_package_contains_the_py_typed_marker(installed: Environment, home: Path) -> None:
     (home / "typed.py").write_text(TYPED)
     command = (sys.executable, "-m", "mypy", "--strict", "--python-executable", installed.python)
     said = run(*command, "--cache-dir", os.devnull, "typed.py", folder=home)

@@ -117,7 +117,7 @@ def test_readme_links_to_every_page() -> None:
     assert linked >= {page for page in DOCS if page.count("/") == 1} - {"docs/index.md"}  # the first page of the site
 
 
-def test_readme_commands_are_existing_verbs() -> None:
+def test_readme_shell_commands_exist() -> None:
     """Commands in `sh` blocks are not run; their verbs exist, with three under each of three headings."""
     for part in re.split(
         r"^\*\*", text_of("README.md").partition("## Three ways to use ferryplan")[2], flags=re.MULTILINE
@@ -150,7 +150,7 @@ def test_documented_paths_exist(page: str) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_examples_run(example: Path, tmp_path: Path) -> None:
+def test_example_scripts_run_without_errors(example: Path, tmp_path: Path) -> None:
     run = subprocess.run(
         [sys.executable, example], capture_output=True, text=True, cwd=tmp_path, timeout=MAX_WAIT_SECONDS
     )

@@ -99,20 +99,20 @@ def follow(tmp_path: Path) -> Callable[[str], Copy]:
     return lambda recipe: Copy(tmp_path / "copy", recipe)
 
 
-def test_recipe_for_a_puzzle_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_puzzle_runs(follow: Callable[[str], Copy]) -> None:
     """The recipe's puzzle is Alcuin's with other names, and needs seven crossings."""
     copy = follow("Add a puzzle")
     assert "cat-mouse-cheese" in copy.plan("list")
     assert "7 crossings" in copy.plan("cat-mouse-cheese")
 
 
-def test_recipe_for_a_theme_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_theme_runs(follow: Callable[[str], Copy]) -> None:
     told = " ".join(follow("Add a theme").plan("show", "wolf-goat-cabbage", "--theme", "circus", "--seed", "1").split())
     assert "The circus moves on" in told
     assert "How does the whole circus get to the river meadow?" in told
 
 
-def test_recipe_for_a_heuristic_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_heuristic_runs(follow: Callable[[str], Copy]) -> None:
     """The estimate is admissible on every state of two small puzzles, and positive on some."""
     copy = follow("Add a heuristic")
     for puzzle in ("wolf-goat-cabbage", "gripper"):
@@ -164,7 +164,7 @@ def cross_with_baby(*, ruled: bool) -> int | None:
     return puzzle.explore()[1]
 
 
-def test_recipe_for_a_rule_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_rule_runs(follow: Callable[[str], Copy]) -> None:
     """The rule changes the optimum.
 
     The solver and each dialect and encoding find the optimum of a brute force.
@@ -191,12 +191,12 @@ def test_recipe_for_a_rule_works(follow: Callable[[str], Copy]) -> None:
         jsonschema.validate(tomllib.loads(BABY.replace('kinds = ["baby"]', 'kin = ["baby"]')), schema)
 
 
-def test_recipe_for_an_engine_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_an_engine_runs(follow: Callable[[str], Copy]) -> None:
     told = follow("Add an engine").plan("engines")
     assert re.search(r"^my-planner +no +strips +satisficing +no +MIT", told, re.MULTILINE)
 
 
-def test_recipe_for_an_output_format_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_an_output_format_runs(follow: Callable[[str], Copy]) -> None:
     """The command and the Python API write a numbered line for each of the seven crossings."""
     copy = follow("Add an output format")
     lines = copy.plan("wolf-goat-cabbage", "--format", "moves").splitlines()
@@ -209,7 +209,7 @@ def test_recipe_for_an_output_format_works(follow: Callable[[str], Copy]) -> Non
     )
 
 
-def test_recipe_for_a_verb_works(follow: Callable[[str], Copy]) -> None:
+def test_documented_recipe_for_adding_a_verb_runs(follow: Callable[[str], Copy]) -> None:
     """The new verb finds the 10 reachable states.
 
     There are 16 ways to divide four over two banks; 6 of them leave the goat with the wolf or the cabbage, without the farmer.
@@ -252,7 +252,7 @@ def turn_coins(row: str) -> int | None:
     return None
 
 
-def test_recipe_for_a_family_works(tmp_path: Path) -> None:
+def test_documented_recipe_for_adding_a_puzzle_family_runs(tmp_path: Path) -> None:
     """Several verbs work on all rows of four coins; rows with an odd number of tails have no solution."""
     package = Package(tmp_path)
     rows = ["".join(row) for row in itertools.product("HT", repeat=4)]

@@ -63,7 +63,7 @@ CATALOGUE = [
 
 
 @pytest.mark.parametrize(("puzzle", "parameters"), CATALOGUE)
-def test_text_determines_the_label(puzzle: str, parameters: str) -> None:
+def test_text_of_assignment_question_determines_its_label(puzzle: str, parameters: str) -> None:
     rows = rows_of(puzzle, parameters)
     assert len(rows) >= 3
     assert not [fault for row in rows for fault in faults_of_row(row)]
@@ -80,7 +80,7 @@ def test_text_of_an_invented_puzzle_determines_its_label(kind: str, unsolvable: 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("puzzle", ["zebra", "einstein", "four-houses", "cryptarithm", "sudoku", "queens", "futoshiki"])
-def test_text_in_a_theme_determines_the_label(puzzle: str, theme: str) -> None:
+def test_question_text_in_a_theme_determines_its_label(puzzle: str, theme: str) -> None:
     assert not [fault for row in rows_of(puzzle, theme=theme) for fault in faults_of_row(row)]
 
 
@@ -181,7 +181,7 @@ def _mark_a_square(text: str) -> Iterator[str]:
         ("queens", '{"queens": 6}', "count", _mark_a_square, 1.0),
     ],
 )
-def test_reader_notices_damaged_texts(
+def test_second_reader_detects_damaged_question_texts(
     puzzle: str, parameters: str, ask: str, damage: Callable[[str], Iterator[str]], least: float
 ) -> None:
     """A changed text contradicts the label or is not understood.
@@ -216,7 +216,7 @@ def test_sentence_that_is_not_understood_is_reported(puzzle: str, old: str, new:
         faults_of_row({**row, "question": row["question"].replace(old, new)})
 
 
-def test_labels_that_the_text_contradicts_are_faults() -> None:
+def test_second_reader_reports_labels_that_contradict_the_text() -> None:
     """Wrong counts, answers and letters are faults: SEND + MORE = MONEY has one solution, with Y = 2.
 
     The Norwegian drinks water.

@@ -74,7 +74,9 @@ def question(plan: RunCommand, command: str, ask: str) -> dict[str, Any]:
         ("pancakes --stack 3,1,2", "plan", "3, 1 and 2", "3, 2 and 1"),
     ],
 )
-def test_reader_notices_text_that_was_changed(command: str, ask: str, old: str, new: str, plan: RunCommand) -> None:
+def test_second_reader_detects_changed_planning_question_text(
+    command: str, ask: str, old: str, new: str, plan: RunCommand
+) -> None:
     """A changed text is noticed; a reader that agrees with everything would prove nothing."""
     row = question(plan, command, ask)
     assert old in row["question"]
@@ -87,7 +89,7 @@ def test_reader_notices_text_that_was_changed(command: str, ask: str, old: str, 
 
 
 @pytest.mark.parametrize("order", ["as given", "backward", "one twice and a third time"])
-def test_lights_are_pressed_in_any_order(order: str, plan: RunCommand) -> None:
+def test_order_of_light_presses_does_not_change_the_score(order: str, plan: RunCommand) -> None:
     """Presses of lights commute, and pressing a light twice changes nothing.
 
     Source: Anderson and Feil, Mathematics Magazine 71 (1998).
@@ -107,7 +109,7 @@ def test_lights_are_pressed_in_any_order(order: str, plan: RunCommand) -> None:
     assert score(asked, json.dumps([*answer, ["press", "r1c1"]])).outcome == "wrong"
 
 
-def test_longer_set_of_presses_is_not_optimal(plan: RunCommand) -> None:
+def test_answer_with_redundant_light_presses_is_scored_not_optimal(plan: RunCommand) -> None:
     row = question(plan, "lights-out --board ***/***/***", "optimal-plan")
     presses = [["press", light] for light in ("r1c1", "r1c3", "r2c2", "r3c1", "r3c3")]
     asked = parse_question(json.dumps(row), "question")

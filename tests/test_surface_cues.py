@@ -45,7 +45,7 @@ def shares(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
     return {one.feature: one.share for one in twins.readings(rows)[0]}
 
 
-def test_feature_that_reveals_twins_is_detected() -> None:
+def test_feature_that_reveals_the_unsolvable_puzzle_is_detected() -> None:
     """One more rule in each unsolvable puzzle reveals it; the number of seats reveals nothing."""
     rng = random.Random(5)
     verdicts = [rng.choice(["solvable", "unsolvable"]) for _ in range(200)]
@@ -91,7 +91,7 @@ def test_unsolvable_puzzles_cover_all_levels_evenly(share: float) -> None:
 @pytest.mark.parametrize(
     ("kind", "number"), [("crossing", 200), ("grid", 200), ("arithmetic", 400), ("sudoku", 200), ("queens", 400)]
 )
-def test_surface_features_do_not_reveal_twins(kind: str, number: int, tmp_path: Path) -> None:
+def test_surface_features_do_not_reveal_which_puzzle_is_unsolvable(kind: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / "posed.jsonl"
     twins.pose(kind, number, 11, 2, path)
     rows = twins.read_set(path)

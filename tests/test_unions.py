@@ -84,12 +84,12 @@ def matches(tree: ast.Module) -> Iterator[ast.Match]:
                 yield node
 
 
-def test_the_unions_are_found() -> None:
+def test_union_types_in_the_code_are_found() -> None:
     assert {
         "GuardConstraint",
         "DeadlineTable",
         "SimpleClue",
-        "AtTable",
+        "PositionClueTable",
         "SudokuInstance",
         "ListParameter",
     } <= UNIONS.keys()

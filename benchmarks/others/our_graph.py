@@ -32,7 +32,7 @@ def main() -> None:
     for instance in instances:
         graph = explore_graph(state_space_of(instance))
         found = analyze_graph(graph)
-        layers = found.summarize_layers()
+        layers = found.count_by_layer()
     seconds = (time.process_time() - began) / len(instances)
     answer = {
         "states": len(graph.states),

@@ -28,7 +28,7 @@ answer = why("jealous-couples", couples=4, capacity=2)
 assert answer.status == "unsolvable"
 print(answer.status)
 for change in answer.changes:
-    print(f"{change.says:18} {change.total.moves} crossings")
+    print(f"{change.change_text:18} {change.total.moves} crossings")
 
 # %% [markdown]
 # The list shows which changes would make the puzzle solvable. The picture shows all reachable states, up to symmetry.

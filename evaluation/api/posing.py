@@ -19,11 +19,16 @@ from ferryplan.evaluation.posing.question_requests import (
 from ferryplan.evaluation.posing.question_set import QuestionSet
 from ferryplan.evaluation.posing.question_text import list_languages
 from ferryplan.evaluation.scoring.question import Question
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, load, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load, load_puzzle_and_parameters
 from ferryplan.planner.api.sweeps import ParameterValues, expand_parameters
 from ferryplan.planner.puzzle_catalog import Catalogue
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
@@ -99,36 +104,36 @@ def pose(
     ('7', 1.0)
     """
     asks = (ask,) if isinstance(ask, str) else ask
-    check_type("ask", asks, (list, tuple), "a kind of question, or a list of them")
+    check_argument_type("ask", asks, (list, tuple), "a kind of question, or a list of them")
     for one in asks:
-        check_choice("ask", one, QUESTION_KINDS)
-    check_type("kinds", kinds, (list, tuple), "a list of kinds of puzzles")
+        check_argument_choice("ask", one, QUESTION_KINDS)
+    check_argument_type("kinds", kinds, (list, tuple), "a list of kinds of puzzles")
     for one in kinds:
-        check_choice("kinds", one, INVENTORS)
+        check_argument_choice("kinds", one, INVENTORS)
     for name, count, unit in (("number", number, "questions"), ("memory", memory, "MiB")):
-        check_number(name, count, unit, whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_type("seed", seed, int, "a whole number")
-    check_type("unsolvable", unsolvable, (int, float), "a share from 0 to 1")
+        check_positive_number(name, count, unit, whole=True)
+    check_positive_number("timeout", timeout, "seconds")
+    check_argument_type("seed", seed, int, "a whole number")
+    check_argument_type("unsolvable", unsolvable, (int, float), "a share from 0 to 1")
     if not 0 <= unsolvable <= 1:
         raise ArgumentValueError("unsolvable", f"{unsolvable}", "a share from 0 to 1")
     if split is not None:
-        check_type("split", split, (int, float), "a share above 0 and up to 1, or None")
+        check_argument_type("split", split, (int, float), "a share above 0 and up to 1, or None")
         if not 0 < split <= 1:
             raise ArgumentValueError("split", f"{split}", "a share above 0 and up to 1, or None")
-    check_type("theme", theme, (str, type(None)), "a theme's name or None")
+    check_argument_type("theme", theme, (str, type(None)), "a theme's name or None")
     for name, flag in (
         ("paraphrase", paraphrase),
         ("pddl", pddl),
         ("repeats", repeats),
         ("certificates", certificates),
     ):
-        check_type(name, flag, bool, "true or false")
-    check_choice("language", language, list_languages())
+        check_argument_type(name, flag, bool, "true or false")
+    check_argument_choice("language", language, list_languages())
     if set is not None:
-        check_choice("set", set, PUBLISHED_SETS)
-    check_type("sizes", sizes, range, "a range")
-    check_type("known", known, Iterable, "questions that were posed before")
+        check_argument_choice("set", set, PUBLISHED_SETS)
+    check_argument_type("sizes", sizes, range, "a range")
+    check_argument_type("known", known, Iterable, "questions that were posed before")
     workers = check_worker_options(jobs, cluster, journal)
     given = [name for name, value in (("puzzle", puzzle), ("set", set), ("kinds", kinds or None)) if value is not None]
     if len(given) != 1:
@@ -153,7 +158,7 @@ def pose(
     collection = QuestionCollection(split, allows_repeats=repeats, includes_certificates=certificates)
     before = [*known]
     for question in before:
-        check_type("known", question, Question, "questions that were posed before")
+        check_argument_type("known", question, Question, "questions that were posed before")
     collection.add_known_questions(before)
     collect_questions([{**one, **common} for one in requests], collection, workers)
     lines = collection.lines[len(before) :]
@@ -165,7 +170,11 @@ def pose(
 
 
 def _make_requests(puzzle: Any, parameters: Any, keywords: Mapping[str, Any], number: int) -> Iterator[QuestionRequest]:
-    """Yield requests about a puzzle, or about several puzzles, which cannot be given parameters."""
+    """Yield the requests for questions about a puzzle, or about each puzzle of a list.
+
+    ``number`` is the number of questions for each instance. Raises ArgumentError for a list with parameter values, which belong to one
+    puzzle.
+    """
     if isinstance(puzzle, list | Catalogue):
         if parameters or keywords:
             says = format_message("python.parameters-of-one-puzzle")
@@ -173,5 +182,5 @@ def _make_requests(puzzle: Any, parameters: Any, keywords: Mapping[str, Any], nu
         for one in puzzle:
             yield from make_puzzle_requests(load(one), [{}], number)
     else:
-        found, given = load_request(puzzle, parameters, keywords, pose)
+        found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, pose)
         yield from make_puzzle_requests(found, expand_parameters(found, given), number)

@@ -16,14 +16,16 @@ from ferryplan.generator.difficulty import LEVEL_NAMES
 from ferryplan.generator.inventing.identity import compute_identity, structure_signature
 
 Json = dict[str, Any]
+"""A JSON object."""
 SPLITS = ("test", "train")
+"""The names of the splits: for tests, and for training."""
 
 
 def make_invention_requests(kinds: Sequence[str], number: int, unsolvable: float) -> Iterator[Json]:
-    """Yield `number` requests for invented puzzles: kinds take turns, and have all levels equally often.
+    """Yield ``number`` requests for invented puzzles, equally distributed over kinds and levels.
 
-    The share `unsolvable` of each kind is unsolvable. The level of an unsolvable puzzle is the level of the solvable puzzle that it resembles,
-    so that its size does not give it away.
+    The kinds take turns. The share ``unsolvable`` of each kind is unsolvable. The level of an unsolvable puzzle is the level of the
+    solvable puzzle that it resembles, so that its size does not give it away.
     """
     share, made, levels = Fraction(f"{unsolvable:.6f}"), dict.fromkeys(kinds, 0), Counter[tuple[str, bool]]()
     for each in range(number):
@@ -38,33 +40,39 @@ def make_invention_requests(kinds: Sequence[str], number: int, unsolvable: float
 
 @dataclass
 class QuestionCollection:
-    """The questions of a set, in the order of the requests."""
+    """The questions of a set, added request by request, with the signatures that prevent repeated puzzles."""
 
     training_share: float | None = None
     """The share of puzzles for training; None for a set without splits."""
     allows_repeats: bool = False
     """Whether invented puzzles may be equal except for names."""
     includes_certificates: bool = False
-    """Whether the lines contain certificates instead of their hashes."""
+    """Whether the questions contain the certificates of unsolvability, instead of the hashes of the certificates."""
     lines: list[str] = field(default_factory=list)
+    """The questions as lines of JSON, in the order of the requests."""
     certificates: dict[str, Json] = field(default_factory=dict)
-    """The certificates by hash."""
+    """The certificates of unsolvability, by their hashes."""
     left_out: dict[str, None] = field(default_factory=dict)
     """The reasons why requested questions are missing, without duplicates."""
     known_signatures: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
-    """The signatures of the puzzles, with keys of the requests that produced them."""
+    """For the signature of each puzzle in the set, a key that identifies the request for the puzzle."""
     _known_lines: dict[str, None] = field(default_factory=dict, repr=False)
+    """The lines of the set, to find repetitions."""
 
     def add_known_questions(self, questions: Iterable[Question]) -> None:
-        """Add questions that were posed before; new invented puzzles must differ from theirs."""
+        """Add questions that were posed before; puzzles invented from now on must differ from their puzzles."""
         for question in questions:
             for known in {structure_signature(question.instance), compute_identity(question.instance)}:
                 self.known_signatures.setdefault(known, ("posed before", question.id))
             self.lines.append(question.line())
             self._known_lines[question.line()] = None
 
-    def add_result(self, request: Mapping[str, Any], result: Mapping[str, Any]) -> list[str] | None:
-        """Add the result of a request, and return the new lines; None if the invented puzzle must be replaced."""
+    def add_request_result(self, request: Mapping[str, Any], result: Mapping[str, Any]) -> list[str] | None:
+        """Add the questions that a request produced, and return their lines.
+
+        ``result`` is what `pose_request` returned. Lines that the collection already has are left out. The function returns None if the
+        invented puzzle repeats another one, or is too large for a certificate: then the caller requests another puzzle.
+        """
         made = request.get("invent")
         request_key = (made, request["number"]) if made else (request["puzzle"], json.dumps(request["parameters"]))
         if (
@@ -89,7 +97,7 @@ class QuestionCollection:
         return new
 
     def _complete_line(self, line: str, result: Mapping[str, Any]) -> str:
-        """Return a line with its split, if the set has splits, and with the certificate, if lines include it."""
+        """Return a question's line with the split and the certificate of its puzzle, if the set has them."""
         told = json.loads(line)
         if self.training_share is not None:
             told["split"] = SPLITS[is_for_training(result["signature"], self.training_share)]

@@ -23,7 +23,7 @@ from ferryplan.generator.families import (
 )
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.inventing.wishes import PROOF_BY_PROPAGATION
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.uniform_cost_search import TotalCost
@@ -31,72 +31,84 @@ from ferryplan.generator.solution import replay_moves
 from ferryplan.planner.questions.why import build_certificate
 
 GOAL_RULE = format_message("posing.goal-rule")
+"""The rule that a plan must reach the goal, as a sentence."""
 MAX_COUNTED_STATES = 20_000
-"""The largest number of searched states for which solutions are counted, and of reachable states for a certificate."""
+"""The largest number of searched states with which solutions are counted, and of reachable states with which a certificate is made."""
 Json = dict[str, Any]
+"""A JSON object."""
 
 
 class _BestSolution(NamedTuple):
-    """An optimal solution, or the proof by two searches that there is none."""
+    """An optimal solution of an instance or, without one, the sizes of the searches that prove it."""
 
     moves: tuple[Any, ...] | None
+    """The moves of the solution; None if two searches proved that there is none."""
     total: TotalCost
+    """The number of moves and the cost of the solution."""
     searched_state_count: int
     """The number of states that the search visited."""
     reachable_state_count: int = 0
-    """If there is no solution, the number of reachable states without merging symmetric states."""
+    """The number of reachable states, counting symmetric states one by one; 0 if there is a solution."""
     theorem: str = ""
-    """The theorem that proves the solution optimal, if no search proved it."""
+    """The theorem by which the solution is optimal; empty if a search proved it."""
 
 
 @dataclass(frozen=True, eq=False)
 class ProvenInstance:
-    """An instance, its origin, and proven facts about it.
+    """An instance of a puzzle, with the proven facts from which questions about it are made.
 
     All properties raise EncodingError for instances with boats without names.
     """
 
     instance: AnyInstance
+    """The instance of the puzzle."""
     file: str | None = None
     """The text of the puzzle file; None for a puzzle of the catalog."""
     theme: str | None = None
+    """The name of the story's theme; None for the puzzle's own story."""
     seed: str | None = None
+    """The seed of the random choices; None if there were none."""
     known_difficulty: Difficulty | None = None
-    """The difficulty, if it is already known for the same puzzle in other words."""
+    """The difficulty, if it was already computed for the same puzzle with other names; None if it was not."""
 
     @property
     def puzzle(self) -> PuzzleFile:
         """The puzzle that the instance belongs to."""
-        return load(self.instance.reference) if self.file is None else read_puzzle(self.file, self.instance.puzzle)
+        return (
+            load(self.instance.reference) if self.file is None else parse_puzzle_text(self.file, self.instance.puzzle)
+        )
 
     @property
     def breakable_rules(self) -> Sequence[str]:
-        """The rules that a plan can break, named as in violations, including that it must reach the goal."""
+        """The rules that a plan can break, as sentences; `GOAL_RULE` comes last if it is one of them."""
         alike = family_of(self.instance).has_fixed_length
         return (*state_space_of(self.instance).breakable_rules, *([] if alike else [GOAL_RULE]))
 
     @functools.cached_property
-    def moves(self) -> tuple[Any, ...] | None:
-        """The moves of an optimal solution, confirmed by replay; None if provably there is no solution."""
+    def optimal_moves(self) -> tuple[Any, ...] | None:
+        """The moves of an optimal solution, confirmed by replay; None if it is proven that there is none."""
         return self._best_solution.moves
 
     @property
-    def total(self) -> TotalCost | None:
+    def optimal_total(self) -> TotalCost | None:
         """The number of moves and the cost of an optimal solution; None if there is no solution."""
-        return None if self.moves is None else self._best_solution.total
+        return None if self.optimal_moves is None else self._best_solution.total
 
     @property
     def optimum(self) -> int | None:
         """The fewest moves or, with costs, the least cost in the puzzle's unit; None without a solution."""
-        if self.total is None:
+        if self.optimal_total is None:
             return None
         unit = state_space_of(self.instance).has_unit_costs
-        return self.total.moves if unit else int(narrator_of(self.instance).scale_cost(self.total.cost))
+        return self.optimal_total.moves if unit else int(narrator_of(self.instance).scale_cost(self.optimal_total.cost))
 
     @functools.cached_property
     def solution_count(self) -> int | None:
-        """The number of solutions (optimal ones, if moves are ordered); None if counting takes too long."""
-        if self.moves is None:
+        """The number of solutions; None if counting takes too long.
+
+        If the order of moves matters, only optimal solutions count.
+        """
+        if self.optimal_moves is None:
             return 0
         if answering := solution_answers_of(self.instance):
             return answering.count_solutions().solutions
@@ -106,19 +118,19 @@ class ProvenInstance:
 
     @functools.cached_property
     def difficulty(self) -> int | None:
-        """The difficulty from 1 to 5; None if it is unknown."""
+        """The difficulty for people, from 1 (very easy) to 5 (very hard); None if it is unknown."""
         try:
-            return None if self.moves is None else (self.known_difficulty or difficulty_of(self.instance)).level
+            return None if self.optimal_moves is None else (self.known_difficulty or difficulty_of(self.instance)).level
         except EncodingError:
             return None
 
     @functools.cached_property
     def certificate(self) -> Json | None:
-        """The certificate of unsolvability, which other programs can check; None for a solvable instance.
+        """The certificate that there is no solution, which other programs can check.
 
-        Raises EncodingError for an instance with too many states.
+        None if there is a solution. Raises EncodingError for an instance with too many states.
         """
-        if self.moves is not None:
+        if self.optimal_moves is not None:
             return None
         if self._best_solution.reachable_state_count > MAX_COUNTED_STATES:
             says = format_message(
@@ -131,26 +143,27 @@ class ProvenInstance:
 
     @functools.cached_property
     def proof(self) -> Json:
-        """The proof of the verdict and the optimum, as data.
+        """The proof of the verdict and the optimum, as a JSON object.
 
-        It names the search and its number of states, or the theorem and the number of replayed moves. For an unsolvable instance, it has the
-        hash of the certificate.
+        It names the search and its number of states, or the theorem and the number of replayed moves. For an unsolvable instance, it has
+        the hash of the certificate.
         """
         if self._best_solution.theorem:
             return {"theorem": self._best_solution.theorem, "replayed": len(self._best_solution.moves or ())}
-        alike, free = family_of(self.instance).has_fixed_length, self.moves is None
+        alike, free = family_of(self.instance).has_fixed_length, self.optimal_moves is None
         ordered = "best first" if state_space_of(self.instance).has_unit_costs else "least cost first"
         search = PROOF_BY_PROPAGATION if alike else f"{'breadth first' if free else ordered}, up to symmetry"
         proof: Json = {"search": search, "nodes" if alike else "states": self._best_solution.searched_state_count}
         if free:
             try:
-                proof["certificate"] = hash_as_json(self.certificate)
+                proof["certificate"] = hash_json_text(self.certificate)
             except EncodingError as error:
                 proof["no_certificate"] = str(error)
         return proof
 
     @functools.cached_property
     def _best_solution(self) -> _BestSolution:
+        """An optimal solution, or the proof that there is none."""
         strategy = strategy_of(self.instance)
         found = strategy.find_best_solution()
         if found.moves is not None:
@@ -164,6 +177,6 @@ class ProvenInstance:
         return _BestSolution(None, found.total, reach.orbit_count, reach.state_count)
 
 
-def hash_as_json(data: object) -> str:
-    """Return the SHA-256 hash of data as JSON, with the keys in their given order."""
+def hash_json_text(data: object) -> str:
+    """Return the SHA-256 hash of a value's JSON text, with the keys of objects in their given order."""
     return hashlib.sha256(json.dumps(data, ensure_ascii=False).encode()).hexdigest()

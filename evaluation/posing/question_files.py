@@ -1,4 +1,7 @@
-"""Question sets as files: (compressed) lines of JSON, a Parquet table, or a folder with a data card."""
+"""The forms in which a question set is written: lines of JSON, a Parquet table, or a folder.
+
+The lines may be compressed. A folder has a data card.
+"""
 
 from __future__ import annotations
 
@@ -18,22 +21,29 @@ from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.templates import render_template
 
 FILE_ENDINGS = (".jsonl", ".jsonl.gz", ".parquet")
+"""The file name endings of the forms that are one file."""
 JSON_COLUMNS = ("parameters", "proof", "about", "pddl")
-"""The fields that are objects; a table holds them as JSON texts."""
+"""The fields of a question that are objects; a Parquet table has them as JSON texts."""
 COUNTED_FIELDS = ("family", "ask", "verdict", "difficulty")
+"""The fields whose values the data card counts."""
 SIZE_CATEGORIES = ("n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M")
 """The size categories of Hugging Face."""
 EXAMPLE_COUNT = 3
+"""The number of questions that the data card shows."""
 CARD_NAME, CERTIFICATE_FOLDER = "README.md", "certificates"
+"""The names of the data card and of the folder with certificates."""
 
 
-def find_ending(path: Path) -> str:
-    """Return the ending that determines the form of a file; the empty text for a folder."""
+def find_file_ending(path: Path) -> str:
+    """Return the ending of a path, one of `FILE_ENDINGS`; the empty text if the path is a folder."""
     return next((one for one in FILE_ENDINGS if path.name.endswith(one)), "")
 
 
 def encode_questions(lines: Sequence[str], form: str) -> bytes:
-    """Return the bytes of a file with one of the `FILE_ENDINGS`, independent of the time of writing."""
+    """Return the bytes of a file with lines of questions.
+
+    ``form`` is the file name ending, one of `FILE_ENDINGS`. The same lines always give the same bytes, because the file contains no date.
+    """
     text = encode_text("".join(lines))
     if form == ".jsonl.gz":
         return gzip.compress(text, mtime=0)
@@ -41,9 +51,9 @@ def encode_questions(lines: Sequence[str], form: str) -> bytes:
 
 
 def make_folder_files(collection: QuestionCollection, command: str, with_certificates: bool) -> dict[str, str]:
-    """Return the texts of a set's files by name; ``with_certificates`` adds a file for each certificate.
+    """Return the files of a folder with a question set, as texts by file name.
 
-    ``command`` is the command that makes the set again, for the data card.
+    ``command`` is the command that makes the set again, for the data card. ``with_certificates`` adds a file for each certificate.
     """
     files = {f"{name}.jsonl": "".join(lines) for name, lines in _group_by_split(collection).items()}
     if with_certificates:
@@ -54,7 +64,10 @@ def make_folder_files(collection: QuestionCollection, command: str, with_certifi
 
 
 def render_card(collection: QuestionCollection, command: str, with_certificates: bool) -> str:
-    """Return the data card for Hugging Face: contents, origin, proofs, license and limits of the set."""
+    """Return the data card of a question set for Hugging Face, as Markdown.
+
+    It states contents, origin, proofs, license and limits of the set.
+    """
     rows = [json.loads(line) for line in collection.lines]
     template_values = {
         "command": command,
@@ -75,6 +88,10 @@ def render_card(collection: QuestionCollection, command: str, with_certificates:
 
 
 def _group_by_split(collection: QuestionCollection) -> dict[str, list[str]]:
+    """Return the lines of a set by the names of its splits.
+
+    If the set has no splits, all lines are under ``questions``.
+    """
     if collection.training_share is None:
         return {"questions": collection.lines}
     by_split: dict[str, list[str]] = {name: [] for name in reversed(SPLITS)}
@@ -84,7 +101,7 @@ def _group_by_split(collection: QuestionCollection) -> dict[str, list[str]]:
 
 
 def _encode_parquet(lines: Sequence[str]) -> bytes:
-    """Return lines as a Parquet table."""
+    """Return lines of questions as the bytes of a Parquet table."""
     import pyarrow
     import pyarrow.parquet
 
@@ -100,5 +117,5 @@ def _encode_parquet(lines: Sequence[str]) -> bytes:
 
 
 def _describe_proof(proof: Mapping[str, Any]) -> str:
-    """Return the search or the theorem of a proof."""
+    """Return the name of the search or of the theorem in a question's proof."""
     return str(proof["search"]) if "search" in proof else format_message("posing.theorem", theorem=proof["theorem"])

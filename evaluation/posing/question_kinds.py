@@ -1,4 +1,4 @@
-"""The kinds of questions about an instance: the answer, the shown values, and the data for scoring."""
+"""The kinds of questions about an instance, with their right answers and the data for scoring."""
 
 from __future__ import annotations
 
@@ -24,23 +24,27 @@ from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
 
 MAX_RULES, MAX_CANDIDATES = 26, 500
+"""The largest number of rules that get letters, and of candidate moves that are tried in a state to find a wrong one."""
 SHOWN_PLAN_SHARES = (0.3, 0.2)
 """The probability that a shown plan is valid, and the probability that a wrong plan merely ends too soon."""
 
 
 class QuestionContent(NamedTuple):
-    """A question about an instance, without its wording."""
+    """A question about an instance, with its right answer, but without its wording."""
 
     answer: str
+    """A right answer, as text."""
     about: Mapping[str, Any] = {}
+    """What scoring needs besides the instance, such as the moves of a shown plan; it becomes ``about`` of the question."""
     template_values: Mapping[str, Any] = {}
-    """The values that fill the template of the question."""
+    """The values that fill the placeholders of the question's wording."""
 
 
 class ShownPlan(NamedTuple):
-    """A plan that a question shows."""
+    """A plan, valid or wrong, that a question shows for judgment or repair."""
 
     moves: Sequence[Any]
+    """The moves of the plan."""
     broken_rules: frozenset[str] = frozenset()
     """The rules that the first wrong move breaks; empty for a valid plan."""
     step: int | None = None
@@ -48,60 +52,68 @@ class ShownPlan(NamedTuple):
 
 
 def ask_for_plan(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for any solution."""
+    """Make the question that asks for any solution.
+
+    Like all functions in `QUESTION_KINDS`, it gets a random generator, ``draw``, even if it makes no random choices.
+    """
     return QuestionContent(
         UNSOLVABLE
-        if proven.moves is None
-        else format_answer_data(notation_of(proven.instance).format_moves(proven.moves))
+        if proven.optimal_moves is None
+        else format_answer_data(notation_of(proven.instance).format_moves(proven.optimal_moves))
     )
 
 
 def ask_for_optimal_plan(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for an optimal solution."""
+    """Make the question that asks for an optimal solution."""
     _check_ordered(proven, "optimal-plan")
     return ask_for_plan(proven, draw)
 
 
 def ask_for_length(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for the fewest moves, or the least cost."""
+    """Make the question that asks for the fewest moves or, with costs, the least cost."""
     _check_ordered(proven, "length")
     return QuestionContent(UNSOLVABLE if proven.optimum is None else f"{proven.optimum}")
 
 
 def ask_whether_solvable(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question whether there is a solution."""
-    if proven.total is not None:
+    """Make the question that asks whether there is a solution."""
+    if proven.optimal_total is not None:
         return QuestionContent(
-            format_message("posing.solvable", total=narrator_of(proven.instance).format_total(proven.total))
+            format_message(
+                "posing.solvable", total=narrator_of(proven.instance).format_total_cost(proven.optimal_total)
+            )
         )
     return QuestionContent(format_message("posing.unsolvable"))
 
 
 def ask_for_count(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for the number of solutions. Raises EncodingError if the number is unknown."""
+    """Make the question that asks for the number of solutions.
+
+    Raises EncodingError if the number is unknown.
+    """
     if proven.solution_count is None:
         raise _make_refusal(proven, "count", "posing.no-count")
     return QuestionContent(f"{proven.solution_count}")
 
 
 def ask_for_next_move(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for an optimal next move, in a state on an optimal path.
+    """Make the question that asks for an optimal move in a state that an optimal solution passes.
 
-    Raises EncodingError if not all optimal next moves are known.
+    Raises EncodingError if not all optimal moves in this state are known.
     """
     _check_ordered(proven, "next")
-    if notation_of(proven.instance).any_order:
+    if notation_of(proven.instance).accepts_any_order:
         raise _make_refusal(proven, "next", "posing.any-order")
-    if not proven.moves:
+    if not proven.optimal_moves:
         raise _make_refusal(proven, "next", "posing.no-next-move")
     if proven.solution_count is None:
         raise _make_refusal(proven, "next", "posing.unknown-best-moves")
-    moves_made = proven.moves[: draw.randbelow(len(proven.moves))]
+    moves_made = proven.optimal_moves[: draw.randbelow(len(proven.optimal_moves))]
     best_next_moves = strategy_of(proven.instance).solutions().next_moves(moves_made)
     best = [notation_of(proven.instance).format_moves((*moves_made, move))[-1] for move in best_next_moves]
     moves, own = (
         notation_of(proven.instance).format_moves(moves_made),
-        notation_of(proven.instance).format_moves(proven.moves)[len(moves_made)],
+        notation_of(proven.instance).format_moves(proven.optimal_moves)[len(moves_made)],
     )
     assert own in best, "a best solution goes on with a best move"
     return QuestionContent(
@@ -110,7 +122,7 @@ def ask_for_next_move(proven: ProvenInstance, draw: SeededRandom) -> QuestionCon
 
 
 def ask_whether_valid(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question whether a shown plan is valid and, if not, where and why it fails.
+    """Make the question that asks whether a shown plan is valid and, if not, where and why it fails.
 
     Raises EncodingError if there is no suitable plan to show.
     """
@@ -131,7 +143,10 @@ def ask_whether_valid(proven: ProvenInstance, draw: SeededRandom) -> QuestionCon
 
 
 def ask_for_repair(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for a valid plan in place of a shown wrong one. Raises like ``ask_whether_valid``."""
+    """Make the question that shows a wrong plan and asks for a valid one.
+
+    Raises EncodingError if there is no suitable plan to show.
+    """
     moves = notation_of(proven.instance).format_moves(_draw_shown_plan(proven, "repair", draw, False).moves)
     return ask_for_plan(proven, draw)._replace(
         about={"moves": moves}, template_values={"moves": format_answer_data(moves)}
@@ -139,7 +154,10 @@ def ask_for_repair(proven: ProvenInstance, draw: SeededRandom) -> QuestionConten
 
 
 def ask_for_model(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the question for a PDDL model. Raises EncodingError if models of the puzzle cannot be checked."""
+    """Make the question that asks for a PDDL model of the puzzle.
+
+    Raises EncodingError if models of the puzzle cannot be checked.
+    """
     setting = ExerciseSetting(proven.puzzle, dict(proven.instance.parameters), {"dialect": None, "seed": proven.seed})
     if not setting.is_model_correct:
         raise _make_refusal(proven, "formalise", "posing.model-differs")
@@ -151,17 +169,20 @@ def ask_for_model(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent
 
 
 def ask_puzzle_questions(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
-    """Make the puzzle's own questions. Raises EncodingError if it has none, or no unique answers."""
+    """Make the question that asks what the puzzle itself asks, such as who keeps the fish.
+
+    Raises EncodingError if the puzzle asks nothing, or if its answers are not unique.
+    """
     answering = solution_answers_of(proven.instance)
     if answering is None or not (asks := answering.questions):
         raise _make_refusal(proven, "answer", "posing.no-questions")
-    if proven.moves is None:
+    if proven.optimal_moves is None:
         return QuestionContent(UNSOLVABLE, {"answers": {}}, {"questions": asks})
     if proven.solution_count != 1:
         tallies = answering.tally_answers(strategy_of(proven.instance).solutions())
         if tallies is None or any(len(tally) > 1 for tally in tallies):
             raise _make_refusal(proven, "answer", "posing.several-answers")
-    given = answering.name_answers(proven.moves)
+    given = answering.find_answers(proven.optimal_moves)
     answers = {f"{number}": said for number, said in enumerate(given, 1)}
     return QuestionContent(json.dumps(answers, ensure_ascii=False), {"answers": answers}, {"questions": asks})
 
@@ -178,31 +199,42 @@ QUESTION_KINDS: Mapping[str, Callable[[ProvenInstance, SeededRandom], QuestionCo
     "formalise": ask_for_model,
     "answer": ask_puzzle_questions,
 }
-"""The functions that make a question of each kind; they raise EncodingError if the instance does not allow it."""
+"""The function that makes a question of each kind; it raises EncodingError if the instance does not allow the kind."""
 
 
 def _make_refusal(proven: ProvenInstance, question_kind: str, message: str, **slots: object) -> EncodingError:
+    """Return an error saying that an instance does not allow a kind of question, and why.
+
+    ``message`` is the key of the reason's message, and ``slots`` fill the placeholders of this message.
+    """
     return EncodingError(format_message(message, **slots), where=proven.instance.puzzle, key=question_kind)
 
 
 def _check_ordered(proven: ProvenInstance, kind: str) -> None:
-    """Raise EncodingError for a puzzle whose solutions all have the same number of moves, in any order."""
+    """Raise EncodingError if the order of moves does not matter in a puzzle, so that no move is the next.
+
+    The solutions of such a puzzle are sets of moves, all of the same size.
+    """
     if family_of(proven.instance).has_fixed_length:
         raise _make_refusal(proven, kind, "posing.no-order", family=proven.instance.family)
 
 
 def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_valid: bool) -> ShownPlan:
-    """Return an optimal solution or, unless `is_valid`, a plan with one mistake.
+    """Return an optimal solution if ``is_valid`` is true, otherwise a copy of it with one mistake.
 
-    Raises EncodingError for an instance without solutions or possible mistakes.
+    Raises EncodingError for an instance without solutions, or if no mistake is possible.
     """
-    moves, answering, space = proven.moves, solution_answers_of(proven.instance), state_space_of(proven.instance)
+    moves, answering, space = (
+        proven.optimal_moves,
+        solution_answers_of(proven.instance),
+        state_space_of(proven.instance),
+    )
     has_fixed_length = answering is not None
     if not moves:
         raise _make_refusal(proven, kind, "posing.nothing-to-show")
     if is_valid:
         return ShownPlan(moves)
-    any_order = notation_of(proven.instance).any_order  # then the only mistake with a step is to end too soon
+    any_order = notation_of(proven.instance).accepts_any_order  # then the only mistake with a step is to end too soon
     if not has_fixed_length and len(moves) > 1 and (any_order or draw.chance(SHOWN_PLAN_SHARES[1])):
         kept = 1 + draw.randbelow(len(moves) - 1)
         return ShownPlan(moves[:kept], frozenset({GOAL_RULE}), kept)
@@ -231,7 +263,10 @@ def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_v
 
 
 def _survives_round_trip(proven: ProvenInstance, moves_made: Sequence[Any], move: Any) -> bool:
-    """Return whether a wrong move after other moves can be formatted and parsed again without change."""
+    """Return whether a wrong move can be formatted as text and parsed again without change.
+
+    ``moves_made`` are the moves of the plan before the wrong move.
+    """
     try:
         read: Any = [
             *notation_of(proven.instance).parse_moves(notation_of(proven.instance).format_moves((*moves_made, move)))

@@ -1,4 +1,7 @@
-"""Requests for questions about existing puzzles or published sets, and their processing by workers."""
+"""Requests for questions about existing puzzles or published sets, and their processing by workers.
+
+A request is a JSON object that `pose_request` processes in any process.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +20,22 @@ from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.templates import get_template_environment
-from ferryplan.planner.parameter_ranges import parse_parameter_sets
+from ferryplan.planner.parameter_ranges import parse_parameter_combinations
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.worker_options import WorkerOptions
 
 PUBLISHED_SETS = ("river-crossing-study",)
+"""The names of the published sets of puzzles."""
 COMMON_KEYS = ("ask", "paraphrase", "language", "pddl", "timeout", "memory", "theme")
-"""The keys that all requests of a set share, besides the seed."""
+"""The keys, besides the seed, whose values are the same in all requests of a set."""
 QuestionRequest: TypeAlias = dict[str, Any]
+"""A request for questions, as a JSON object; see `pose_request` for its keys."""
 
 
 def make_puzzle_requests(
     puzzle: PuzzleFile, sets: Sequence[Mapping[str, ParameterValue]], number: int
 ) -> Iterator[QuestionRequest]:
-    """Yield `number` requests about a puzzle for each set of parameter values.
+    """Yield ``number`` requests for questions about a puzzle, for each set of parameter values.
 
     For a puzzle outside the catalog, the requests contain the text of its file. Raises EncodingError for such a puzzle if it consists of
     several files.
@@ -49,7 +54,10 @@ def make_puzzle_requests(
 
 
 def make_set_requests(name: str, sizes: range, number: int) -> Iterator[QuestionRequest]:
-    """Yield `number` requests about each puzzle of a published set, for each of its supported sizes."""
+    """Yield ``number`` requests for questions about each puzzle of a published set, for each size.
+
+    The sizes are those in ``sizes`` that the puzzle supports.
+    """
     for table in domains.words(f"questions/sets/{name}")["puzzles"]:
         for size in sizes:
             if table["least"] <= size <= table["most"]:
@@ -58,7 +66,7 @@ def make_set_requests(name: str, sizes: range, number: int) -> Iterator[Question
                     for key, one in table["parameters"].items()
                 }
                 puzzle = load(table["puzzle"])
-                yield from make_puzzle_requests(puzzle, parse_parameter_sets(puzzle, texts), number)
+                yield from make_puzzle_requests(puzzle, parse_parameter_combinations(puzzle, texts), number)
 
 
 def collect_questions(
@@ -67,7 +75,11 @@ def collect_questions(
     workers: WorkerOptions,
     write_lines: Callable[[Iterable[str]], None] = lambda lines: None,
 ) -> None:
-    """Process requests with workers, add the results to a collection, and pass new lines to `write_lines`."""
+    """Process requests with workers, and add the questions to a collection.
+
+    ``write_lines`` gets the new lines of each request as soon as they are ready, in the order of the requests. A repeated invented puzzle
+    is replaced by another one.
+    """
     common_request = {
         "verb": "pose",
         "seed": int(requests[0]["seed"]),
@@ -77,10 +89,10 @@ def collect_questions(
     with workers.start_pool(pose_request, common_request) as calls:
         for request in requests:
             calls.submit(request, name=json.dumps(request))
-        answers = calls.answers()
+        answers = calls.returned_values()
         for request in requests:
-            while (lines := collection.add_result(request, answer := next(answers))) is None:
+            while (lines := collection.add_request_result(request, answer := next(answers))) is None:
                 request = {**request, "after": answer["tried"]}
                 calls.submit(request, name=json.dumps(request), first=True)
-            progress.advance()
+            progress.count_item_done()
             write_lines(lines)

@@ -1,4 +1,4 @@
-"""The public answer of `pose`: a sequence of questions, which can be rendered and saved."""
+"""The public result of `pose`: a sequence of questions, which can be rendered and saved."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.evaluation.posing.collection import QuestionCollection
-from ferryplan.evaluation.posing.proven_instance import hash_as_json
-from ferryplan.evaluation.posing.question_files import encode_questions, find_ending, make_folder_files
+from ferryplan.evaluation.posing.proven_instance import hash_json_text
+from ferryplan.evaluation.posing.question_files import encode_questions, find_file_ending, make_folder_files
 from ferryplan.evaluation.scoring.question import Question, parse_question
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.planner.answer_formatting import format_json
-from ferryplan.planner.system.file_replacement import replace_files
-from ferryplan.planner.system.user_files import check_file_place, check_folder_free, check_packages, rewrite_files
+from ferryplan.planner.system.file_replacement import write_or_replace_files
+from ferryplan.planner.system.user_files import check_output_folder, check_packages, check_writable_path, rewrite_files
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -32,13 +32,17 @@ class QuestionSet(RenderableSequence[Question]):
     certificates: bool
     """Whether the questions contain certificates of unsolvability."""
     collection: QuestionCollection = field(compare=False)
-    """The collection that the questions come from."""
+    """The collection that holds the questions as lines, with their certificates."""
 
     @classmethod
     def from_lines(
         cls, lines: Sequence[str], command: str, certificates: bool, collection: QuestionCollection
     ) -> QuestionSet:
-        """Parse questions from lines of JSON."""
+        """Make a set of the questions in lines of JSON.
+
+        ``command`` is the call that poses them again; ``certificates`` says whether they contain certificates; ``collection`` holds the
+        lines.
+        """
         return cls(tuple(parse_question(line, "question") for line in lines), command, certificates, collection)
 
     @property
@@ -47,11 +51,11 @@ class QuestionSet(RenderableSequence[Question]):
         return self.questions
 
     def __repr__(self) -> str:
-        """Return the number of questions."""
+        """Return a short description with the number of questions."""
         return f"QuestionSet(questions={len(self)})"
 
     def __str__(self) -> str:
-        """Return the lines of JSON that the command line prints."""
+        """Return the questions as the lines of JSON that the command prints."""
         return self.render("jsonl").removesuffix("\n")
 
     @property
@@ -65,29 +69,29 @@ class QuestionSet(RenderableSequence[Question]):
         A folder also gets the certificates, if the questions contain them. Raises OutputError if the path cannot be written, or if it exists and
         ``overwrite`` does not allow to replace it.
         """
-        where, form = Path(path), find_ending(Path(path))
+        where, form = Path(path), find_file_ending(Path(path))
         if form == ".parquet":
             check_packages("a .parquet file", "pyarrow")
         lines = [one.line() for one in self]
         if form:
-            check_file_place(where)
-            replace_files({where: encode_questions(lines, form)}, overwrite)
+            check_writable_path(where)
+            write_or_replace_files({where: encode_questions(lines, form)}, overwrite)
             return
-        check_folder_free(where, overwrite)
+        check_output_folder(where, overwrite)
         found = replace(self.collection, lines=[*map(_replace_certificate_by_hash, lines)])
         rewrite_files(where, make_folder_files(found, self.command, self.certificates), overwrite)
 
 
 def render_questions(question_set: QuestionSet, form: str) -> str:
-    """Return questions as lines of JSON, or as one JSON object."""
+    """Return questions as lines of JSON (``jsonl``), or as one JSON object (``json``)."""
     if form == "json":
         return format_json({"questions": [json.loads(one.line()) for one in question_set]})
     return "".join(one.line() for one in question_set)
 
 
 def _replace_certificate_by_hash(line: str) -> str:
-    """Return a line with the hash of its certificate in place of the certificate."""
+    """Return a question's line with the hash of its certificate in place of the certificate."""
     told: dict[str, Any] = json.loads(line)
     if isinstance(certificate := told["proof"].get("certificate"), Mapping):
-        told["proof"]["certificate"] = hash_as_json(certificate)
+        told["proof"]["certificate"] = hash_json_text(certificate)
     return json.dumps(told, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""The text of a question: story, exact rules, shown values, the question, and the answer format.
+"""The text of a question: story, exact rules, shown plan, the question itself, and answer format.
 
 The wordings are data: ``domains/questions`` has a folder for each language.
 """
@@ -23,22 +23,23 @@ from ferryplan.generator.wording import capitalize
 
 
 def list_languages() -> Sequence[str]:
-    """Return the languages of questions, sorted."""
+    """Return the languages in which questions can be posed, sorted, such as ``en``."""
     return sorted(path.name for path in (domains.FOLDER / "questions").iterdir() if (path / "asks.toml").is_file())
 
 
 def compose_question(
     proven: ProvenInstance, kind: str, content: QuestionContent, language: str, draw: SeededRandom | None
 ) -> str:
-    """Return the text of a question in a wording that ``draw`` chooses, or else in the first wording.
+    """Return the text of a question of the kind ``kind``, in a wording that ``draw`` chooses.
 
-    Raises EncodingError if the text would give the answer away, which happens if a model is requested and only PDDL states the rules.
+    Without ``draw``, it is the first wording. ``content`` is the question without its wording. Raises EncodingError if the text would give
+    the answer away, which happens if a model is requested and only PDDL states the rules.
     """
     words, instance = domains.words(f"questions/{language}/asks"), proven.instance
     wordings, context = words[kind]["asks"], _make_wording_context(proven, content, words)
     template_values = {
         "story": instance.story,
-        "setting": describe_setting(proven, language),
+        "setting": describe_exact_rules(proven, language),
         "asks": _fill_wording(draw.choose(wordings) if draw else wordings[0], context),
         "form": _fill_wording(words[kind]["form"], context),
     }
@@ -47,8 +48,8 @@ def compose_question(
     return render_template(f"questions/{language}/question.j2", template_values).strip() + "\n"
 
 
-def describe_setting(proven: ProvenInstance, language: str) -> str:
-    """Return the exact rules of an instance, which the story leaves open."""
+def describe_exact_rules(proven: ProvenInstance, language: str) -> str:
+    """Return the exact rules of an instance as text, because its story may leave some rules open."""
     instance, narrator, space = proven.instance, narrator_of(proven.instance), state_space_of(proven.instance)
     task = narrator.make_task_sheet(space)
     context = {
@@ -61,7 +62,10 @@ def describe_setting(proven: ProvenInstance, language: str) -> str:
 
 
 def _make_wording_context(proven: ProvenInstance, content: QuestionContent, words: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values that fill the placeholders of wordings."""
+    """Return the values that fill the placeholders of wordings, by the names of the placeholders.
+
+    ``words`` are the phrases that wordings are made of, in the language of the question.
+    """
     narrator, says = narrator_of(proven.instance), content.template_values
     said = {
         "move": narrator.move_noun.one,
@@ -77,4 +81,5 @@ def _make_wording_context(proven: ProvenInstance, content: QuestionContent, word
 
 
 def _fill_wording(text: str, context: Mapping[str, Any]) -> str:
+    """Return a wording with its placeholders filled."""
     return get_template_environment().from_string(text).render(context)

@@ -1,4 +1,4 @@
-"""The unit of work of `pose`: from a request as data to questions as lines of JSON, in any process."""
+"""The unit of work of `pose`: from a request to questions, both as JSON, in any process."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.inventing.identity import structure_signature
 from ferryplan.generator.inventing.invention import Invention, InventionRequest, choose_theme, make_invention
 from ferryplan.generator.inventing.wishes import PuzzleWishes
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.theming import load_theme, retell_puzzle
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 Json = dict[str, Any]
+"""A JSON object."""
 SPLIT_DIGITS = 16
 """The number of hexadecimal digits of a signature that decide the split of a puzzle."""
 
 
 def pose_request(request: Mapping[str, Any]) -> Json:
-    """Pose the questions of a request, and return the result as data.
+    """Pose the questions of a request, and return them as a JSON object.
 
-    The result has the question ``lines``, the ``signature`` of the puzzle, the reasons in ``left_out`` for missing questions, the number
-    ``tried`` of drafts, and the ``certificate`` (None if there is none).
+    The result has the questions as ``lines`` of JSON, the ``signature`` of the puzzle, the reasons in ``left_out`` for missing questions,
+    the number ``tried`` of drafts, and the ``certificate`` of unsolvability (None if there is none) with its ``hash``.
 
     A request has either a ``puzzle`` (or the text of its ``file``) with ``parameters``, or a kind of puzzle to ``invent``, whether it is
-    ``unsolvable``, its ``level``, and the number of drafts ``after`` which to start. With ``exact``, drafts are made until one has the level.
-    All requests have the kinds to ``ask``, a ``seed`` and a ``number`` for random choices, a ``theme``, the ``language``, the flags
+    ``unsolvable``, its ``level``, and the number of drafts ``after`` which to start. With ``exact``, drafts are made until one has the
+    level. All requests have the kinds to ``ask``, a ``seed`` and a ``number`` for random choices, a ``theme``, the ``language``, the flags
     ``paraphrase`` and ``pddl``, and the limits of a question: ``timeout`` in seconds and ``memory`` in MiB.
     """
     result: Json = {"lines": [], "left_out": [], "signature": "", "tried": 0, "certificate": None}
@@ -85,26 +86,26 @@ def pose_request(request: Mapping[str, Any]) -> Json:
 
 
 def format_puzzle_name(puzzle: str, parameters: Mapping[str, Any]) -> str:
-    """Return the name of a puzzle, with the given values of its parameters."""
+    """Return the name of a puzzle with parameter values, such as "couples with couples = 3"."""
     values = ", ".join(f"{key} = {value}" for key, value in parameters.items())
     return f"{puzzle} with {values}" if values else puzzle
 
 
 def is_for_training(signature: str, share: float) -> bool:
-    """Return whether a puzzle with this signature belongs to the training split.
+    """Return whether the puzzle with a signature belongs to the training split.
 
-    The training split has about `share` of all puzzles. The same puzzle is always in the same split.
+    The training split has about the share ``share`` of all puzzles. The same puzzle is always in the same split.
     """
     return bool(int(signature[:SPLIT_DIGITS], 16) < share * 16**SPLIT_DIGITS)
 
 
 def _load_instance(request: Mapping[str, Any]) -> ProvenInstance:
-    """Return the instance of an existing puzzle, retold in a theme if requested.
+    """Return the instance of an existing puzzle that a request names, retold in a theme if requested.
 
     Raises FerryplanError for an invalid puzzle, or if the requested theme does not fit it.
     """
     text = request.get("file")
-    puzzle = load(request["puzzle"]) if text is None else read_puzzle(text, request["puzzle"])
+    puzzle = load(request["puzzle"]) if text is None else parse_puzzle_text(text, request["puzzle"])
     values = {key: tuple(one) if isinstance(one, list) else one for key, one in request["parameters"].items()}
     instance, theme_name = instantiate_smallest(puzzle, values), request["theme"]
     seed = f"{request['seed']} {request['number']}"
@@ -121,11 +122,16 @@ def _load_instance(request: Mapping[str, Any]) -> ProvenInstance:
         if theme_name is not None:
             raise
         return ProvenInstance(instance, text, None, request["seed"])  # the theme does not fit the puzzle
-    return ProvenInstance(instantiate(read_puzzle(text, puzzle.name), {}), text, drawn_theme.name, request["seed"])
+    return ProvenInstance(
+        instantiate(parse_puzzle_text(text, puzzle.name), {}), text, drawn_theme.name, request["seed"]
+    )
 
 
 def _invent_puzzle(request: Mapping[str, Any]) -> tuple[ProvenInstance, Invention]:
-    """Return a new instance and its invention. Raises FerryplanError for a theme that cannot be used."""
+    """Return the instance of a newly invented puzzle, and the invention that produced it.
+
+    Raises FerryplanError for a theme that cannot be used.
+    """
     kind, level, number, tried = request["invent"], request["level"], request["number"], request["after"]
     stratum = level or 1 + SeededRandom(f"{kind} {request['seed']} {number}").randbelow(len(LEVEL_NAMES))
     level_settings = domains.words("levels")[kind][stratum - 1]
@@ -149,7 +155,7 @@ def _invent_puzzle(request: Mapping[str, Any]) -> tuple[ProvenInstance, Inventio
     assert invention.draft is not None
     assert invention.puzzle is not None
     text = format_puzzle(invention.twin.puzzle if invention.twin else invention.puzzle)
-    puzzle = read_puzzle(text, f"{kind}-{number}")
+    puzzle = parse_puzzle_text(text, f"{kind}-{number}")
     known = None if invention.twin else invention.draft.difficulty
     return ProvenInstance(
         instantiate(puzzle, {}), text, choose_theme(invention_request, number).name, request["seed"], known
@@ -157,17 +163,20 @@ def _invent_puzzle(request: Mapping[str, Any]) -> tuple[ProvenInstance, Inventio
 
 
 def _make_question_line(proven: ProvenInstance, ask: str, request: Mapping[str, Any]) -> str:
-    """Return a question as a line of JSON. Raises EncodingError if the instance does not allow this kind."""
+    """Return a question of the kind ``ask`` as a line of JSON.
+
+    Raises EncodingError if the instance does not allow this kind.
+    """
     instance, drawn = proven.instance, f"{request['seed']} {request['number']} {ask} {proven.instance!r}"
     draw = SeededRandom(drawn)
-    if proven.moves == ():
+    if proven.optimal_moves == ():
         raise EncodingError(format_message("posing.nothing-to-do"), where=repr(proven.instance))
     content = QUESTION_KINDS[ask](proven, draw)
     words = compose_question(proven, ask, content, request["language"], draw if request["paraphrase"] else None)
     pddl = {"pddl": asdict(generate(instance, None))} if request["pddl"] else {}
     new_question = Question(
         id=make_question_id(words), family=instance.family, puzzle=instance.puzzle, parameters=dict(instance.parameters), ask=cast(Ask, ask),
-        question=words, answer=content.answer, verdict="unsolvable" if proven.moves is None else "solvable",
+        question=words, answer=content.answer, verdict="unsolvable" if proven.optimal_moves is None else "solvable",
         optimum=proven.optimum, optimum_proven=True, solutions=proven.solution_count,
         unique=None if proven.solution_count is None else proven.solution_count == 1, difficulty=proven.difficulty,
         proof=proven.proof, theme=proven.theme, seed=proven.seed, version=version("ferryplan"), file=proven.file,

@@ -1,4 +1,4 @@
-"""The format of moves in an answer, which the notation of the puzzle's family defines and parses."""
+"""The format that answers with moves must have, as the notation of the puzzle's family defines it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.templates import render_template
 
 UNSOLVABLE = "unsolvable"
-"""The answer that there is no solution."""
+"""The answer that claims that there is no solution."""
 
 
 def describe_format(instance: AnyInstance) -> str:
-    """Describe the format of an instance's moves as a noun phrase and further sentences: "a JSON list …"."""
+    """Return a description of the format in which answers state an instance's moves: "a JSON list …".
+
+    It is a noun phrase, with further sentences if needed.
+    """
     context = {"instance": instance, **notation_of(instance).make_format_guide()}
     return render_template(f"{narrator_of(instance).narration_folder}/spelling.j2", context).strip()
 
 
 def format_answer_data(data: Any) -> str:
-    """Return formatted moves as they appear in an answer: compact JSON on one line."""
+    """Return moves, as data of the notation, in the form of an answer: compact JSON on one line."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -19,13 +19,14 @@ from ferryplan.evaluation.scoring.answer_score import Score
 from ferryplan.evaluation.scoring.question import Question
 from ferryplan.evaluation.scoring.question_scoring import read_question
 from ferryplan.evaluation.scoring.score_report import ScoreReport
-from ferryplan.generator.arguments import ArgumentTypeError, check_type
+from ferryplan.generator.arguments import ArgumentTypeError, check_argument_type
 from ferryplan.generator.names import hash_json
 from ferryplan.generator.wording import truncate
 from ferryplan.planner.system import progress
 from ferryplan.planner.system.worker_options import WorkerOptions, check_worker_options
 
 PathSource: TypeAlias = str | os.PathLike[str]
+"""The path of a file."""
 QuestionSource: TypeAlias = PathSource | Iterable[Question | Mapping[str, Any] | str]
 """A file of questions, or a list of questions, which may also be JSON lines or objects."""
 AnswerSource: TypeAlias = PathSource | Mapping[str, Any] | Iterable[Mapping[str, Any]]
@@ -67,7 +68,7 @@ def score_answers(
     >>> [one.score for one in report], report.given.missing == [questions[1].id]
     ([1.0, 0.0], True)
     """
-    check_type("partial", partial, bool, "true or false")
+    check_argument_type("partial", partial, bool, "true or false")
     workers = check_worker_options(jobs, cluster, journal)
     known = _resolve_questions(questions)
     return score_all_answers(known, _resolve_answers(answers, known), partial, workers)
@@ -76,21 +77,24 @@ def score_answers(
 def score_all_answers(
     questions: Mapping[str, Question], answers: MatchedAnswers, partial: bool, workers: WorkerOptions
 ) -> ScoreReport:
-    """Score the matched answers to questions, which are given by their ids."""
+    """Score the matched answers to questions with workers, and return the report.
+
+    ``questions`` are given by their ids. ``partial`` says whether means count the share of an answer that is right.
+    """
     pairs = [(question.line(), answers.given.get(known)) for known, question in questions.items()]
     found = list[Score]()
     progress.set_total(len(questions))
     with workers.start_pool(score_batch, {"verb": "score"}) as calls:
         for batch in (pairs[first : first + BATCH_SIZE] for first in range(0, len(pairs), BATCH_SIZE)):
             calls.submit(batch, name=hash_json(repr(batch), 64))
-        for one in itertools.chain.from_iterable(calls.answers()):
+        for one in itertools.chain.from_iterable(calls.returned_values()):
             found.append(Score(*one))
-            progress.advance()
+            progress.count_item_done()
     return ScoreReport(questions, dict(zip(questions, found, strict=True)), answers, partial)
 
 
 def _resolve_questions(source: QuestionSource) -> Mapping[str, Question]:
-    """Return the questions of a source by their ids."""
+    """Return the questions of a file or a list by their ids."""
     if isinstance(source, str | os.PathLike):
         return read_questions(os.fspath(source))
     if isinstance(source, Mapping) or not isinstance(source, Iterable):
@@ -103,7 +107,7 @@ def _resolve_questions(source: QuestionSource) -> Mapping[str, Question]:
 
 
 def _resolve_answers(source: AnswerSource, questions: Mapping[str, Question]) -> MatchedAnswers:
-    """Match the answers of a source with questions."""
+    """Match the answers of a file, a mapping or a list with questions, which are given by their ids."""
     if isinstance(source, str | os.PathLike):
         return read_answers(os.fspath(source), questions)
     if isinstance(source, Mapping):
@@ -112,7 +116,7 @@ def _resolve_answers(source: AnswerSource, questions: Mapping[str, Question]) ->
         raise ArgumentTypeError("answers", truncate(repr(source)), "a path, or answers by the ids of their questions")
     rows = list[tuple[str, Any]]()
     for row in source:
-        check_type("answers", row, Mapping, "objects with an id and an answer")
+        check_argument_type("answers", row, Mapping, "objects with an id and an answer")
         if not {"id", "answer"} <= row.keys():
             raise ArgumentTypeError("answers", truncate(repr(row)), "objects with an id and an answer")
         rows.append((str(row["id"]), row["answer"]))

@@ -25,7 +25,10 @@ _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 
 def drop_step_lines(text: str) -> str:
-    """Return a text without tables and numbered lists, which contain a plan's steps; conclusions stay."""
+    """Return a text without tables and numbered lists, which list the steps of a plan.
+
+    Conclusions in numbered lines stay.
+    """
     lines = [line for line in text.splitlines() if line.count("|") < 2 and not _lists_several_steps(line)]
     items = [(n, item) for n, line in enumerate(lines) if (item := _NUMBERED_ITEM.match(line))]
     for (one, first), (other, second) in itertools.pairwise(items):
@@ -37,20 +40,23 @@ def drop_step_lines(text: str) -> str:
 
 
 def _lists_several_steps(line: str) -> bool:
-    """Return whether a line numbers at least three steps: ``1. drive, 2. load, 3. drive``."""
+    """Return whether a line numbers at least three steps, as in ``1. drive, 2. load, 3. drive``."""
     numbers = [int(number) for number in _INLINE_NUMBER.findall(line)]
     return len(numbers) > 2 and numbers == [*range(1, len(numbers) + 1)]
 
 
 def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a text in their order, without Markdown; longer pieces are left out."""
+    """Return the sentences of a text in their order, without Markdown.
+
+    Pieces of more than `MAX_SENTENCE_LENGTH` characters are left out.
+    """
     text = _ABBREVIATION.sub(lambda short: short[0].replace(".", ""), text)
     parts = (_MARKDOWN_SIGNS.sub("", part).strip() for part in _SENTENCE_BREAK.split(text))
     return [part for part in parts if 0 < len(part) <= MAX_SENTENCE_LENGTH and re.search(r"\w", part)]
 
 
 def find_asserted_clauses(sentence: str) -> Iterator[str]:
-    """Yield the clauses that a sentence asserts.
+    """Yield the clauses of a sentence that state something as true.
 
     Asides, reasons, concessions, conditions, suppositions and questions are left out.
     """

@@ -1,4 +1,4 @@
-"""Lists and objects in a text, in the syntax of JSON, Python or JavaScript; nothing is executed."""
+"""Lists and objects within a text, in the syntax of JSON, Python or JavaScript; nothing is executed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 MAX_DEPTH = 8
 """The largest nesting of lists and objects that is searched."""
 DEEPEST_ANSWER = 100
-"""The largest nesting that is kept of an answer: enough for every answer, and safe for recursive functions."""
+"""The deepest nesting of an answer that is kept: enough for every answer, and safe for recursive functions."""
 MOST_BITS = 13_000
-"""The largest number of bits of an integer that is kept; Python formats at most about 4,300 digits."""
+"""The largest number of bits of an integer that is kept; Python formats about 4,300 digits at most."""
 CUT = "\u2026"
-"""The text that replaces data that are not kept; no question expects it."""
+"""The text that replaces parts of an answer that are not kept; no question expects it."""
 _BRACKETS = re.compile(r"[\[\]{}]")
 _OPENING_BRACKETS = {"]": "[", "}": "{"}
 _COMMENT = re.compile(r"(?<=[\s,])(?:#|//)\s[^\n]*")
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,99})")
 
 
 def find_data_spans(text: str) -> list[tuple[int, int]]:
-    """Return the spans of the outermost lists and objects of a text, in their order."""
+    """Return start and end of each outermost list or object in a text, in their order."""
     opened, found = list[tuple[str, int]](), list[tuple[int, int]]()
     for mark in _BRACKETS.finditer(text):
         if mark[0] in "[{":
@@ -40,35 +40,38 @@ def find_data_spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def parse_data(text: str) -> Any:
-    """Parse a list or an object in the syntax of JSON, Python or JavaScript, also with unquoted names.
+def parse_embedded_data(text: str) -> Any:
+    """Parse a list or an object in the syntax of JSON, Python or JavaScript, even with unquoted names.
 
     Returns None for any other text.
     """
     for written in (str, _to_json):
         try:
-            return bound_data(json.loads(written(text)))
+            return cut_excessive_data(json.loads(written(text)))
         except (ValueError, RecursionError):
             continue
     return None
 
 
-def bound_data(data: Any, deepest: int = DEEPEST_ANSWER) -> Any:
-    """Return data in which `CUT` replaces too deeply nested lists and objects, and too large integers."""
+def cut_excessive_data(data: Any, max_depth: int = DEEPEST_ANSWER) -> Any:
+    """Return a JSON value in which `CUT` replaces lists and objects nested too deeply, and huge integers.
+
+    ``max_depth`` is the largest depth of nesting that is kept.
+    """
     match data:
-        case list() | tuple() | dict() if deepest <= 0:
+        case list() | tuple() | dict() if max_depth <= 0:
             return CUT
         case list() | tuple():
-            return [bound_data(one, deepest - 1) for one in data]
+            return [cut_excessive_data(one, max_depth - 1) for one in data]
         case dict():
-            return {key: bound_data(one, deepest - 1) for key, one in data.items()}
+            return {key: cut_excessive_data(one, max_depth - 1) for key, one in data.items()}
         case int() if data.bit_length() > MOST_BITS:
             return CUT
         case _:
             return data
 
 
-def cut_nesting(line: str) -> str:
+def cut_deep_nesting(line: str) -> str:
     """Return a line of JSON in which `CUT` replaces lists and objects that are nested too deeply.
 
     `json.loads` would reject the whole line, so one answer would invalidate all others in its file.
@@ -88,7 +91,10 @@ def cut_nesting(line: str) -> str:
 
 
 def _to_json(text: str) -> str:
-    """Convert a text to JSON syntax: words in double quotes, lists in brackets without trailing commas."""
+    """Convert a list or an object in the syntax of Python or JavaScript to JSON.
+
+    Unquoted words get double quotes, and commas at the ends of lists are removed.
+    """
     text = _TOKEN_PATTERN.sub(_token_to_json, _COMMENT.sub("", text))
     # Braces without a colon are a Python set.
     text = re.sub(r"\{([^{}:]*+)\}", r"[\1]", text)
@@ -96,6 +102,7 @@ def _to_json(text: str) -> str:
 
 
 def _token_to_json(token: re.Match[str]) -> str:
+    """Return a word, a number or a bracket in JSON syntax."""
     if token[3]:
         return "[" if token[3] == "(" else "]"
     if token[4] and _NUMBER.fullmatch(token[4]):

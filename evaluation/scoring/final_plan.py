@@ -1,9 +1,9 @@
 """The plan that an answer commits to, found in free text.
 
-`passages` decides which part of a text counts. In this part, a list or an object in the requested format takes precedence over a plan in
-PDDL, and this over moves in words. Of several plans, the last one counts that is not rejected, withdrawn or merely tried. A text claims that
-there is no solution if it says so and states no plan, or says so at the end. An answer that offers options without choosing one, or withdraws
-a plan without another one, commits to nothing.
+To commit to a plan is to present it as the answer. `passages` decides which part of a text counts. In this part, a list or an object in the
+requested format takes precedence over a plan in PDDL, and this over moves in words. Of several plans, the last one counts that is not
+rejected, withdrawn or merely tried. A text claims that there is no solution if it says so and states no plan, or says so at the end. An
+answer that offers options without choosing one, or withdraws a plan without another one, commits to nothing.
 """
 
 from __future__ import annotations
@@ -15,12 +15,17 @@ from typing import Any, Final, NamedTuple
 
 from ferryplan.evaluation.scoring.answer_format import UNSOLVABLE
 from ferryplan.evaluation.scoring.answer_sentences import split_sentences
-from ferryplan.evaluation.scoring.embedded_data import MAX_DEPTH, bound_data, find_data_spans, parse_data
+from ferryplan.evaluation.scoring.embedded_data import (
+    MAX_DEPTH,
+    cut_excessive_data,
+    find_data_spans,
+    parse_embedded_data,
+)
 from ferryplan.evaluation.scoring.passages import MAX_ANSWER_LENGTH, Passage, cut_out_middle, find_passages
 from ferryplan.evaluation.scoring.plan_parsing import (
     MAX_SPANS,
     WRAPPER_KEYS,
-    blank_states,
+    blank_out_state_data,
     parse_plan_data,
     read_last_plan,
     unwrap_data,
@@ -34,33 +39,38 @@ CONTEXT_LENGTH = 200
 MAX_PROSE_LENGTH = 20_000
 """The number of characters that are searched for sentences about plans."""
 _CUT_OFF_LIST = re.compile(r"\[\s{0,9}\[")
-"""The beginning of a list of lists; after the last complete plan, it shows that the answer was cut off."""
+"""Matches the beginning of a list of lists; after the last complete plan, it shows that the answer was cut off."""
 _CROSS_SIGNS = ("\u274c", "\u2717", "\u2718")
 """The symbols that mark a plan as wrong."""
 _NO_COMMITMENT: Final = object()
-"""The result for a passage that withdraws its plan, or offers several without a choice."""
+"""Stands for the plan of a passage that withdraws its plan, or offers several plans and chooses none."""
 
 
 class _StatedPlan(NamedTuple):
-    """A plan as data in a text, with the text around it."""
+    """A plan that a text states as a list or an object, with the text around it."""
 
     end: int
+    """The position in the text after the plan."""
     data: Any
+    """The moves, as data for the notation; `_NO_COMMITMENT` for a list that may be a plan but cannot be read."""
     text_before: str
+    """The text before the plan, at most `CONTEXT_LENGTH` characters."""
     text_after: str
+    """The text after the plan, at most `CONTEXT_LENGTH` characters."""
 
     @property
     def is_rejected(self) -> bool:
-        """Whether the text rejects the plan."""
+        """Whether the text around the plan says that the plan is wrong."""
         if answer_pattern("rejected").search(self.text_before) or self.text_after.startswith(_CROSS_SIGNS):
             return True
         return any(map(_withdraws_plan, split_sentences(self.text_after)[:2]))
 
 
 def find_plan(instance: AnyInstance, answer: Any, single_move: bool = False) -> Any:
-    """Return the plan that an answer commits to: moves, ``unsolvable``, or None for no commitment.
+    """Return the plan that an answer commits to: its moves, ``unsolvable``, or None for no commitment.
 
-    The moves are data for the notation. With ``single_move``, one move is enough; it becomes a list of one move.
+    The moves are JSON data that the notation of the puzzle's family parses. With ``single_move``, an answer that states only one move
+    counts, too; the result is then a list of this move.
     """
     if not isinstance(answer, str):
         data = unwrap_data(answer)
@@ -80,7 +90,7 @@ def find_plan(instance: AnyInstance, answer: Any, single_move: bool = False) -> 
 
 
 def denies_solutions(data: Any) -> bool:
-    """Return whether data claim that there is no solution.
+    """Return whether a JSON value claims that there is no solution.
 
     Examples are ``{"unsolvable": true}``, ``{"plan": null}`` and ``["unsolvable"]``.
     """
@@ -92,26 +102,26 @@ def denies_solutions(data: Any) -> bool:
     return data in (UNSOLVABLE, [UNSOLVABLE])
 
 
-def find_objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the last objects of a text in order, and objects inside them under keys such as "answer"."""
+def find_last_objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the last JSON objects of a text in order, and objects inside them under keys such as "answer"."""
     for start, end in find_data_spans(text)[-MAX_DEPTH:]:
-        data = parse_data(text[start:end])
+        data = parse_embedded_data(text[start:end])
         yield from (one for one in (data, unwrap_data(data)) if isinstance(one, dict))
 
 
-def drop_objects(text: str) -> str:
-    """Return a text without its lists and objects."""
+def drop_lists_and_objects(text: str) -> str:
+    """Return a text without the lists and objects in it."""
     found = find_data_spans(text)[-MAX_SPANS:]
     starts, ends = [start for start, _ in found], [end for _, end in found]
     return " ".join(text[end:start] for end, start in zip((0, *ends), (*starts, len(text)), strict=True))
 
 
 def _parse_whole_answer(answer: str) -> Any:
-    """Return the data that an answer consists of; None if it contains anything else."""
+    """Return the JSON value that an answer consists of; None if it contains anything else."""
     if answer.lstrip()[:1] not in ("[", "{"):
         return None
     try:
-        return bound_data(json.loads(answer))
+        return cut_excessive_data(json.loads(answer))
     except (ValueError, RecursionError):
         return None
 
@@ -119,9 +129,9 @@ def _parse_whole_answer(answer: str) -> Any:
 def _find_plan_in_passage(instance: AnyInstance, passage: Passage, single_move: bool) -> Any:
     """Return the plan that a passage commits to, or `UNSOLVABLE`; None if it states nothing.
 
-    The result is `_NO_COMMITMENT` if the passage withdraws its plan, or offers several without a choice.
+    The result is `_NO_COMMITMENT` if the passage withdraws its plan, or offers several plans and chooses none.
     """
-    text = blank_states(instance, passage.text)
+    text = blank_out_state_data(instance, passage.text)
     stated = [*_find_data_plans(instance, text, single_move)]
     if not stated:
         return _find_plan_in_prose(instance, passage.text, single_move)
@@ -136,15 +146,20 @@ def _find_plan_in_passage(instance: AnyInstance, passage: Passage, single_move: 
         )
     best = next((one for one in kept if not answer_pattern("tried").search(one.text_before)), kept[0])
     return (
-        UNSOLVABLE if claims_unsolvable(cut_out_middle(drop_objects(text[best.end :]), MAX_PROSE_LENGTH)) else best.data
+        UNSOLVABLE
+        if claims_unsolvable(cut_out_middle(drop_lists_and_objects(text[best.end :]), MAX_PROSE_LENGTH))
+        else best.data
     )
 
 
 def _find_data_plans(instance: AnyInstance, text: str, single_move: bool) -> Iterator[_StatedPlan]:
-    """Yield the plans that a text states as data, the last first."""
+    """Yield the plans that a text states as lists or objects, the last first.
+
+    With ``single_move``, a single move counts as a plan, too.
+    """
     found = find_data_spans(text)[-MAX_SPANS:]
     for number, (start, end) in reversed([*enumerate(found)]):
-        data = unwrap_data(parse_data(text[start:end]))
+        data = unwrap_data(parse_embedded_data(text[start:end]))
         plan = parse_plan_data(instance, data, single_move)
         if plan is None and data in ([], [[]]) and text.strip("` \n") == text[start:end]:
             plan = data
@@ -161,7 +176,10 @@ def _find_data_plans(instance: AnyInstance, text: str, single_move: bool) -> Ite
 
 
 def _get_text_before(text: str, found: list[tuple[int, int]], number: int) -> str:
-    """Return the text before a list; for consecutive lists, the text before the first of them."""
+    """Return the text before a list in a text; for consecutive lists, the text before the first of them.
+
+    ``found`` has the start and end positions of each list in the text, and ``number`` is the index of the list in ``found``.
+    """
     while True:
         start, end = found[number][0], found[number - 1][1] if number else 0
         before = text[max(0, end, start - CONTEXT_LENGTH) : start].rstrip("` \n").removesuffix("```json").rstrip()
@@ -171,9 +189,9 @@ def _get_text_before(text: str, found: list[tuple[int, int]], number: int) -> st
 
 
 def _find_chosen_plan(stated: list[_StatedPlan], text: str) -> Any:
-    """Return the plan that a text chooses from named options; None if there are no options.
+    """Return the plan of the named option, such as "Option B", that a text chooses from ``stated`` plans.
 
-    The result is `_NO_COMMITMENT` if the text chooses none of the options.
+    The result is None if the text has no named options, and `_NO_COMMITMENT` if it has options but chooses none of them.
     """
     named = {
         found[-1][1].lower(): one for one in stated if (found := [*answer_pattern("option").finditer(one.text_before)])
@@ -191,21 +209,26 @@ def _find_chosen_plan(stated: list[_StatedPlan], text: str) -> Any:
 
 
 def _find_plan_in_prose(instance: AnyInstance, text: str, single_move: bool) -> Any:
-    """Return the moves that a passage states in PDDL or in words, `UNSOLVABLE`, `_NO_COMMITMENT` or None."""
+    """Return the moves that a passage states in PDDL or in words; None if it states none.
+
+    The result is `UNSOLVABLE` if the passage claims that there is no solution, and `_NO_COMMITMENT` if it withdraws or rejects the moves.
+    """
     found = read_last_plan(instance, text, single_move)
     prose = cut_out_middle(
         text if found.data is None else text[found.end :] or _get_text_around_list(text, after=True), MAX_PROSE_LENGTH
     )
-    if any(denies_solutions(data) for data in find_objects(prose)) or claims_unsolvable(drop_objects(prose)):
+    if any(denies_solutions(data) for data in find_last_objects(prose)) or claims_unsolvable(
+        drop_lists_and_objects(prose)
+    ):
         return UNSOLVABLE
     taken_back = any(map(_withdraws_plan, split_sentences(prose)))
-    if taken_back or (found.data is not None and _is_rejected(text)):
+    if taken_back or (found.data is not None and _text_rejects_moves(text)):
         return _NO_COMMITMENT
     return found.data
 
 
-def _is_rejected(text: str) -> bool:
-    """Return whether a text rejects the moves that it describes."""
+def _text_rejects_moves(text: str) -> bool:
+    """Return whether a text says that the moves in it are wrong."""
     return bool(
         answer_pattern("rejected").search(_get_text_around_list(text, after=False))
         or re.match(r"\W{0,9}not\b", text, re.IGNORECASE)
@@ -213,9 +236,9 @@ def _is_rejected(text: str) -> bool:
 
 
 def _get_text_around_list(text: str, after: bool) -> str:
-    """Return the text after the last item of a list or table, or before its first item.
+    """Return the text after a list or table if ``after`` is true, otherwise the text before it.
 
-    Without a list, the text after it is the last sentences, and the text before it is empty.
+    If there is no list, the last two sentences count as the text after it, and the text before it is empty.
     """
     lines = text.splitlines()
     numbers = range(len(lines) - 1, -1, -1) if after else range(len(lines))
@@ -226,5 +249,5 @@ def _get_text_around_list(text: str, after: bool) -> str:
 
 
 def _withdraws_plan(sentence: str) -> bool:
-    """Return whether a sentence withdraws the plan before it."""
+    """Return whether a sentence withdraws a plan that was stated before it."""
     return bool(answer_pattern("withdrawn").match(sentence))

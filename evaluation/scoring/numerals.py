@@ -16,20 +16,29 @@ _ROMAN_NUMERAL = re.compile(r"[IVXL]+")
 
 
 class Numeral(NamedTuple):
-    """A number in a text, with its span."""
+    """A number in a text, with the positions of its start and end."""
 
     value: int
+    """The number."""
     start: int
+    """The position of its first character in the text."""
     end: int
+    """The position after its last character."""
 
 
 def make_inline_pattern(name: str) -> str:
-    """Return a pattern from the answer word file as a part of another pattern."""
+    """Return the regular expression of a named pattern in the answer word file.
+
+    Its form is that of a group, so it can be used inside another expression.
+    """
     return f"(?x:{answer_pattern(name).pattern.removeprefix('(?x)')})"
 
 
 def find_numbers(text: str) -> Iterator[Numeral]:
-    """Yield the numbers in a text, in their order."""
+    """Yield the numbers in a text, in their order.
+
+    A Roman numeral counts only if the text contains nothing else.
+    """
     for found in _number_pattern().finditer(text):
         if found["digits"]:
             digits = re.sub(r"[^\d.-]", "", re.sub(r"\.0+$", "", found["digits"]))
@@ -50,7 +59,7 @@ def find_numbers(text: str) -> Iterator[Numeral]:
 
 
 def _counts_something(text: str, found: re.Match[str]) -> bool:
-    """Return whether a word such as ``one`` counts something at this place."""
+    """Return whether a word such as ``one``, found in a text, counts something there."""
     behind = text[found.end() :].strip()
     while between := answer_pattern("counted_between").match(behind):
         behind = behind[between.end() :]
@@ -62,9 +71,9 @@ def _counts_something(text: str, found: re.Match[str]) -> bool:
 
 
 def replace_number_words(sentence: str, single_words: bool = False) -> str:
-    """Return a sentence in which digits replace numbers of several words, which "and" might split.
+    """Return a sentence with digits in place of numbers of several words, as in "two hundred and six".
 
-    With ``single_words``, digits also replace numbers of one word.
+    An "and" might otherwise split such a number. With ``single_words``, digits also replace numbers that are a single word.
     """
 
     def replace_words(one: re.Match[str]) -> str:
@@ -75,7 +84,7 @@ def replace_number_words(sentence: str, single_words: bool = False) -> str:
 
 @functools.cache
 def _load_numerals() -> Mapping[str, int]:
-    """Return the numbers under a hundred by their words in all languages."""
+    """Return the values of the words for the numbers under a hundred, in all languages."""
     found = dict[str, int]()
     for language in domains.words("answers")["numerals"].values():
         found |= {word: n for n, word in enumerate(language["units"])}
@@ -84,14 +93,14 @@ def _load_numerals() -> Mapping[str, int]:
 
 
 def _load_loose_numerals() -> dict[str, int]:
-    """Return the words that are numbers only if they count something, such as ``one``."""
+    """Return the values of words, such as ``one``, that are numbers only if they count something."""
     loose: dict[str, int] = domains.words("answers")["loose_numerals"]
     return loose
 
 
 @functools.cache
 def _number_pattern() -> re.Pattern[str]:
-    """Return the pattern that matches a number in a text."""
+    """Return the pattern that matches any number in a text, in digits, words or Chinese numerals."""
     # Longest words first, because an alternation takes the first word that matches, and "sixteen" begins with "six".
     one = "|".join(sorted(map(re.escape, _load_numerals()), key=len, reverse=True))
     languages = domains.words("answers")["numerals"].values()
@@ -130,5 +139,6 @@ def _parse_chinese_numeral(text: str) -> int:
 
 
 def _parse_roman_numeral(text: str) -> int:
+    """Parse a Roman numeral under ninety."""
     values = [{"I": 1, "V": 5, "X": 10, "L": 50}[sign] for sign in text]
     return sum(-one if one < other else one for one, other in itertools.zip_longest(values, values[1:], fillvalue=0))

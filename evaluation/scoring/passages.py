@@ -36,25 +36,31 @@ _BOX_OR_TAG = re.compile(
 
 
 class AnswerMark(IntEnum):
-    """The mark of a passage as the answer; stronger marks have higher values."""
+    """How a text marks a passage as its answer; stronger marks have higher values."""
 
     NONE = 0
+    """The passage is not marked as the answer."""
     WORDS = 1
+    """The passage follows words such as "Answer:"."""
     BOX = 2
+    """The passage is inside a LaTeX box."""
     TAG = 3
+    """The passage is inside an ``<answer>`` tag."""
 
 
 class Passage(NamedTuple):
-    """A passage of an answer."""
+    """A passage of an answer, which may state the final answer."""
 
     text: str
+    """The text of the passage, without the mark."""
     mark: AnswerMark
+    """How the text marks the passage as its answer."""
     correction_count: int
-    """The number of corrections before the passage, which is its round."""
+    """The number of corrections, such as "Wait,", before the passage; passages with the same number form a round."""
 
 
 def find_passages(text: str) -> list[Passage]:
-    """Return at most `MAX_PASSAGES` passages of a text, in the order in which they count."""
+    """Return the passages of a text, at most `MAX_PASSAGES`, in the order in which to read them."""
     found = list(_split_passages(_clean_text(text)))
     tagged = {passage.correction_count for passage in found if passage.mark is AnswerMark.TAG}
     found = [passage for passage in found if passage.mark is AnswerMark.TAG or passage.correction_count not in tagged]
@@ -63,12 +69,12 @@ def find_passages(text: str) -> list[Passage]:
 
 
 def cut_out_middle(text: str, max_length: int) -> str:
-    """Return a text, or only its beginning and end if it has more than ``max_length`` characters."""
+    """Return a text of at most ``max_length`` characters: the whole text, or its beginning and end."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]}\n{text[-max_length // 2 :]}"
 
 
 def _clean_text(text: str) -> str:
-    """Return a text in plain characters without thoughts and struck-out parts."""
+    """Return a text in plain characters, without the thoughts of a language model and struck-out parts."""
     # Answers are at the end, so the beginning of a text that is too long is dropped.
     text = to_plain_text(text[-MAX_ANSWER_LENGTH:])
     if "<" in text:
@@ -83,7 +89,7 @@ def _clean_text(text: str) -> str:
 
 
 def _split_passages(text: str) -> Iterator[Passage]:
-    """Yield the passages of a text in text order."""
+    """Yield the passages of a text in the order of the text."""
     corrections, end = 0, 0
     for closed in _BOX_OR_TAG.finditer(text) if "\\boxed" in text or "<" in text else ():
         for passage in _split_by_words(text[end : closed.start()], corrections):
@@ -99,7 +105,10 @@ def _split_passages(text: str) -> Iterator[Passage]:
 
 
 def _split_by_words(text: str, corrections: int) -> Iterator[Passage]:
-    """Yield the passages of a text without tags and boxes, after ``corrections`` earlier corrections."""
+    """Yield the passages into which words such as "Answer:" divide a text without tags and boxes.
+
+    ``corrections`` is the number of corrections before this text.
+    """
     mark, end = AnswerMark.NONE, 0
     for found in answer_pattern("mark").finditer(text, max(0, len(text) - MAX_PROSE_LENGTH)):
         if found.end() == end:

@@ -1,4 +1,4 @@
-"""The moves that a piece of text states as data, in PDDL, or in lists, tables and sentences.
+"""The moves that a piece of text states: as a JSON list, in PDDL, in numbered lists or in sentences.
 
 `final_plan` chooses the piece of an answer that counts; this module parses a piece into moves.
 """
@@ -10,7 +10,7 @@ import functools
 import re
 from typing import Any, NamedTuple
 
-from ferryplan.evaluation.scoring.embedded_data import MAX_DEPTH, find_data_spans, parse_data
+from ferryplan.evaluation.scoring.embedded_data import MAX_DEPTH, find_data_spans, parse_embedded_data
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import family_of, notation_of
 from ferryplan.generator.generation import generate
@@ -19,7 +19,7 @@ from ferryplan.generator.notation import MAX_SENTENCE_LENGTH
 from ferryplan.generator.pddl.plan_action import PlanAction
 
 MAX_PROSE_LENGTH, MAX_SPANS = 200_000, 2_000
-"""The number of characters at the end of a text in which sentences are read, and the largest number of lists examined."""
+"""The number of characters at the end of a text in which sentences are read, and the largest number of lists and objects examined."""
 WRAPPER_KEYS = (
     *("answer", "answers", "final_answer", "final", "solution", "plan", "final_plan", "result", "output", "response"),
     *("moves", "crossings", "steps", "actions", "trips", "states", "sequence", "schedule", "path"),
@@ -32,20 +32,23 @@ _FENCED_BLOCK = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)",
 
 
 class PlanReading(NamedTuple):
-    """The plan that a piece of text states."""
+    """The plan that a piece of text states, with its position."""
 
     end: int
     """The position in the text after the plan."""
     data: Any
-    """The moves, as data for the notation; None if the text states none."""
+    """The moves, as JSON data that the notation parses; None if the text states none."""
 
 
 def read_last_plan(instance: AnyInstance, text: str, single_move: bool = False) -> PlanReading:
-    """Read the last plan that a text states; with ``single_move``, one move becomes a list of one."""
+    """Return the last plan that a text states.
+
+    With ``single_move``, a single move counts as a plan, and becomes a list of one move.
+    """
     moves_found, notation = list[tuple[int, int, Any]](), notation_of(instance)
-    shown = blank_states(instance, text)
+    shown = blank_out_state_data(instance, text)
     for start, end in reversed(find_data_spans(shown)[-MAX_SPANS:]):
-        data = unwrap_data(parse_data(shown[start:end]))
+        data = unwrap_data(parse_embedded_data(shown[start:end]))
         whole = parse_plan_data(instance, data, single_move)
         if whole is not None or (data in ([], [[]]) and shown.strip("` \n") == shown[start:end]):
             # A list of lists that is never closed was cut off, and was meant as the answer instead of
@@ -53,7 +56,7 @@ def read_last_plan(instance: AnyInstance, text: str, single_move: bool = False) 
             if re.search(r"\[\s{0,9}\[", shown[end:]):
                 break
             return PlanReading(end, whole or data)
-        if notation.rate_data(data) == 1:
+        if notation.rate_as_moves(data) == 1:
             between = shown[end : moves_found[-1][0]] if moves_found else ""
             if len(between) >= MAX_SENTENCE_LENGTH // 3 or between.count("\n") >= 2 + between.startswith("\n"):
                 break
@@ -67,40 +70,46 @@ def read_last_plan(instance: AnyInstance, text: str, single_move: bool = False) 
     )
 
 
-def blank_states(instance: AnyInstance, text: str) -> str:
-    """Return a text in which blanks replace data of states, as in ``States: [["wolf"], ["goat"]]``."""
+def blank_out_state_data(instance: AnyInstance, text: str) -> str:
+    """Return a text with blanks in place of lists that describe states: ``States: [["wolf"], ["goat"]]``."""
     notation = notation_of(instance)
     for start, end in find_data_spans(text)[-MAX_SPANS:]:
         before = text[max(text.rfind("\n", 0, start) + 1, start - MAX_SENTENCE_LENGTH) : start]
-        if notation.introduces_state(_LISTS_AND_SEPARATORS.sub("", before)):
+        if notation.ends_with_state_heading(_LISTS_AND_SEPARATORS.sub("", before)):
             text = text[:start] + " " * (end - start) + text[end:]
     return text
 
 
 def parse_plan_data(instance: AnyInstance, data: Any, single_move: bool) -> Any:
-    """Return data if they are a plan, else None; with ``single_move``, one move becomes a list of one."""
+    """Return the moves that a JSON value lists; None if it is no plan.
+
+    With ``single_move``, a single move becomes a list of one move.
+    """
     notation = notation_of(instance)
-    data_rating = notation.rate_data(data)
+    data_rating = notation.rate_as_moves(data)
     if (
         data_rating < 2
         and isinstance(data, dict)
         and len(data) > 1
         and (steps := _list_numbered_values(data))
-        and notation.rate_data(steps) == 2
+        and notation.rate_as_moves(steps) == 2
     ):
         return steps
     return data if data_rating == 2 else [data] if data_rating == 1 and single_move else None
 
 
 def _list_numbered_values(data: dict[str, Any]) -> list[Any] | None:
-    """Return the values of an object with counting keys, such as ``{"step 1": …, "step 2": …}``, or None."""
+    """Return the values of an object with counting keys, such as ``{"step 1": …, "step 2": …}``.
+
+    The result is None if the keys do not count from 1.
+    """
     numbers = [re.fullmatch(r"[a-z_ ]{0,12}(\d{1,4})", key, re.IGNORECASE) for key in data]
     counted = [int(number[1]) for number in numbers if number]
     return [*data.values()] if len(counted) == len(data) and counted == [*range(1, len(data) + 1)] else None
 
 
 def unwrap_data(data: Any) -> Any:
-    """Return the data inside wrapper objects, such as the moves in ``{"answer": {"plan": …}}``."""
+    """Return the value inside wrapper objects, such as the moves in ``{"answer": {"plan": …}}``."""
     for _ in range(MAX_DEPTH):
         key = next((key for key in WRAPPER_KEYS if key in data), None) if isinstance(data, dict) else None
         if key is None or (key == "actions" and "name" in data):
@@ -110,11 +119,11 @@ def unwrap_data(data: Any) -> Any:
 
 
 def _read_pddl_plan(instance: AnyInstance, text: str) -> Any:
-    """Return the PDDL plan in a text as data for the notation; None if there is none."""
+    """Return the moves of the PDDL plan in a text, as data for the notation; None if there is none."""
     text = re.sub(r";[^\n]*", "", text[max(0, text.rfind(";;!domain:")) :])
     family, notation = family_of(instance), notation_of(instance)
     groups = [
-        found for match in _PDDL_ACTION.finditer(text) if notation.may_be_action(found := match[1].lower().split())
+        found for match in _PDDL_ACTION.finditer(text) if notation.may_be_pddl_action(found := match[1].lower().split())
     ]
     if not any(name.startswith(family.move_action_prefix) for name, *_ in groups):
         return None
@@ -126,12 +135,15 @@ def _read_pddl_plan(instance: AnyInstance, text: str) -> Any:
             with contextlib.suppress(FerryplanError):
                 if moves := formulation.decode_plan(instance, actions):
                     return notation.format_moves(moves)
-    return notation.decode_actions(groups)
+    return notation.actions_to_moves(groups)
 
 
 @functools.lru_cache(256)
 def _list_action_names(instance: AnyInstance, dialect: str, encoding: str) -> frozenset[str]:
-    """Return the names of a formulation's actions; the empty set if it does not support the instance."""
+    """Return the names of the actions in an instance's PDDL of a dialect and an encoding.
+
+    The set is empty if the instance does not support this dialect and encoding.
+    """
     try:
         domain = generate(instance, dialect, encoding).domain
     except FerryplanError:

@@ -1,4 +1,4 @@
-"""Scores for moves, which are judged by replay in the state space."""
+"""Scores for answers with moves, which replay judges."""
 
 from __future__ import annotations
 
@@ -23,10 +23,14 @@ from ferryplan.generator.wording import capitalize
 
 # The towers of Hanoi with twenty discs take 2^20 - 1 moves, which is just below the limit.
 MAX_MOVES, MAX_CACHED_STEPS = 1_100_000, 50_000
+"""The largest number of moves of a plan that are replayed, and of steps that are cached."""
 
 
 def score_plan(question: Question, answer: Any) -> Score:
-    """Score a plan by replay, or the claim that there is no solution."""
+    """Score an answer with a plan by replaying the plan.
+
+    The answer may also claim that there is no solution; then this claim is scored.
+    """
     instance = question.instance
     space, narrator, notation = state_space_of(instance), narrator_of(instance), notation_of(instance)
     if (data := find_plan(instance, answer)) is None:
@@ -48,7 +52,9 @@ def score_plan(question: Question, answer: Any) -> Score:
                 said = {"move": capitalize(narrator.move_noun.one), "number": number, "reason": error}
                 return make_wrong_score(format_message("scoring.no-move", **said), "not a move", legal_share, number)
             if violation := space.find_violation(state, move):
-                if notation.any_order:  # the notation has already tried other orders, so the moves miss the goal
+                if (
+                    notation.accepts_any_order
+                ):  # the notation has already tried other orders, so the moves miss the goal
                     why = format_message("scoring.moves-miss-goal", moves=narrator.move_noun.many)
                     return make_wrong_score(why, "goal not reached")
                 said = {"found": violation.found, "rule": narrator.rule_noun, "broken": violation.rule}
@@ -82,7 +88,7 @@ def score_plan(question: Question, answer: Any) -> Score:
 
 
 def score_next_move(question: Question, answer: Any) -> Score:
-    """Score a move in the shown state: 1 if it is one of the optimal moves."""
+    """Score an answer with one move in the shown state: 1 if it is one of the optimal moves."""
     instance = question.instance
     space, narrator, notation = state_space_of(instance), narrator_of(instance), notation_of(instance)
     if (data := find_plan(instance, answer, single_move=True)) is None:

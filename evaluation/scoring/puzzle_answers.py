@@ -24,7 +24,7 @@ from ferryplan.evaluation.scoring.answer_score import (
     score_unsolvable_claim,
 )
 from ferryplan.evaluation.scoring.answer_sentences import split_sentences
-from ferryplan.evaluation.scoring.embedded_data import find_data_spans, parse_data
+from ferryplan.evaluation.scoring.embedded_data import find_data_spans, parse_embedded_data
 from ferryplan.evaluation.scoring.final_plan import denies_solutions
 from ferryplan.evaluation.scoring.passages import AnswerMark, Passage, cut_out_middle, find_passages
 from ferryplan.evaluation.scoring.question import Question
@@ -35,37 +35,46 @@ from ferryplan.generator.notation import answer_pattern
 MAX_PASSAGE_LENGTH = 20_000
 """The number of characters of a passage that are read."""
 _NUMBER_LABEL = re.compile(r"(?:^|(?<=[\s|(*]))(\d{1,2})[.):]{1,2}[*_`]*\s+")
+"""Matches the number of a list item, such as ``2.``."""
 _LONG_ASIDE = re.compile(r"\(((?:[^()\s]+\s+){2,40}[^()\s]+)\)")
-"""A remark of at least three words in parentheses, which is a clause of its own."""
+"""Matches a remark of at least three words in parentheses, which is a clause of its own."""
 _CLAUSE_BREAK = re.compile(r"[.;,?\n]|\s-\s|\b(?:and|und|et|y|but|so)\b|[\u3002\uff0c\u3001\uff1f]")
 _FINAL_QUESTION = re.compile(r"[^.!?\n]{0,400}\?[\s*_)\"']{0,9}\Z")
-"""A question at the end, which commits to nothing."""
+"""Matches a question at the end of a text, which commits to nothing."""
 _DENIED_ASIDE = re.compile(r"\((?:not|and not|rather than|instead of|unlike)\b[^()]{0,200}\)", re.IGNORECASE)
-"""A denial in parentheses."""
+"""Matches a denial in parentheses, such as "(not the goat)"."""
 WordSet = frozenset[str]
+"""Words in lower case, without plural endings."""
 
 
-class AnswerSubject(NamedTuple):
-    """One of a puzzle's questions, with the words that identify its subject and its alternatives."""
+class PuzzleQuestionWords(NamedTuple):
+    """One of a puzzle's own questions, with the words by which answers are recognized.
+
+    For "who keeps the fish?", the subject is the fish, and the alternatives are the persons.
+    """
 
     key: str
+    """The number of the question, as text, from 1."""
     subject_words: WordSet
     """The names in the question, such as "fish"; empty if the alternatives are complete sentences without a common name."""
     alternatives: Sequence[WordSet]
     """The words that distinguish each alternative from the others; the right alternative comes first."""
     doubt_count: int = 0
-    """The largest number of words of denial or supposition in an alternative, such as "no" in "no signal"."""
+    """The largest number of words of denial or supposition in an alternative, such as "no" in "no signal"; a clause with more does not count."""
 
     def find_alternatives(self, clause_words: WordSet, names: WordSet) -> list[int]:
-        """Return the indices of the alternatives that a clause names; empty if it is about something else."""
+        """Return the indices of the alternatives that a clause names; empty if it is about something else.
+
+        ``names`` are the words of all names in the puzzle.
+        """
         found = [n for n, one in enumerate(self.alternatives) if one and one <= clause_words]
         others = (clause_words & names) - self.subject_words - frozenset().union(*(self.alternatives[n] for n in found))
         return found if not others or (self.subject_words and self.subject_words <= clause_words) else []
 
 
 def score_puzzle_answers(question: Question, answer: Any) -> Score:
-    """Score an answer to a puzzle's own questions."""
-    subjects, names = _make_subjects(question)
+    """Score an answer to the questions that the puzzle itself asks: 1 if all parts are right."""
+    subjects, names = _make_question_words(question)
     for passage in (
         find_passages(answer) if isinstance(answer, str) else [Passage(json.dumps(answer), AnswerMark.TAG, 0)]
     ):
@@ -78,7 +87,7 @@ def score_puzzle_answers(question: Question, answer: Any) -> Score:
             why = format_message("scoring.some-words-correct", count=sum(correct_subjects), all=len(correct_subjects))
             return make_wrong_score(why, "wrong word", sum(correct_subjects) / len(correct_subjects))
         if claims_unsolvable(text) or any(
-            denies_solutions(parse_data(text[start:end])) for start, end in find_data_spans(text)[-1:]
+            denies_solutions(parse_embedded_data(text[start:end])) for start, end in find_data_spans(text)[-1:]
         ):
             return score_unsolvable_claim(question)
     return make_not_found_score(
@@ -86,19 +95,19 @@ def score_puzzle_answers(question: Question, answer: Any) -> Score:
     )
 
 
-def _make_subjects(question: Question) -> tuple[list[AnswerSubject], WordSet]:
-    """Return the subjects of a puzzle's questions, and the words of all its names."""
+def _make_question_words(question: Question) -> tuple[list[PuzzleQuestionWords], WordSet]:
+    """Return a puzzle's questions with the words of their answers, and the words of all its names."""
     notation = notation_of(question.instance)
     names = _extract_word_set(" ".join(notation.list_question_names()))
     spoken = [[one.rstrip(" .") for one in each] for each in notation.list_possible_answers()]
-    subjects = list[AnswerSubject]()
+    subjects = list[PuzzleQuestionWords]()
     for key, value in question.about["answers"].items():
         expected = str(value).rstrip(" .")
         among = next((each for each in spoken if expected in each), [expected])
         bags = [_extract_word_set(one) for one in (expected, *(one for one in among if one != expected))]
         shared = frozenset.intersection(*bags) if len(bags) > 1 else frozenset[str]()
         subjects.append(
-            AnswerSubject(
+            PuzzleQuestionWords(
                 str(key),
                 shared & names,
                 [bag - shared if shared else bag & names or bag for bag in bags],
@@ -108,10 +117,13 @@ def _make_subjects(question: Question) -> tuple[list[AnswerSubject], WordSet]:
     return subjects, names
 
 
-def _find_answers_in_data(text: str, subjects: Sequence[AnswerSubject], names: WordSet) -> Mapping[str, int]:
-    """Return the alternatives that the last list or object of a text names, by the keys of the questions."""
+def _find_answers_in_data(text: str, subjects: Sequence[PuzzleQuestionWords], names: WordSet) -> Mapping[str, int]:
+    """Return for each question the index of the alternative that a list or object in a text names.
+
+    The keys are those of the questions; the last list or object with answers counts.
+    """
     for start, end in reversed(find_data_spans(text)[-8:]):
-        data = parse_data(text[start:end])
+        data = parse_embedded_data(text[start:end])
         for _ in range(3):
             if (
                 isinstance(data, dict)
@@ -138,8 +150,11 @@ def _find_answers_in_data(text: str, subjects: Sequence[AnswerSubject], names: W
     return {}
 
 
-def _find_answers_in_prose(text: str, subjects: Sequence[AnswerSubject], names: WordSet) -> Mapping[str, int]:
-    """Return the alternatives that the sentences of a text name, by the keys of the questions."""
+def _find_answers_in_prose(text: str, subjects: Sequence[PuzzleQuestionWords], names: WordSet) -> Mapping[str, int]:
+    """Return for each question the index of the alternative that the sentences of a text name.
+
+    The keys are those of the questions.
+    """
     if (parallel := _match_parallel_lists(text, subjects)) is not None:
         return parallel
     sure_answers, bare_clauses, open_subjects = dict[str, int](), list[str](), set[str]()
@@ -170,18 +185,18 @@ def _find_answers_in_prose(text: str, subjects: Sequence[AnswerSubject], names: 
 def _drop_unasserted_text(text: str) -> str:
     """Return a text without questions, withdrawn parts and parts marked as wrong.
 
-    A question that the text itself answers with yes becomes a statement.
+    A question that the text answers itself, with yes, becomes a statement.
     """
     text = answer_pattern("marked_wrong").sub(" ", _FINAL_QUESTION.sub("", text))
     text = answer_pattern("corrected_aside").sub(" ", _DENIED_ASIDE.sub(" ", text))
     return answer_pattern("yes_or_no").sub(lambda question: question["asked"] if question["yes"] else " ", text)
 
 
-def _match_parallel_lists(text: str, subjects: Sequence[AnswerSubject]) -> Mapping[str, int] | None:
-    """Return the alternatives that a sentence names in the order of the questions.
+def _match_parallel_lists(text: str, subjects: Sequence[PuzzleQuestionWords]) -> Mapping[str, int] | None:
+    """Return the alternatives that a sentence with two parallel lists names, by question.
 
-    An example is ``water and zebra are A's and B's, respectively``. The result is None if there is no such sentence, or if the questions
-    have different alternatives.
+    An example is ``water and zebra are A's and B's, respectively``. The keys are those of the questions, and the values are indices of
+    alternatives. The result is None if there is no such sentence, or if the questions have different alternatives.
     """
     sentence = next((one for one in split_sentences(text) if answer_pattern("respectively").search(one)), "")
     said = [_extract_word_set(word) for word in re.findall(r"\w+", sentence)]
@@ -198,8 +213,14 @@ def _match_parallel_lists(text: str, subjects: Sequence[AnswerSubject]) -> Mappi
     return {subject.key: [*subject.alternatives].index(one) for subject, (_, one) in zip(asked, named, strict=True)}
 
 
-def _match_in_order(clauses: Sequence[str], subjects: Sequence[AnswerSubject], names: WordSet) -> Mapping[str, int]:
-    """Return the alternatives that bare clauses name, one clause for each question, in the same order."""
+def _match_in_order(
+    clauses: Sequence[str], subjects: Sequence[PuzzleQuestionWords], names: WordSet
+) -> Mapping[str, int]:
+    """Return the alternatives that clauses without a subject name, by question.
+
+    There must be one clause for each question, in the order of the questions. The keys are those of the questions, and the values are
+    indices of alternatives.
+    """
     if len(subjects) == 1:
         values = {_find_alternative(clause, subjects[0], names) for clause in clauses}
         one = values.pop() if len(values) == 1 else None
@@ -209,10 +230,10 @@ def _match_in_order(clauses: Sequence[str], subjects: Sequence[AnswerSubject], n
     return {key: one for key, one in found.items() if one is not None}
 
 
-def _find_alternative(clause: str, subject: AnswerSubject, names: WordSet) -> int | None:
-    """Return the index of the alternative that a clause names.
+def _find_alternative(clause: str, subject: PuzzleQuestionWords, names: WordSet) -> int | None:
+    """Return the index of the one alternative of a question that a clause names.
 
-    The result is None if the clause denies it, names none or several, or is about something else.
+    The result is None if the clause names no alternative or several, denies the alternative, or is about something else.
     """
     if _count_doubt_words(clause) > subject.doubt_count:
         return None
@@ -226,7 +247,10 @@ def _count_doubt_words(text: str) -> int:
 
 
 def _split_labeled_clauses(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the clauses of a text, each with the number of its list item, or the empty text."""
+    """Yield the clauses of a text, as pairs of the number of the clause's list item and the clause.
+
+    The number is a text, which is empty for a clause outside a numbered list.
+    """
     for line in text.splitlines():
         parts = _NUMBER_LABEL.split(_LONG_ASIDE.sub(r" ; \1 ; ", re.sub(r"[*_`#|]+", " ", line)).strip())
         for label, part in zip(["", *parts[1::2]], parts[::2], strict=True):
@@ -242,7 +266,7 @@ def _extract_word_set(text: str) -> WordSet:
 
 
 def _translate_names(text: str, names: WordSet) -> str:
-    """Return a text in which English names of the puzzle replace their translations and other forms."""
+    """Return a text with the puzzle's English names in place of their translations and other forms."""
     if all(letter.isascii() for letter in text) and not _foreign_name_pattern().search(text):
         return text
 
@@ -256,7 +280,7 @@ def _translate_names(text: str, names: WordSet) -> str:
 
 @functools.cache
 def _load_translations() -> Mapping[str, Sequence[str]]:
-    """Return names in other languages, each with the English names that it may translate."""
+    """Return for each name in another language the English names that it may translate."""
     found = dict[str, list[str]]()
     for english, others in domains.words("answers")["names"].items():
         for other in others:

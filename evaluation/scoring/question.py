@@ -12,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.evaluation.scoring.table_rows import restore_row
+from ferryplan.evaluation.scoring.table_rows import restore_question_object
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.wording import truncate
 
@@ -28,6 +28,7 @@ Ask = Literal[
 optimal next move; whether a shown plan is valid and, if not, where and why it fails; for a corrected plan; for a PDDL model; and the
 puzzle's own questions."""
 ID_DIGITS = 16
+"""The number of hexadecimal digits of a question's id."""
 
 
 class QuestionError(FerryplanError, ValueError):
@@ -93,7 +94,7 @@ class Question(Renderable, BaseModel):
     """The values that the question shows besides the puzzle, such as a plan or the moves to a state, with the right answers about them."""
 
     def __repr__(self) -> str:
-        """Return the puzzle, the kind of question, and the beginning of the answer."""
+        """Return a short description with the puzzle, the kind of question, and the beginning of the answer."""
         return f"Question({self.puzzle!r}, ask={self.ask!r}, answer={truncate(self.answer)!r})"
 
     def __hash__(self) -> int:
@@ -103,7 +104,8 @@ class Question(Renderable, BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _restore_from_row(cls, data: Any) -> Any:
-        return restore_row(data) if isinstance(data, dict) else data
+        """Convert a row of a table to the object that it was written from; pydantic calls this first."""
+        return restore_question_object(data) if isinstance(data, dict) else data
 
     @property
     def instance(self) -> AnyInstance:
@@ -120,7 +122,7 @@ class Question(Renderable, BaseModel):
 
 
 def render_question(question: Question, form: str) -> str:
-    """Return the text of a question, or the whole question as a line of JSON."""
+    """Return the text of a question or, in the format ``json``, the whole question as a line of JSON."""
     return question.line() if form == "json" else question.question
 
 
@@ -136,9 +138,9 @@ _TYPE_NAMES = {
     "bool_type": "true or false",
     "bool_parsing": "true or false",
 }
-"""The JSON types, by pydantic's names of errors for values of another type."""
+"""The expected JSON type, in words, by pydantic's name of the error."""
 _RIGHT_ANSWER_KEYS: Mapping[Ask, str] = {"valid": "valid", "next": "best", "answer": "answers"}
-"""The key of ``about`` that holds the right answer, by the kind of question."""
+"""The key of ``about`` that holds the right answer, for the kinds of questions that have one there."""
 _ABOUT_TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
     "moves": ((list, dict), "an array or an object"),
     "best": ((list,), "an array"),
@@ -147,12 +149,12 @@ _ABOUT_TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
     "rules": ((dict,), "an object"),
     "answers": ((dict,), "an object"),
 }
-"""The types of the values in ``about``, with their names."""
+"""The types of the values in ``about`` by key, each with its name in JSON."""
 
 
 @functools.lru_cache(64)
 def parse_question(line: str, where: str) -> Question:
-    """Parse a question from a line of JSON; ``where`` is its position in errors. Raises QuestionError."""
+    """Parse a question from a line of JSON; ``where`` is its position for errors. Raises QuestionError."""
     try:
         question = Question.model_validate_json(line)
     except ValidationError as error:
@@ -182,13 +184,15 @@ def _make_question_error(error: ValidationError, where: str) -> QuestionError:
 
 
 def _format_value(value: object) -> str:
+    """Return a value as short JSON text, for errors."""
     return truncate(json.dumps(value, ensure_ascii=False, default=str))
 
 
 @functools.lru_cache(512)
 def _make_instance(puzzle: str, file: str | None, parameters: str) -> AnyInstance:
+    """Return the instance of a puzzle; ``file`` is the text of its file, ``parameters`` a JSON object."""
     values: Mapping[str, Any] = json.loads(parameters)
     values = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
     if file is None and puzzle not in domains.puzzle_files():
         raise QuestionError(key="puzzle", found=f"'{puzzle}'", expected="one of the catalog")
-    return instantiate(load(puzzle) if file is None else read_puzzle(file, puzzle), values)
+    return instantiate(load(puzzle) if file is None else parse_puzzle_text(file, puzzle), values)

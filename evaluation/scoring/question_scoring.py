@@ -9,10 +9,10 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.scoring import plan_scoring, puzzle_answers, reply_scoring
 from ferryplan.evaluation.scoring.answer_score import Score
-from ferryplan.evaluation.scoring.embedded_data import bound_data
+from ferryplan.evaluation.scoring.embedded_data import cut_excessive_data
 from ferryplan.evaluation.scoring.question import Ask, Question, parse_question
 from ferryplan.evaluation.scoring.table_rows import to_python_value
-from ferryplan.generator.arguments import ArgumentTypeError, check_type
+from ferryplan.generator.arguments import ArgumentTypeError, check_argument_type
 
 SCORERS: Mapping[Ask, Callable[[Question, Any], Score]] = {
     "plan": plan_scoring.score_plan,
@@ -26,6 +26,7 @@ SCORERS: Mapping[Ask, Callable[[Question, Any], Score]] = {
     "formalise": reply_scoring.score_model,
     "answer": puzzle_answers.score_puzzle_answers,
 }
+"""The function that scores an answer, by the kind of question."""
 
 
 def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
@@ -54,24 +55,30 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
     question = read_question(question, "question")
     if answer is None or (isinstance(answer, str) and not answer.strip()):
         return Score(0.0, "missing", 0.0, format_message("scoring.no-answer"), kind="missing")
-    answer = bound_data(answer)
+    answer = cut_excessive_data(answer)
     return SCORERS[question.ask](
         question, answer if isinstance(answer, str) else json.loads(_to_json("answer", answer))
     )
 
 
 def read_question(question: Any, name: str) -> Question:
-    """Convert any form of question that `score` accepts, called `name` in errors. Raises like `score`."""
+    """Convert a question in any form that `score` accepts; ``name`` is its name in errors.
+
+    Raises the errors of `score`.
+    """
     if not isinstance(question, Question | Mapping | str) and hasattr(question, "to_dict"):
         question = question.to_dict()  # a row of a pandas table
     if isinstance(question, Question):
         return question
-    check_type(name, question, (Mapping, str), "a question")
+    check_argument_type(name, question, (Mapping, str), "a question")
     return parse_question(_to_json(name, question), name)
 
 
 def _to_json(name: str, data: Any) -> str:
-    """Return data as JSON. Raises ArgumentError for data that JSON cannot represent."""
+    """Return a value as JSON text; ``name`` is its name in errors.
+
+    Raises ArgumentError for a value that JSON cannot represent.
+    """
     try:
         if isinstance(data, str):
             return data

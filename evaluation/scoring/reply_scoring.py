@@ -10,22 +10,22 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.scoring.answer_format import UNSOLVABLE
 from ferryplan.evaluation.scoring.answer_score import Score, make_not_found_score, make_right_score, make_wrong_score
-from ferryplan.evaluation.scoring.final_plan import drop_objects, find_objects
+from ferryplan.evaluation.scoring.final_plan import drop_lists_and_objects, find_last_objects
 from ferryplan.evaluation.scoring.passages import cut_out_middle, find_passages
 from ferryplan.evaluation.scoring.question import Question
 from ferryplan.evaluation.scoring.stated_numbers import (
     UNDECIDED,
     AskedQuantity,
-    find_number,
     find_number_in_data,
-    make_quantity,
+    find_stated_number,
+    make_asked_quantity,
 )
 from ferryplan.evaluation.scoring.stated_verdicts import (
     PlanVerdict,
-    find_solvability,
+    find_plan_verdict,
+    find_solvability_claim,
     find_solvability_in_data,
-    find_verdict,
-    parse_verdict_data,
+    parse_plan_verdict,
 )
 from ferryplan.generator.errors import FerryplanError, PddlError
 from ferryplan.generator.families import narrator_of, state_space_of
@@ -34,13 +34,16 @@ from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 MAX_CHECK_SECONDS, MAX_CHECK_MEBIBYTES = 30.0, 2048
-"""The limits for comparing a model with a puzzle, in seconds and in MiB."""
+"""The time limit, in seconds, and the memory limit, in MiB, for comparing a model with a puzzle."""
 MAX_END_LENGTH = 20_000
-"""The number of characters of a passage that are searched, and the largest length of an error message."""
+"""The largest number of characters of a passage that are searched, and of an error message."""
 
 
 def list_answer_texts(answer: Any) -> list[str]:
-    """Return the passages of an answer in the order in which they count; data are returned as JSON."""
+    """Return the passages of a text answer, the one to read first in front.
+
+    If the answer is data, return only its JSON text.
+    """
     return (
         [cut_out_middle(passage.text, MAX_END_LENGTH) for passage in find_passages(answer)]
         if isinstance(answer, str)
@@ -49,7 +52,7 @@ def list_answer_texts(answer: Any) -> list[str]:
 
 
 def score_number(question: Question, answer: Any) -> Score:
-    """Score a number: the optimum, or the number of solutions."""
+    """Score an answer that states a number: the optimum, or the number of solutions."""
     expected = question.optimum if question.ask == "length" else question.solutions
     found = _find_stated_number(_get_asked_quantity(question), answer)
     if found is None or found == UNDECIDED:
@@ -69,13 +72,13 @@ def score_number(question: Question, answer: Any) -> Score:
 
 
 def _get_asked_quantity(question: Question) -> AskedQuantity:
-    """Return the quantity that a question asks for."""
+    """Return the quantity whose number a question asks for: moves, costs or solutions."""
     narrator, space = narrator_of(question.instance), state_space_of(question.instance)
     if question.ask == "count":
-        return make_quantity((), "solutions_counted", True)
+        return make_asked_quantity((), "solutions_counted", True)
     if space.has_unit_costs or not narrator.cost_unit:
-        return make_quantity(narrator.move_noun, "moves_counted", False)
-    return make_quantity(
+        return make_asked_quantity(narrator.move_noun, "moves_counted", False)
+    return make_asked_quantity(
         (*narrator.cost_unit, *(("min", "mins", "minuten", "minutos") if narrator.cost_unit.one == "minute" else ())),
         "",
         False,
@@ -83,23 +86,28 @@ def _get_asked_quantity(question: Question) -> AskedQuantity:
 
 
 def _find_stated_number(quantity: AskedQuantity, answer: Any) -> int | str | None:
-    """Return the number that an answer commits to, or `UNSOLVABLE`, `UNDECIDED` or None."""
+    """Return the number that an answer commits to; None if it states none.
+
+    The result is `UNSOLVABLE` if the answer claims that there is no solution, and `UNDECIDED` if it states two numbers and chooses neither.
+    """
     if not isinstance(answer, str):
         return find_number_in_data(answer, quantity)
     for passage in find_passages(answer):
         values = [
-            value for data in find_objects(passage.text) if (value := find_number_in_data(data, quantity)) is not None
+            value
+            for data in find_last_objects(passage.text)
+            if (value := find_number_in_data(data, quantity)) is not None
         ]
         if values:
             return values[-1]
-        plain = passage._replace(text=drop_objects(passage.text)) if "{" in passage.text else passage
-        if (value := find_number(plain, quantity)) is not None:
+        plain = passage._replace(text=drop_lists_and_objects(passage.text)) if "{" in passage.text else passage
+        if (value := find_stated_number(plain, quantity)) is not None:
             return value
     return None
 
 
 def score_solvability(question: Question, answer: Any) -> Score:
-    """Score the answer yes or no to the question whether there is a solution."""
+    """Score a yes-or-no answer to the question whether there is a solution."""
     found = _find_stated_solvability(answer)
     if not isinstance(found, bool):
         return make_not_found_score("yes or no")
@@ -109,20 +117,25 @@ def score_solvability(question: Question, answer: Any) -> Score:
 
 
 def _find_stated_solvability(answer: Any) -> bool | str | None:
-    """Return whether an answer claims that there is a solution; None if it claims nothing."""
+    """Return whether an answer claims that there is a solution.
+
+    The result is None if it claims nothing, and ``undecided`` if it says both yes and no.
+    """
     if not isinstance(answer, str):
         return find_solvability_in_data(answer)
     for passage in find_passages(answer):
-        values = [value for data in find_objects(passage.text) if (value := find_solvability_in_data(data)) is not None]
+        values = [
+            value for data in find_last_objects(passage.text) if (value := find_solvability_in_data(data)) is not None
+        ]
         if values:
             return values[-1]
-        if (found := find_solvability(passage._replace(text=drop_objects(passage.text)))) is not None:
+        if (found := find_solvability_claim(passage._replace(text=drop_lists_and_objects(passage.text)))) is not None:
             return found
     return None
 
 
 def score_validity(question: Question, answer: Any) -> Score:
-    """Score a verdict on a plan: whether it is valid and, if not, the wrong step and the broken rule."""
+    """Score a verdict on a shown plan: whether it is valid and, if not, its wrong step and broken rule."""
     about, said = question.about, _find_stated_verdict(answer)
     if said is None:
         return make_not_found_score('{"valid": true}, or {"valid": false, "step": …, "rule": …}')
@@ -139,7 +152,10 @@ def score_validity(question: Question, answer: Any) -> Score:
 
 
 def _describe_fault(step: int | None, rules: Sequence[str]) -> str:
-    """Describe the step at which a plan fails and the rules that it breaks, as far as they are known."""
+    """Return a sentence about the step at which a plan fails and the rules that this step breaks.
+
+    ``rules`` are the letters of the rules. The sentence leaves out the step if it is None, and the rules if there are none.
+    """
     broken = join_phrases(rules, "or")
     if step is None:
         return format_message("scoring.fault-by-rule", rules=broken)
@@ -149,25 +165,27 @@ def _describe_fault(step: int | None, rules: Sequence[str]) -> str:
 
 
 def _find_stated_verdict(answer: Any) -> PlanVerdict | None:
-    """Return the verdict on a plan that an answer commits to; None if there is none."""
+    """Return the verdict on a shown plan that an answer commits to; None if there is none."""
     if not isinstance(answer, str):
-        return parse_verdict_data(answer)
+        return parse_plan_verdict(answer)
     for passage in find_passages(answer):
-        values = [value for data in find_objects(passage.text) if (value := parse_verdict_data(data)) is not None]
+        values = [value for data in find_last_objects(passage.text) if (value := parse_plan_verdict(data)) is not None]
         if values:
             return (
-                None if len({*values}) > 1 and answer_pattern("or").search(drop_objects(passage.text)) else values[-1]
+                None
+                if len({*values}) > 1 and answer_pattern("or").search(drop_lists_and_objects(passage.text))
+                else values[-1]
             )
-        if (value := find_verdict(passage)) is not None:
+        if (value := find_plan_verdict(passage)) is not None:
             return value
     return None
 
 
 def score_model(question: Question, answer: Any) -> Score:
-    """Score a domain and a problem in PDDL: 1 if they are a model of the puzzle."""
+    """Score an answer with a domain and a problem in PDDL: 1 if they are a model of the puzzle."""
     # Only this kind of question needs the comparison of models, so other questions do not pay for its import.
     from ferryplan.generator.pddl.syntax import Source
-    from ferryplan.generator.tasks.pddl_puzzles import make_model
+    from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
     from ferryplan.generator.tasks.space import TaskSpace
     from ferryplan.teaching.checking.check_report import CheckReport
     from ferryplan.teaching.checking.unneeded_parts import describe_surplus_action
@@ -179,7 +197,7 @@ def score_model(question: Question, answer: Any) -> Score:
         return make_not_found_score("a domain and a problem in PDDL")
     try:
         with enforce_limits(MAX_CHECK_SECONDS, MAX_CHECK_MEBIBYTES):
-            model = make_model(Source(domain, "domain"), Source(problem, "problem"))
+            model = make_model_instance(Source(domain, "domain"), Source(problem, "problem"))
             _ = model.get_or_make(TaskSpace).relaxed_reachability
             differences = CheckReport(check_against_puzzle(question.instance, model)).described_differences
             surplus = (
@@ -202,9 +220,12 @@ def score_model(question: Question, answer: Any) -> Score:
     return make_right_score(format_message("scoring.correct-model"))
 
 
-def _find_definition(text: str, what: str) -> str:
-    """Return the last domain (or problem) that a text defines; the empty text if it defines none."""
-    begun = re.split(rf"\(\s{{0,9}}define\s{{1,99}}\(\s{{0,9}}(?={what}\b)", text, flags=re.IGNORECASE)
+def _find_definition(text: str, definition_kind: str) -> str:
+    """Return the last domain or problem that a text defines; the empty text if it defines none.
+
+    ``definition_kind`` is ``domain`` or ``problem``.
+    """
+    begun = re.split(rf"\(\s{{0,9}}define\s{{1,99}}\(\s{{0,9}}(?={definition_kind}\b)", text, flags=re.IGNORECASE)
     # The split has removed two open parentheses: that of `define` and that of the name.
     depth = 2
     for mark in re.finditer(r"[()]|;[^\n]*", begun[-1]) if len(begun) > 1 else ():

@@ -3,3 +3,4 @@
 from __future__ import annotations
 
 SCORE_FORMATS = ("text", "markdown", "csv", "json", "html", "jsonl")
+"""The formats of a score report, the default first."""

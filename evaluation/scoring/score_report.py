@@ -18,28 +18,33 @@ from ferryplan.evaluation.scoring.score_formats import SCORE_FORMATS
 from ferryplan.generator.layout import HTML, MARKDOWN, PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.templates import render_escaped
-from ferryplan.generator.wording import Table, abbreviate_list, format_value
+from ferryplan.generator.wording import Table, abbreviate_list, format_parameter_value
 from ferryplan.planner.answer_formatting import format_csv, format_json, format_json_line
 
 RESAMPLE_COUNT, MAX_RESAMPLED_ANSWERS, MAX_SHOWN_FAILURES = 1_000, 500, 10
-"""The number of bootstrap resamples, the largest number of answers that are resampled, and the number of failures shown."""
+"""The number of bootstrap resamples, the largest number of answers that are resampled, and the number of wrong answers shown."""
 LENGTH_BOUNDS = (7, 15, 31, 63)
+"""The upper bounds of the groups by optimum."""
 
 
 class ScoreMean(NamedTuple):
     """The mean of some scores, with its 95% confidence interval."""
 
     questions: int
+    """The number of scores."""
     score: float
+    """The mean, from 0 to 1."""
     low: float
+    """The lower end of the confidence interval."""
     high: float
+    """The upper end of the confidence interval."""
 
 
-def compute_mean(values: Sequence[float]) -> ScoreMean:
-    """Return the mean of values between 0 and 1, with a confidence interval.
+def compute_score_mean(values: Sequence[float]) -> ScoreMean:
+    """Return the mean of scores between 0 and 1, with its 95% confidence interval.
 
-    The interval comes from the percentiles of the bootstrap (B. Efron, 1979), which resamples single answers. The same values in the same order
-    give the same interval. For many values, it is the interval of the normal distribution, to which the bootstrap converges.
+    The interval comes from the percentiles of the bootstrap (B. Efron, 1979), which resamples single answers. The same values in the same
+    order give the same interval. For many values, it is the interval of the normal distribution, to which the bootstrap converges.
     """
     among, middle = len(values), fmean(values)
     if among > MAX_RESAMPLED_ANSWERS:
@@ -63,7 +68,7 @@ class ScoreReport(RenderableSequence[Score]):
     scores: Mapping[str, Score] = field(hash=False)
     """The scores by the ids of their questions."""
     given: MatchedAnswers = field(hash=False)
-    """The answers, with the ids of questions with none or several, and of unknown questions."""
+    """The answers, with the ids of questions that have no answer or several answers, and the ids of answers to unknown questions."""
     partial: bool
     """Whether the means count the share of an answer that is right."""
 
@@ -73,7 +78,7 @@ class ScoreReport(RenderableSequence[Score]):
         return tuple(self.scores[known] for known in self.questions)
 
     def __repr__(self) -> str:
-        """Return the number of questions."""
+        """Return a short description with the number of questions."""
         return f"ScoreReport(questions={len(self)})"
 
     @overload
@@ -83,7 +88,7 @@ class ScoreReport(RenderableSequence[Score]):
     def __getitem__(self, index: slice) -> tuple[Score, ...]: ...
 
     def __getitem__(self, index: int | str | slice) -> Score | tuple[Score, ...]:
-        """Return the score at an index, the score of a question's id, or the scores of a slice.
+        """Return a score by its index or by the id of its question, or the scores of a slice.
 
         Raises KeyError for an unknown id.
         """
@@ -91,7 +96,7 @@ class ScoreReport(RenderableSequence[Score]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Remarks on questions without an answer or with several, and on answers to unknown questions."""
+        """Remarks on questions that have no answer or several answers, and on answers to unknown questions."""
         told = (
             (self.given.missing, "commands.questions-without-answer"),
             (self.given.repeated, "commands.questions-with-answers"),
@@ -106,17 +111,17 @@ class ScoreReport(RenderableSequence[Score]):
     def groups(self) -> list[dict[str, Any]]:
         """Return the mean of all scores, and the means by family, kind of question, difficulty and optimum.
 
-        Each entry has the criterion in ``by`` and its value in ``value``.
+        Each entry has the criterion in ``by``, its value in ``value``, and the fields of a `ScoreMean`.
         """
         parts = defaultdict[tuple[int, str, int, str], list[float]](list)
         for known, one in self.questions.items():
             for part in _list_groups(one):
                 parts[part].append(self.scores[known].partial if self.partial else self.scores[known].score)
-        means = ((by, value, compute_mean(values)) for (_, by, _, value), values in sorted(parts.items()))
+        means = ((by, value, compute_score_mean(values)) for (_, by, _, value), values in sorted(parts.items()))
         return [{"by": by, "value": value, **one._asdict()} for by, value, one in means]
 
     def failures(self) -> list[dict[str, Any]]:
-        """Return the kinds of failure, the most common first, each with the number of answers."""
+        """Return the kinds of failure, the most common first, each with its number of answers."""
         failed = Counter(one.kind for one in self.scores.values() if one.kind)
         return [{"kind": kind, "answers": number} for kind, number in failed.most_common()]
 
@@ -126,13 +131,16 @@ class ScoreReport(RenderableSequence[Score]):
         return [one.model_dump(include=asked) | asdict(self.scores[known]) for known, one in self.questions.items()]
 
     def format_report(self, form: str, layout: Layout = PLAIN) -> str:
-        """Return the report in one of the `SCORE_FORMATS`; ``csv`` and ``jsonl`` have a row for each answer."""
+        """Return the report in the format ``form``, one of `SCORE_FORMATS`.
+
+        The formats ``csv`` and ``jsonl`` have a row for each answer.
+        """
         rows = self.rows()
         if form == "jsonl":
             return "".join(f"{format_json_line(row)}\n" for row in rows)
         if form == "csv":
             return format_csv(
-                [[*rows[0]], *([format_value(one) for one in row.values()] for row in rows)] if rows else []
+                [[*rows[0]], *([format_parameter_value(one) for one in row.values()] for row in rows)] if rows else []
             )
         ids = {key: getattr(self.given, key) for key in ("missing", "repeated", "unknown")}
         means, failures = self.groups(), self.failures()
@@ -160,12 +168,16 @@ class ScoreReport(RenderableSequence[Score]):
 
 
 def render_scores(report: ScoreReport, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a score report in a format."""
+    """Return a score report in the format ``form``, one of `SCORE_FORMATS`."""
     return report.format_report(form, layout)
 
 
 def _list_groups(question: Question) -> list[tuple[int, str, int, str]]:
-    """Return the groups of a question: rank and name of each criterion, rank and name of its value."""
+    """Return the groups to which a question belongs, one for each criterion, such as the family.
+
+    A group has the rank and the name of the criterion, and the rank and the name of the question's value for it. Reports list groups by
+    rank.
+    """
     # Grades end at 5 and lengths at `len(LENGTH_BOUNDS)`, so unknown values come last in their criterion.
     known, place = question.difficulty, len(LENGTH_BOUNDS) + 1
     length = "unsolvable" if question.verdict == "unsolvable" else "unknown"

@@ -9,12 +9,16 @@ from ferryplan.evaluation.scoring.answer_sentences import MAX_SENTENCE_LENGTH, s
 from ferryplan.generator.notation import answer_pattern
 
 Claim = Literal["solvable", "unsolvable"]
+"""The claim that the puzzle has a solution, or that it has none."""
 _SUBCLAUSE_BREAK = re.compile(r"[,;:]|\s-+\s|\b(?:as|because|since|given|so)\b")
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 
 def find_claim(sentence: str) -> Claim | None:
-    """Return the claim of a sentence about solutions; None for no claim, or a weaker or hedged one."""
+    """Return whether a sentence claims that there is a solution, or that there is none, as a `Claim`.
+
+    The result is None if it claims neither, or only with a hedge such as "probably".
+    """
     if len(sentence) > MAX_SENTENCE_LENGTH or sentence.endswith(("?", "\uff1f")):
         return None
     plain = answer_pattern("concludes_that").sub(", ", _PARENTHESIS.sub(" ", sentence))

@@ -19,14 +19,16 @@ from ferryplan.generator.notation import answer_pattern
 MAX_PASSAGE_LENGTH = 20_000
 """The number of characters of a passage that are read."""
 NO_SOLUTION: Final = "unsolvable"
+"""Stands for the number in an answer that claims that there is no solution."""
 UNDECIDED: Final = "undecided"
-"""The result for an answer that names two numbers and chooses neither."""
+"""Stands for the number in an answer that names two numbers and chooses neither."""
 StatedNumber = int | str
+"""A number, `NO_SOLUTION` or `UNDECIDED`."""
 _OPERATOR_PATTERN = r"[-+*/^\u00d7\u00b7\u22c5]"
 _LABELED_NUMBER = re.compile(
     r"^[\s|>*-]*([A-Za-z][\w ]{2,40}?)[*_`]{0,2}\s*[:=|]\s*[*_`]{0,2}(\d{1,15})[\s|*.,]*$", re.MULTILINE
 )
-"""A line such as ``crossings: 7``, or a row of a table."""
+"""Matches a line such as ``crossings: 7``, or a row of a table."""
 _POWER_EXPRESSION = re.compile(r"\d+\s?\^\s?\{?\w+\}?")
 _ASSIGNMENT = re.compile(r"(?<![\w)}\]])[A-Za-z]\s?=\s?\d+(?![\d.])")
 _BASE_TEN_SUBSCRIPT = re.compile(r"(?<=\d)_\{?(?:10|\\text\{ten\})\}?")
@@ -35,44 +37,54 @@ _LATEX_TIMES = re.compile(r"\\(?:cdot|times|ast)\b")
 
 
 class Certainty(IntEnum):
-    """The certainty that a number is the requested one; higher values are more certain."""
+    """How certain it is that a number in a text is the requested one; higher values are more certain."""
 
     BARE = 0
+    """Nothing near the number shows what it counts."""
     COUNTED = 1
+    """A name of the quantity stands before or after the number, as in "7 crossings"."""
     RESULT = 2
+    """The number is the result of a calculation."""
     TOTAL = 3
+    """The text calls the number a total, as in "7 crossings in total"."""
 
 
 class NumberMention(NamedTuple):
-    """A number in a clause, with its span and certainty."""
+    """A number in a clause, with its position and how certain it is that it is the requested one."""
 
     value: int
+    """The number; twice the number in the text for round trips."""
     start: int
+    """The position of its first character in the clause."""
     end: int
+    """The position after its last character."""
     certainty: Certainty = Certainty.BARE
-    is_part: bool = False
+    may_be_continued: bool = False
     """Whether the text after it may add to it, as in ``3 round trips and one more crossing``."""
 
 
 class AskedQuantity(NamedTuple):
-    """The quantity that a question asks for, with its names in answers."""
+    """The quantity whose number a question asks for, such as crossings, with its names in answers."""
 
     unit_pattern: re.Pattern[str]
+    """Matches a name of the quantity."""
     keys: Sequence[str]
-    """The keys of objects that may hold the number."""
+    """The keys under which a JSON object may hold the number, the likeliest first."""
     counts_solutions: bool
+    """Whether the quantity is the number of solutions."""
 
 
-def make_quantity(names: Sequence[str], generic: str, counts_solutions: bool) -> AskedQuantity:
-    """Return a quantity with these ``names``.
+def make_asked_quantity(names: Sequence[str], generic: str, counts_solutions: bool) -> AskedQuantity:
+    """Return a quantity that answers call by one of ``names``.
 
-    ``generic`` is the key of a pattern for generic names in the answer word file, or empty.
+    ``generic`` is the key, in the answer word file, of a pattern that matches more general names; it is empty if there are none.
     """
     return _make_cached_quantity(tuple(names), generic, counts_solutions)
 
 
 @functools.lru_cache(64)
 def _make_cached_quantity(names: Sequence[str], generic: str, counts_solutions: bool) -> AskedQuantity:
+    """Return the same as `make_asked_quantity`, but from a cache; ``names`` must be a tuple."""
     patterns = [re.escape(name) for name in sorted(names, key=len, reverse=True)] + (
         [make_inline_pattern(generic)] if generic else []
     )
@@ -80,8 +92,12 @@ def _make_cached_quantity(names: Sequence[str], generic: str, counts_solutions: 
     return AskedQuantity(unit, (*names, *domains.words("answers")["number_keys"]), counts_solutions)
 
 
-def find_number(passage: Passage, quantity: AskedQuantity) -> StatedNumber | None:
-    """Return the number that a passage commits to, `NO_SOLUTION`, `UNDECIDED`, or None for nothing."""
+def find_stated_number(passage: Passage, quantity: AskedQuantity) -> StatedNumber | None:
+    """Return the number that a passage commits to for a quantity; None if it states none.
+
+    The result is `NO_SOLUTION` if the passage claims that there is no solution, and `UNDECIDED` if it states two numbers and chooses
+    neither.
+    """
     text = cut_out_middle(passage.text, MAX_PASSAGE_LENGTH)
     pairs = {key.strip().lower(): int(value) for key, value in _LABELED_NUMBER.findall(text)}
     if len(pairs) > 1 and (value := find_number_in_data(pairs, quantity)) is not None:
@@ -110,18 +126,21 @@ def find_number(passage: Passage, quantity: AskedQuantity) -> StatedNumber | Non
 
 
 class _SentenceNumber(NamedTuple):
-    """The number that a sentence states."""
+    """The number that a sentence states, with how certain it is the requested one."""
 
     value: StatedNumber
+    """The number, `NO_SOLUTION` or `UNDECIDED`."""
     certainty: Certainty
+    """How certain it is that the number is the requested one."""
 
 
 def _get_value(reading: _SentenceNumber | None) -> StatedNumber | None:
+    """Return the number that a sentence states, or None if there is none."""
     return None if reading is None else reading.value
 
 
 def _starts_with_number(sentence: str, value: StatedNumber) -> bool:
-    """Return whether a sentence begins with a number, or claims that there is no solution."""
+    """Return whether a sentence begins with the number ``value``, or claims that there is no solution."""
     number = next(find_numbers(sentence), None)
     return find_claim(sentence) == "unsolvable" or (number is not None and number.start <= 2 and number.value == value)
 
@@ -144,11 +163,11 @@ def _read_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | 
         said = [*_find_mentions(clause, quantity)]
         offers = offers or _offers_alternatives(clause, said)
         replaces = bool(said and answer_pattern("instead").match(clause))
-        if said and said[-1].is_part:
+        if said and said[-1].may_be_continued:
             said[-1] = _add_following_number(said[-1], clause, said[-1].end, quantity)
-        elif mentions and mentions[-1].is_part:
+        elif mentions and mentions[-1].may_be_continued:
             mentions[-1] = _add_following_number(mentions[-1], clause, 0, quantity)
-            said = said if mentions[-1].is_part else []
+            said = said if mentions[-1].may_be_continued else []
         mentions, replaced = (said if replaces else [*mentions, *said]), replaced or replaces
     if find_claim(sentence) == "unsolvable" and not replaced:
         return (
@@ -171,12 +190,16 @@ def _read_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | 
 
 
 def _add_following_number(part: NumberMention, clause: str, start: int, quantity: AskedQuantity) -> NumberMention:
-    """Add the number that a clause adds after a position, as in ``and one more crossing``."""
+    """Add to a number what follows it in the clause, as in ``3 round trips and one more crossing``.
+
+    ``part`` is the number so far, and ``start`` the position in the clause after it. If nothing is to be added, ``part`` is returned
+    unchanged.
+    """
     further = answer_pattern("further").search(clause, start)
     if further is None or not quantity.unit_pattern.match(clause, further.end()):
         return part
     more = [one.value for one in find_numbers(clause[start : further.start()])]
-    return part._replace(value=part.value + (more[-1] if more else 1), is_part=False)
+    return part._replace(value=part.value + (more[-1] if more else 1), may_be_continued=False)
 
 
 def _offers_alternatives(clause: str, mentions: Sequence[NumberMention]) -> bool:
@@ -188,13 +211,13 @@ def _offers_alternatives(clause: str, mentions: Sequence[NumberMention]) -> bool
 
 
 def _says_unique(clause: str) -> bool:
-    """Return whether a clause says that a solution is unique."""
+    """Return whether a clause says that there is only one solution."""
     found = answer_pattern("unique").search(clause)
     return found is not None and not answer_pattern("contrary").search(clause[: found.start()])
 
 
 def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMention]:
-    """Yield the numbers in a clause that may be the requested one."""
+    """Yield the numbers in a clause that may be the number of a quantity."""
     # Signs of the same length keep all positions, and hide the digits of a power.
     clause = _POWER_EXPRESSION.sub(lambda power: "+" * len(power[0]), clause) if "^" in clause else clause
     if (assigned := _ASSIGNMENT.sub(" ", clause)) != clause and next(find_numbers(assigned), None):
@@ -213,7 +236,7 @@ def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMenti
             behind = behind[between.end() :]
         if answer_pattern("round_trip").match(behind):
             # A round trip is two crossings; the following text may add the last crossing.
-            yield NumberMention(2 * value, one.start, one.end, counted, is_part=True)
+            yield NumberMention(2 * value, one.start, one.end, counted, may_be_continued=True)
         elif (unit := quantity.unit_pattern.match(behind)) and not re.match(
             r"[a-zäöüß]", behind[unit.end() :], re.IGNORECASE
         ):
@@ -237,7 +260,7 @@ def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMenti
 
 
 def _is_operand(before: str, after: str) -> bool:
-    """Return whether a number is an operand of an arithmetic expression."""
+    """Return whether the text before and after a number makes it an operand of a calculation."""
     return bool(
         re.search(rf"[\w)\s]{_OPERATOR_PATTERN}\s?$", before)
         or re.match(rf"\s?{_OPERATOR_PATTERN}\s?\(?\d|\s?[+*^]\s?\w", after)
@@ -245,7 +268,10 @@ def _is_operand(before: str, after: str) -> bool:
 
 
 def find_number_in_data(data: Any, quantity: AskedQuantity) -> StatedNumber | None:
-    """Return the number in data, under a key of the quantity or alone; None if there is none."""
+    """Return the number that a JSON value states for a quantity; None if it states none.
+
+    The number is either the value itself, or in an object under a key that names the quantity.
+    """
     if isinstance(data, bool) or data is None:
         return NO_SOLUTION if data is None else None
     if isinstance(data, int):

@@ -16,9 +16,9 @@ from ferryplan.generator.notation import answer_pattern
 MAX_PASSAGE_LENGTH = 20_000
 """The number of characters of a passage that are read."""
 UNDECIDED = "undecided"
-"""The result for an answer that says both yes and no."""
+"""Stands for the verdict of an answer that says both yes and no."""
 _STEP_AND_RULE = re.compile(r"[(\s](\d{1,9})\s?,\s?([A-Z])\b")
-"""A step and a rule, as in ``invalid (4, E)``."""
+"""Matches a step and a rule, as in ``invalid (4, E)``."""
 _STEP_WITH_NUMBER_WORD = re.compile(
     r"\b(?:step|crossing|move|action|placement)\s+([a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE
 )
@@ -26,8 +26,12 @@ _NUMBERED_ROW = re.compile(r"^\s*\|\s*(\d{1,9})\s*\|", re.MULTILINE)
 _YES_NO_VALUES = {"yes": True, "no": False}
 
 
-def find_solvability(passage: Passage) -> bool | str | None:
-    """Return whether a passage claims a solution; `UNDECIDED` if it claims both, None if neither."""
+def find_solvability_claim(passage: Passage) -> bool | str | None:
+    """Return whether a passage claims that there is a solution.
+
+    The result is `UNDECIDED` if the passage makes both claims, that there is a solution and that there is none. It is None if the passage
+    makes neither.
+    """
     sentences = [
         one
         for one in split_sentences(cut_out_middle(passage.text, MAX_PASSAGE_LENGTH))
@@ -59,16 +63,24 @@ def find_solvability(passage: Passage) -> bool | str | None:
 
 
 def _interpret_no(sentences: Sequence[str]) -> bool | str:
-    """Return the meaning of "no" in a text that also mentions solutions, perhaps of other puzzles."""
+    """Return the meaning of "no" in a text that also claims a solution: False, or `UNDECIDED`.
+
+    It is `UNDECIDED` if one of the first two sentences claims a solution in a few words. Otherwise it is False, because the claimed
+    solution may be one of another puzzle.
+    """
     return UNDECIDED if any(find_claim(one) == "solvable" and len(one) < 60 for one in sentences[:2]) else False
 
 
 def _has_few_words(sentence: str) -> bool:
+    """Return whether a sentence has at most three words."""
     return len(re.findall(r"\w+", sentence)) <= 3
 
 
 def _parse_yes_or_no(sentence: str) -> bool | None:
-    """Return the meaning of a sentence that says yes or no; "yes: it is unsolvable" means no."""
+    """Return True or False for a sentence that says yes or no, and None for any other sentence.
+
+    "Yes: it is unsolvable" means no.
+    """
     found = answer_pattern("yes").match(sentence) or answer_pattern("concluded").search(sentence)
     if found is None or answer_pattern("supposed").search(sentence[: found.end() + 12]):
         return None
@@ -84,11 +96,11 @@ def _parse_yes_or_no(sentence: str) -> bool | None:
 
 
 def find_solvability_in_data(data: Any) -> bool | None:
-    """Return whether data say that there is a solution; None if they do not say it."""
+    """Return whether a JSON value says that there is a solution; None if it does not say."""
     if isinstance(data, bool):
         return data
     if isinstance(data, str):
-        found = find_solvability(Passage(data, AnswerMark.NONE, 0))
+        found = find_solvability_claim(Passage(data, AnswerMark.NONE, 0))
         return found if isinstance(found, bool) else None
     if isinstance(data, list) and len(data) == 1:
         return find_solvability_in_data(data[0])
@@ -112,22 +124,24 @@ def find_solvability_in_data(data: Any) -> bool | None:
 
 
 class PlanVerdict(NamedTuple):
-    """The verdict of an answer on a plan."""
+    """The verdict of an answer on a shown plan."""
 
     valid: bool
+    """Whether the answer calls the plan valid."""
     step: int | None = None
+    """The number of the step that the answer calls wrong; None if it names none."""
     rule: str | None = None
-    """The letter of the broken rule, in upper case."""
+    """The letter of the rule that the answer calls broken, in upper case; None if it names none."""
 
 
-def find_verdict(passage: Passage) -> PlanVerdict | None:
-    """Return the verdict on a plan in the prose of a passage; None if there is none.
+def find_plan_verdict(passage: Passage) -> PlanVerdict | None:
+    """Return the verdict on a shown plan in the prose of a passage; None if there is none.
 
-    A sentence that calls the whole plan valid withdraws an earlier failure. A sentence that calls only a part valid, such as the steps before
-    the wrong one, does not.
+    A sentence that calls the whole plan valid withdraws an earlier statement that the plan fails. A sentence that calls only a part of the
+    plan valid, such as the steps before the wrong one, does not.
     """
     lines = _parse_labeled_lines(passage.text)
-    if verdict := parse_verdict_data(lines):
+    if verdict := parse_plan_verdict(lines):
         return verdict
     found, step, rule, has_valid_part = list[bool](), None, None, False
     # A table row that begins with a number is about the step with this number.
@@ -164,12 +178,15 @@ def find_verdict(passage: Passage) -> PlanVerdict | None:
         return PlanVerdict(True) if has_valid_part else None
     if found[-1]:
         return PlanVerdict(True)
-    labeled_verdict = parse_verdict_data({"valid": False, **lines}) or PlanVerdict(False)
+    labeled_verdict = parse_plan_verdict({"valid": False, **lines}) or PlanVerdict(False)
     return PlanVerdict(False, step or labeled_verdict.step, rule or labeled_verdict.rule)
 
 
 def _says_plan_fails(sentence: str) -> bool | None:
-    """Return whether a sentence says that a plan or a step fails; None if it does not judge the plan."""
+    """Return whether a sentence says that a plan or a step is wrong.
+
+    The result is False if it says that the plan is right, and None if it does not judge the plan.
+    """
     clauses = (clause for clause in re.split(r"[,;:]|\bbut\b", sentence) if not re.search(r"\b(?:if|would)\b", clause))
     kinds = [found.lastgroup for clause in clauses if (found := answer_pattern("works").search(clause))]
     if "wrong" in kinds:
@@ -180,7 +197,7 @@ def _says_plan_fails(sentence: str) -> bool | None:
 
 
 def _find_wrong_step(sentence: str) -> int | None:
-    """Return the number of the step in a sentence that the sentence does not call correct."""
+    """Return the number of the first step that a sentence names without calling it correct, or None."""
     for clause in re.split(r"[,;]|\b(?:but|and|while)\b", sentence):
         fault = answer_pattern("works").search(clause)
         is_in_order = answer_pattern("in_order").search(clause) and (fault is None or fault["wrong"] is None)
@@ -192,7 +209,7 @@ def _find_wrong_step(sentence: str) -> int | None:
 
 
 def _find_step_number(clause: str) -> int | None:
-    """Return the number of the step that a clause names, in digits or as an ordinal."""
+    """Return the number of the step that a clause names, in digits, in words or as an ordinal, or None."""
     if found := answer_pattern("step").search(clause):
         return int(next(filter(None, found.groups())))
     if (spoken := _STEP_WITH_NUMBER_WORD.search(clause)) and (
@@ -205,7 +222,7 @@ def _find_step_number(clause: str) -> int | None:
 
 
 def _find_broken_rule(sentence: str) -> str | None:
-    """Return the letter of the rule that a sentence calls broken."""
+    """Return the letter of the rule that a sentence calls broken; None if there is none."""
     for found in answer_pattern("rule").finditer(sentence):
         behind = re.split(r"[,;.]", sentence[found.end() :])[0]
         if not answer_pattern("in_order").search(behind):
@@ -215,7 +232,10 @@ def _find_broken_rule(sentence: str) -> str | None:
 
 
 def _parse_labeled_lines(text: str) -> Mapping[str, str]:
-    """Return the values of labeled lines such as ``valid: false`` and ``First wrong crossing: 7``, by key."""
+    """Return the values in labeled lines, such as ``valid: false`` and ``First wrong crossing: 7``.
+
+    The keys are ``valid``, ``step``, ``crossing`` and ``rule``.
+    """
     said = re.findall(
         r"(?:^[^\w<]*(?:(?:first|wrong|faulty|failing|invalid|illegal|violated|broken)\s){0,2}|<)(valid|step|crossing|rule)"
         r"(?:\s(?:number|broken|violated))?(?:\W*[:=]\W*|>\s*)(\w+)",
@@ -225,8 +245,8 @@ def _parse_labeled_lines(text: str) -> Mapping[str, str]:
     return {key.lower(): value for key, value in said}
 
 
-def parse_verdict_data(data: Any) -> PlanVerdict | None:
-    """Return the verdict that an object contains; None if it contains none."""
+def parse_plan_verdict(data: Any) -> PlanVerdict | None:
+    """Return the verdict on a shown plan that a JSON value states; None if it states none."""
     if isinstance(data, bool):
         return PlanVerdict(data)
     if not isinstance(data, dict):

@@ -1,7 +1,7 @@
-"""Restoration of questions from rows of Arrow, Parquet, pandas and `datasets` tables.
+"""Restores questions from rows of Arrow, Parquet, pandas and `datasets` tables.
 
-A table has one type for each column. So an object gets a null for each key that only other rows have, a column with gaps turns integers into
-floats and nulls into NaN, numbers and lists become numpy values, and objects may be JSON texts.
+A table has one type for each column. So an object gets a null for each key that only other rows have, a column with gaps turns integers
+into floats and nulls into NaN, numbers and lists become numpy values, and objects may be JSON texts.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from contextlib import suppress
 from typing import Any
 
 OBJECT_FIELDS = ("parameters", "proof", "about", "pddl")
-"""The fields of a question that are objects."""
+"""The fields of a question whose values are objects."""
 OMITTABLE_FIELDS = ("file", "about", "pddl", "split")
-"""The fields that a question leaves out instead of setting them to null."""
+"""The fields that a question without a value leaves out, rather than setting them to null."""
 
 
 def to_python_value(value: Any) -> Any:
-    """Convert a numpy or Arrow value to a Python value, as ``default`` of ``json.dumps``.
+    """Convert a numpy or Arrow value to a Python value, as the argument ``default`` of `json.dumps`.
 
     Raises TypeError for any other value.
     """
@@ -29,8 +29,11 @@ def to_python_value(value: Any) -> Any:
     raise TypeError(f"found a {type(value).__name__}")
 
 
-def restore_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Restore the object that was written as a row: drop added nulls, and parse JSON texts of objects."""
+def restore_question_object(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the question object that a row of a table was made from.
+
+    Nulls that the table added are dropped, and JSON texts of objects are parsed.
+    """
     restored = {key: None if _is_null(value) else value for key, value in row.items()}
     for key in {*OBJECT_FIELDS} & {*restored}:
         restored[key] = _strip_nulls(_parse_json_object(restored[key]))
@@ -48,9 +51,9 @@ def _parse_json_object(value: Any) -> Any:
 
 
 def _strip_nulls(value: Any) -> Any:
-    """Return a value without null keys of objects, at any depth, and with whole floats as integers.
+    """Return a JSON value without keys whose value is null, and with integers in place of whole floats.
 
-    This loses nothing, because scoring reads neither nulls nor fractions there.
+    Nulls are dropped at any depth. This loses nothing, because scoring reads neither nulls nor fractions from these objects.
     """
     match value:
         case dict():
@@ -64,4 +67,5 @@ def _strip_nulls(value: Any) -> Any:
 
 
 def _is_null(value: Any) -> bool:
+    """Return whether a value in a table stands for null: None or NaN."""
     return value is None or (isinstance(value, float) and math.isnan(value))

@@ -15,17 +15,17 @@ from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.names import format_parameter_option
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle, note_path_of_same_name, was_typed
+from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle, note_shadowed_path, was_option_given
 from ferryplan.planner.cli.option_types import (
     AmountWithUnit,
     NumberRange,
     OneOf,
     WholeNumber,
     complete_puzzles,
-    name_of_parameter,
+    python_name_of_parameter,
 )
 from ferryplan.planner.cli.options import force_option, limit_options, read_worker_options, worker_options
-from ferryplan.planner.cli.output import check_effect
+from ferryplan.planner.cli.output import check_options_have_effect
 from ferryplan.planner.cli.verbs import TYPED_ARGUMENTS, make_verb
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import WorkProgress
@@ -37,13 +37,16 @@ if TYPE_CHECKING:
 ASK_KINDS = (
     "plan", "optimal-plan", "length", "solvable", "count", "next", "valid", "repair", "formalise", "answer",
 )  # fmt: skip
+"""The kinds of questions."""
 OMITTED_OPTIONS = ("jobs", "cluster", "journal", "output", "o", "force")
+"""The options, for output and processes, that the command in a data card leaves out."""
 SHARE_TYPE = AmountWithUnit({"": 1.0}, 0.0, 1.0, "a share above 0 and up to 1, such as 0.1")
 QuestionRequest = dict[str, Any]
+"""A request for questions, as a JSON object."""
 
 
 class PoseError(FerryplanError):
-    """The error that the puzzles allow no question."""
+    """Raised when no question can be posed about the chosen puzzles."""
 
 
 @make_verb("pose", PAGES["pose"], cls=PuzzleCommand, several=True)
@@ -84,14 +87,14 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     if values["puzzle"] and values["all_puzzles"]:
         raise click.UsageError(format_message("commands.not-together", option="--all-puzzles", other="puzzles"))
     if values["obfuscate"]:
-        check_effect(ctx, "without --obfuscate", "theme", here="with --obfuscate")
+        check_options_have_effect(ctx, "without --obfuscate", "theme", present_case="with --obfuscate")
         values["theme"] = NONSENSE_THEME
     if not values["invent"]:
-        check_effect(ctx, "with --invent KIND", "unsolvable", "new")
+        check_options_have_effect(ctx, "with --invent KIND", "unsolvable", "new")
     if values["output"] is None:
-        check_effect(ctx, "with -o", "force")
+        check_options_have_effect(ctx, "with -o", "force")
         if values["new"]:
-            check_effect(ctx, "with -o", "new")
+            check_options_have_effect(ctx, "with -o", "new")
     else:
         values["force"] |= bool(values["new"])  # existing questions are kept
         _check_output_path(values["output"], values["force"], values["journal"])
@@ -113,13 +116,16 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
 
 
 def _pose_requested(requests: list[QuestionRequest], values: Mapping[str, Any]) -> QuestionCollection:
-    """Pose the requested questions; without an output file, print each question as soon as it is ready."""
+    """Pose the requested questions, and return the collection of all questions.
+
+    Without an output file, the questions are printed as soon as they are ready. ``values`` are the options of the command.
+    """
     from ferryplan.evaluation.posing.collection import QuestionCollection
-    from ferryplan.evaluation.posing.question_files import find_ending
+    from ferryplan.evaluation.posing.question_files import find_file_ending
     from ferryplan.evaluation.posing.question_requests import collect_questions
 
     path = values["output"]
-    certified = values["certificates"] and (path is None or bool(find_ending(path)))
+    certified = values["certificates"] and (path is None or bool(find_file_ending(path)))
     found = QuestionCollection(values["split"], allows_repeats=values["new"] is False, includes_certificates=certified)
     if values["new"]:
         found.add_known_questions(_read_existing_questions(path))
@@ -131,7 +137,7 @@ def _pose_requested(requests: list[QuestionRequest], values: Mapping[str, Any]) 
 
 
 def _read_existing_questions(path: Path) -> Iterator[Question]:
-    """Yield the questions in an existing file, or in the files of an existing folder."""
+    """Yield the questions in the file or folder at a path; none if the path does not exist."""
     from ferryplan.evaluation.scoring.answer_files import read_questions
 
     for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path] if path.exists() else []:
@@ -139,34 +145,40 @@ def _read_existing_questions(path: Path) -> Iterator[Question]:
 
 
 def _check_output_path(path: Path, force: bool, journal: Path | None) -> None:
-    """Raise OutputError for an output path that cannot be written, before the work begins."""
-    from ferryplan.evaluation.posing.question_files import find_ending
-    from ferryplan.planner.system.user_files import check_file_place, check_folder_free, check_packages
+    """Raise OutputError, before the work begins, if the output path cannot be written.
 
-    if form := find_ending(path):
-        check_file_place(path)
+    With ``force``, existing files may be replaced. With ``journal``, a folder that an interrupted call left may be completed.
+    """
+    from ferryplan.evaluation.posing.question_files import find_file_ending
+    from ferryplan.planner.system.user_files import check_output_folder, check_packages, check_writable_path
+
+    if form := find_file_ending(path):
+        check_writable_path(path)
     else:
-        check_folder_free(path, force, journal)
+        check_output_folder(path, force, journal)
     if form == ".parquet":
         check_packages("-o FILE.parquet", "pyarrow")
 
 
 def _write_output(collection: QuestionCollection, command: str, values: Mapping[str, Any]) -> None:
-    """Write the questions into a file or a folder."""
-    from ferryplan.evaluation.posing.question_files import encode_questions, find_ending, make_folder_files
-    from ferryplan.planner.system.file_replacement import replace_files
+    """Write the questions into the file or the folder that the user chose.
+
+    ``command`` is the command that poses the same questions again; ``values`` are the options of the command line.
+    """
+    from ferryplan.evaluation.posing.question_files import encode_questions, find_file_ending, make_folder_files
+    from ferryplan.planner.system.file_replacement import write_or_replace_files
     from ferryplan.planner.system.user_files import rewrite_files
 
     path: Path = values["output"]
-    if form := find_ending(path):
-        replace_files({path: encode_questions(collection.lines, form)}, values["force"])
+    if form := find_file_ending(path):
+        write_or_replace_files({path: encode_questions(collection.lines, form)}, values["force"])
     else:
         rewrite_files(path, make_folder_files(collection, command, values["certificates"]), values["force"])
     click.echo(format_message("commands.questions-written", file=path, count=len(collection.lines)))
 
 
 def _format_command(ctx: click.Context) -> str:
-    """Return the command that poses the same questions, without options for output and processes."""
+    """Return the command line that poses the same questions, without options for output and processes."""
     import shlex
 
     words, typed = list[str](), iter(ctx.meta.get(TYPED_ARGUMENTS, ("pose",)))
@@ -176,16 +188,19 @@ def _format_command(ctx: click.Context) -> str:
             words.append(word)
         elif not equals and name != "force":
             next(typed, None)
-    seed = [] if was_typed(ctx, "seed") else ["--seed", f"{ctx.params['seed']}"]
+    seed = [] if was_option_given(ctx, "seed") else ["--seed", f"{ctx.params['seed']}"]
     return shlex.join(["plan", *words, *seed])
 
 
 def _make_requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[QuestionRequest]:
-    """Yield the requests for the chosen puzzles, the chosen set or invented puzzles."""
+    """Yield the requests for questions about the chosen puzzles, a chosen set or invented puzzles.
+
+    ``values`` are the options of the command.
+    """
     from ferryplan.evaluation.posing.collection import make_invention_requests
     from ferryplan.evaluation.posing.question_requests import make_puzzle_requests, make_set_requests
     from ferryplan.generator.puzzle import load
-    from ferryplan.planner.parameter_ranges import parse_parameter_sets
+    from ferryplan.planner.parameter_ranges import parse_parameter_combinations
 
     if values["invent"]:
         if values["puzzle"] or values["all_puzzles"]:
@@ -193,7 +208,7 @@ def _make_requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Qu
         yield from make_invention_requests(values["invent"], values["number"], values["unsolvable"] or 0.0)
         return
     if not values["chosen_set"]:
-        check_effect(ctx, "with --set NAME", "sizes")
+        check_options_have_effect(ctx, "with --set NAME", "sizes")
     elif values["puzzle"] or values["all_puzzles"]:
         raise click.UsageError(format_message("commands.not-together", option="--set", other="puzzles"))
     else:
@@ -201,21 +216,21 @@ def _make_requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[Qu
         return
     for name, given in _list_chosen_puzzles(ctx, values):
         puzzle = load(name)
-        yield from make_puzzle_requests(puzzle, parse_parameter_sets(puzzle, given), values["number"])
+        yield from make_puzzle_requests(puzzle, parse_parameter_combinations(puzzle, given), values["number"])
 
 
 def _list_chosen_puzzles(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the chosen puzzles, each with the given values of its parameters."""
+    """Yield the names of the chosen puzzles, each with the given values of its parameters."""
     from ferryplan import domains
 
     names = [*domains.puzzle_files()] if values["all_puzzles"] else [*values["puzzle"]]
     if len(names) > 1 or values["all_puzzles"]:
         own = ctx.meta["ferryplan.puzzle"].parameters
-        if typed := [key for key in own if was_typed(ctx, name_of_parameter(key))]:
+        if typed := [key for key in own if was_option_given(ctx, python_name_of_parameter(key))]:
             option = format_parameter_option(typed[0])
             raise click.UsageError(format_message("commands.one-puzzle-only", option=option))
         for name in values["puzzle"][1:]:
-            note_path_of_same_name(name)
+            note_shadowed_path(name)
         yield from ((name, {}) for name in names)
     else:
         puzzle, given = load_chosen_puzzle(ctx, {**values, "puzzle": ctx.meta["ferryplan.name"]})

@@ -1,5 +1,7 @@
 """Cryptarithms: sums and products of words in which each letter stands for a digit.
 
+The items to place are the letters, the spots are the digits.
+
 The modules in import order; each imports only modules above it:
 
 `sums`            sums of words, read from text
@@ -10,7 +12,7 @@ The modules in import order; each imports only modules above it:
 `clues`           the rules: each column adds up, and letters have allowed digits
 `instantiation`   the instance, from a puzzle file
 `sum_solver`      the first solutions of many sums
-`formulations`    template values of both dialects
+`formulations`    template variables of both dialects
 `narrator`        the sum as a table, a letter's digit in words, and the solved sum
 `notation`        digits of letters as data in an answer, or the sum in digits
 `structure`       facts without names, to recognize equal puzzles

@@ -1,4 +1,4 @@
-"""The order in which the columns of a sum are added up and its letters are placed.
+"""The order in which a plan adds up the columns of a sum and gives letters their digits.
 
 A column can be added up before the carry into it is known: then the carry is supposed, and the column to its right must produce it.
 So the column with the fewest possibilities can always be next: from the left where the total is longer than the addends, from the
@@ -30,11 +30,14 @@ digit; ``multiply`` two letters for the first time; ``add`` or ``subtract`` a le
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """A step of the script; letters are given as indices of items."""
+    """A step of every plan for a sum, such as placing a letter or adding its digit to a column.
+
+    Letters are given as indices of items, constants as the indices after them.
+    """
 
     kind: ScriptStepKind
     column: Column | None
-    """the column of the step; None for a letter that is given, or that matters in no column"""
+    """the column that is added up; None for a letter that is given, or that matters in no column"""
     letter: int | None = None
     """the letter that is placed, required, multiplied, added or subtracted"""
     factor: int | None = None
@@ -48,12 +51,12 @@ class ScriptStep:
 
 
 def extract_letter_order(script: Sequence[ScriptStep]) -> tuple[int, ...]:
-    """Return the letters in the order in which a script places them."""
+    """Return the letters, as indices of items, in the order in which a script places them."""
     return tuple(step.letter for step in script if step.kind.startswith("place") and step.letter is not None)
 
 
-def make_script(additions: Sequence[Addition], given: Sequence[int] = ()) -> tuple[ScriptStep, ...]:
-    """Return the steps by which the digits of sums are found; letters with given digits come first."""
+def make_addition_script(additions: Sequence[Addition], given: Sequence[int] = ()) -> tuple[ScriptStep, ...]:
+    """Return the steps by which plans find the digits of all sums; letters with given digits come first."""
     script = [ScriptStep("place", None, letter) for letter in dict.fromkeys(given)]
     base, least = additions[0].base, additions[0].least
     placed = {*given, *additions[0].constants}
@@ -61,7 +64,7 @@ def make_script(additions: Sequence[Addition], given: Sequence[int] = ()) -> tup
     multiplied = set[Factors]()
     waiting = [column for addition in additions for column in addition.columns]
     while waiting:
-        column = min(waiting, key=lambda column: _rate_column(column, placed, carried, base))
+        column = min(waiting, key=lambda column: _column_sort_key(column, placed, carried, base))
         waiting.remove(column)
         here, left = (column.equation, column.number), (column.equation, column.number + 1)
         if here not in carried:
@@ -73,10 +76,13 @@ def make_script(additions: Sequence[Addition], given: Sequence[int] = ()) -> tup
     return (*script, *(ScriptStep("place", None, letter) for letter in rest))
 
 
-def _rate_column(column: Column, placed: set[int], carried: set[tuple[int, int]], base: int) -> tuple[float, int, int]:
-    """Return the factor by which a column multiplies the number of states, estimated by numbers of digits.
+def _column_sort_key(
+    column: Column, placed: set[int], carried: set[tuple[int, int]], base: int
+) -> tuple[float, int, int]:
+    """Return a sort key that prefers columns that multiply the number of states by a small factor.
 
-    The lower, the better; the column's number breaks ties, so that columns further right come first.
+    The factor is estimated by numbers of digits. Ties are broken by the column's number, so that columns further right come first.
+    ``carried`` holds the known carries, as pairs of an equation's number and the number of the column into which they go.
     """
     new = len(column.letters - placed)
     ways = math.prod(max(1, base - len(placed) - index) for index in range(new)) / base
@@ -90,9 +96,10 @@ def _rate_column(column: Column, placed: set[int], carried: set[tuple[int, int]]
 def _make_column_steps(
     column: Column, placed: set[int], multiplied: set[Factors], carry_is_known: bool, least: Sequence[int]
 ) -> list[ScriptStep]:
-    """Return the steps of a column, which add known parts first.
+    """Return the steps that add up a column, with known letters first.
 
-    The last letter follows from the others where possible.
+    The last letter follows from the others where possible. ``multiplied`` holds the products computed so far; ``least`` the least
+    digit of each letter.
     """
     total = column.ending_letter
     counts = Counter({factors * power: count for factors, power, count in column.parts})
@@ -129,7 +136,11 @@ def _make_column_steps(
 def _make_adding_steps(
     column: Column, waiting: dict[Factors, int], known: set[int], multiplied: set[Factors]
 ) -> list[ScriptStep]:
-    """Return the steps that add the parts with known letters, and remove these parts from ``waiting``."""
+    """Return the steps that add the parts of a column whose letters are known.
+
+    These parts are removed from ``waiting``, which maps each letter or product to the number of times that it is
+    added.
+    """
     steps = list[ScriptStep]()
     for factors in [factors for factors in waiting if known.issuperset(factors)]:
         count, (letter, *others) = waiting.pop(factors), factors

@@ -1,6 +1,6 @@
 """The columns of a sum together, with the possible carries between them.
 
-The carries leave some digits to each letter: the propagation of the column clues.
+The possible carries determine the digits that each letter can still have; this is the propagation of the clues about columns.
 """
 
 from __future__ import annotations
@@ -11,35 +11,39 @@ import math
 from dataclasses import dataclass, replace
 
 from ferryplan.generator.arithmetic.columns import Column, make_columns
-from ferryplan.generator.arithmetic.sums import Equation, Sums
+from ferryplan.generator.arithmetic.sums import Equation, ParsedSums
 from ferryplan.generator.assignment.instance import PartialAssignment
 from ferryplan.generator.masks import mask_indices
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """The columns of a sum from right to left, or only the first of them."""
+    """A sum with its columns from right to left, or with only the rightmost of them.
+
+    Letters are numbered as the items of the instance; the constants, which are the digits in the text, have the numbers after them.
+    """
 
     equation: Equation
     columns: tuple[Column, ...]
+    """the columns, from right to left"""
     base: int
     names: tuple[str, ...]
-    """the letters, followed by the constants"""
+    """the names of the letters, followed by the constants"""
     least: tuple[int, ...]
     most: tuple[int, ...]
     """the greatest digit of each letter and constant; `least` holds the least digits"""
 
     @property
     def constants(self) -> dict[int, int]:
-        """The digits of the constants."""
+        """The digit of each constant, by its number among letters and constants."""
         return {index: int(name) for index, name in enumerate(self.names) if name.isdigit()}
 
-    def first_columns(self, number: int) -> Addition:
-        """Return the addition of the first ``number`` columns alone."""
-        return replace(self, columns=self.columns[:number])
+    def keep_rightmost_columns(self, column_count: int) -> Addition:
+        """Return the sum with only its ``column_count`` rightmost columns."""
+        return replace(self, columns=self.columns[:column_count])
 
     def possible_carries(self, placed: PartialAssignment) -> list[set[int]]:
-        """Return the possible carries into each column, and at the end those out of the last column.
+        """Return the possible carries into each column and, at the end, out of the last column.
 
         The carries follow from bounds on the letters that are not placed, column by column. So the sets can be too large until all
         letters are placed, but they are never too small.
@@ -51,9 +55,9 @@ class Addition:
         return reached
 
     def certain_carries(self, placed: PartialAssignment) -> tuple[int | None, ...]:
-        """Return the carry into each column, and at the end the carry out of the last column.
+        """Return the carry into each column and, at the end, out of the last column; None if it is uncertain.
 
-        A carry is None if several values are possible, or none, given the columns on both sides.
+        A carry is uncertain if several values are possible, or none, given the columns on both sides.
         """
         reached = self.possible_carries(placed)
         for column in reversed(self.columns):
@@ -62,13 +66,13 @@ class Addition:
             reached[column.number - 1] = {carried for carried in into if not out.isdisjoint(carried_on[carried])}
         return tuple(min(possible) if len(possible) == 1 else None for possible in reached)
 
-    def narrow(self, domains: list[int]) -> list[int] | None:
-        """Remove digits that the columns rule out from the letters' domains; letters may have the same digit.
+    def narrow_domains(self, domains: list[int]) -> list[int] | None:
+        """Remove digits with which the columns cannot add up from the letters' domains, in place.
 
-        ``domains`` has the possible digits of each letter, as masks. The result lists the letters that lost digits; it is None if a
-        column cannot add up. Two masks hold the sums that a column can have after its first parts, and the sums from which its
-        other parts can still complete it: a relation held by dynamic programming, M. A. Trick, Annals of Operations Research 118
-        (2003) 73-84.
+        ``domains`` holds a bit mask of possible digits for each letter; different letters may have the same digit. The result lists
+        the letters that lost digits; it is None if a column cannot add up. Two masks hold the sums that a column can have after its
+        first parts, and the sums from which its other parts can still complete it: a relation held by dynamic programming, M. A.
+        Trick, Annals of Operations Research 118 (2003) 73-84.
         """
         letters, base = len(domains), self.base
         if letters < len(self.names):
@@ -136,11 +140,11 @@ class Addition:
 
 
 def _compute_product_steps(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int], ...]:
-    """Return the amounts that a part of a column can add, each with the digits that lead to it.
+    """Return the amounts that a letter or product can add to a column, each with the digits for it.
 
-    A part is a letter or a product of two, to a power, that is added ``count`` times. If it is subtracted, the amount is its
-    difference from the greatest value. ``mask`` and the digits of the result hold the digits of the first factor, followed by those
-    of the second.
+    The digits of the factors, to a ``power``, are multiplied and added ``count`` times. If they are subtracted, the amount is the
+    difference from the greatest value. ``mask`` and the digits of the result are bit masks with the digits of the first factor,
+    followed by those of the second.
     """
     steps: dict[int, int] = {}
     masks = [mask] if mask < 1 << base else [mask & (1 << base) - 1, mask >> base]
@@ -156,11 +160,11 @@ def _compute_product_steps(count: int, power: int, base: int, mask: int) -> tupl
 _CACHED_PRODUCT_STEPS = {
     factors: functools.lru_cache(most)(_compute_product_steps) for factors, most in ((1, 10_000), (2, 2_000))
 }
-"""for each number of factors, a cached version of this function"""
+"""for 1 and 2 factors, a cached version of `_compute_product_steps`"""
 
 
-def make_additions(sums: Sums, base: int, leading_zeros: bool = False) -> tuple[Addition, ...]:
-    """Return the columns of each equation.
+def make_additions(sums: ParsedSums, base: int, leading_zeros: bool = False) -> tuple[Addition, ...]:
+    """Return the sums with their columns, one for each equation.
 
     Letters have the same indices as in ``sums.letters``; the constants follow. Without leading zeros, the first letter of a longer
     word is at least 1; a word of one letter may be 0.

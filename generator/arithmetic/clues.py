@@ -1,4 +1,4 @@
-"""The rules of a sum of words: each column adds up, and letters have allowed digits."""
+"""The rules of a cryptarithm as clues: each column adds up, and letters have allowed digits."""
 
 from __future__ import annotations
 
@@ -15,47 +15,57 @@ from ferryplan.generator.assignment.instance import AssignmentInstance, Canonica
 
 @dataclass(frozen=True, slots=True)
 class ColumnClue:
-    """The rule that a column adds up, including the carry into it."""
+    """The rule that a column of a sum adds up, including the carry into it."""
 
     kind: ClassVar = "column"
     says: str
+    """the text of the rule"""
     addition: Addition
-    """the column, which is its last one, and all columns to its right"""
+    """the columns of the sum from the right up to this column, which is the last of them"""
 
     @property
     def column(self) -> Column:
-        """The column."""
+        """The column that has to add up."""
         return self.addition.columns[-1]
 
     @property
     def scope(self) -> tuple[int, ...]:
-        """The letters in the column and in the columns to its right, which determine its carry."""
+        """The letters in the column and in the columns to its right, which determine the carry into it."""
         letters = {letter for column in self.addition.columns for letter in column.letters}
         return tuple(sorted(letters - self.addition.constants.keys()))
 
     def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
-        """Return the base, the bounds of the letters' digits, and the columns with their carries."""
+        """Return the JSON object with which a page checks the rule.
+
+        It holds the base, the bounds of the letters' digits, the columns with bounds on their carries, and the message for a
+        violation.
+        """
         words = format_message("assignment.column-cannot-add-up", column=self.column.called)
         bounds = {"base": self.addition.base, "least": self.addition.least, "most": self.addition.most}
         sums = attrgetter("parts", "last", "least_in", "most_in", "least_out", "most_out")
         return {**bounds, "columns": [*map(sums, self.addition.columns)], "told": words}
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether the column can still add up, by bounds on the carries."""
+        """Return whether the column can still add up, judged by bounds on the carries."""
         return bool(self.addition.possible_carries(placed)[-1])
 
     def narrow(self, domains: list[int]) -> list[int] | None:
-        """Remove the digits with which the column cannot add up; the result is as for `NarrowingClue`."""
-        return self.addition.narrow(domains)
+        """Remove the digits with which the column cannot add up from the domains, in place.
+
+        ``domains`` holds a bit mask of digits for each letter. The result lists the letters that lost digits; it is None if the
+        column cannot add up.
+        """
+        return self.addition.narrow_domains(domains)
 
     def implies(self, other: Clue) -> bool:
-        """Return whether the other clue is about a column to its right in the same sum."""
+        """Return whether the other clue is about a column further right in the same sum."""
         return (
-            isinstance(other, ColumnClue) and self.addition.first_columns(len(other.addition.columns)) == other.addition
+            isinstance(other, ColumnClue)
+            and self.addition.keep_rightmost_columns(len(other.addition.columns)) == other.addition
         )
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return in words why the column does not add up; the empty text if it does.
+        """Return a clause that says why the column does not add up; the empty text if it does.
 
         Once all letters are placed, a wrong column to its right does not make this one wrong: the carry follows from the placed
         digits.
@@ -74,13 +84,13 @@ class ColumnClue:
         carried = " or ".join(str(sign * one) for one in sorted(into))
         told = format_signed_terms(column.signed_addends, digits, [(sign, carried)] * bool(carry))
         if len(into) == 1 and " " in told:
-            told += f" = {min(into) + column.sum_of(digits)}"
+            told += f" = {min(into) + column.sum_of_addends(digits)}"
         total = column.total
         both = names if names == told else f"{names} = {told}"
         letter: dict[str, object] = (
             {} if total is None else {"letter": self.addition.names[total], "digit": digits[total]}
         )
-        if letter and not column.last and len(into) == 1 and (value := min(into) + column.sum_of(digits)) < 0:
+        if letter and not column.last and len(into) == 1 and (value := min(into) + column.sum_of_addends(digits)) < 0:
             last = value % self.addition.base
             return format_message("sums.wrong-digit", column=column.called, letters=both, last=last, **letter)
         expected = format_message("sums.letter-is", **letter) if letter else "0"
@@ -88,45 +98,51 @@ class ColumnClue:
         return format_message(key, column=column.called, letters=both, total=expected)
 
     def _compute_carry_in(self, digits: PartialAssignment) -> int:
-        """Return the carry from the digits of the columns to its right; negative if they borrow."""
+        """Return the carry that the columns to the right produce with these digits; negative for a borrow."""
         carried = 0
         for column in self.addition.columns[:-1]:
-            carried = (carried + column.sum_of(digits)) // self.addition.base
+            carried = (carried + column.sum_of_addends(digits)) // self.addition.base
         return carried
 
     def _adds_up(self, digits: PartialAssignment, carried: int) -> bool:
-        """Return whether the column ends in the digit of the total.
+        """Return whether the column, with the carry ``carried`` into it, ends in the digit of the total.
 
         The last column of a sum must also have no carry out of it.
         """
-        missing = carried + self.column.sum_of(digits) - (0 if self.column.total is None else digits[self.column.total])
+        missing = (
+            carried
+            + self.column.sum_of_addends(digits)
+            - (0 if self.column.total is None else digits[self.column.total])
+        )
         return missing == 0 if self.column.last else missing % self.addition.base == 0
 
 
 @dataclass(frozen=True, slots=True)
 class DigitClue:
-    """A rule about the digits of letters: a given digit, or no 0 at the beginning of a longer number."""
+    """A rule about the digits of single letters: a given digit, or no 0 at the beginning of a number."""
 
     pairs: ClassVar = ()
     says: str
+    """the text of the rule"""
     kind: Literal["given", "leading"]
     scope: tuple[int, ...]
+    """the letters that the rule is about, as indices"""
     digits: range
     """the digits that each of the letters can have"""
 
     @property
     def canonical(self) -> CanonicalFields:
-        """The names and fields of the clue in the canonical text of an instance."""
+        """The text that identifies the clue in the fingerprint of an instance: its name and its fields."""
         if self.kind == "leading":
             return ["LeadingClue"], [("scope", self.scope)]
         return ["GivenClue"], [("letter", self.scope[0]), ("digit", self.digits[0])]
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether every placed letter of the clue has an allowed digit."""
+        """Return whether each placed letter of the scope has an allowed digit."""
         return all(placed.get(letter, self.digits[0]) in self.digits for letter in self.scope)
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return in words the first letter with a wrong digit; the empty text if there is none."""
+        """Return a clause about the first letter with a forbidden digit; the empty text if there is none."""
         wrong = next((letter for letter in self.scope if placed.get(letter, self.digits[0]) not in self.digits), None)
         if wrong is None:
             return ""
@@ -136,5 +152,5 @@ class DigitClue:
 
 
 def find_additions(instance: AssignmentInstance) -> list[Addition]:
-    """Return the additions of an instance, one for each equation, with all their columns."""
+    """Return the sums of an instance with all their columns, one for each equation."""
     return [clue.addition for clue in instance.clues if isinstance(clue, ColumnClue) and clue.column.last]

@@ -2,8 +2,8 @@
 
 Columns are numbered from the right, from 1. In each column, the digits that are added and subtracted, and the carry into it, equal
 the digit of the total plus the base times the carry out of it. With subtractions, a carry can be negative: a borrow. A product adds
-to each column the products of the digits whose places sum to that column. Letters are indices of items; they are followed by
-constants, which are the digits in the text.
+to each column the products of the digits whose places sum to that column. Letters are indices of items; the indices after them
+stand for constants, which are the digits in the text.
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ LONGEST_EQUATION = 30
 Factors = tuple[int, ...]
 """a letter, or two letters whose digits are multiplied"""
 SignedFactors = tuple[int, Factors]
-"""1 or -1, for added or subtracted, and the factors"""
+"""1 for an addition or -1 for a subtraction, and the factors"""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a sum."""
+    """A column of a sum: the letters that are added up there, and bounds on the carries in and out."""
 
     number: int
+    """the number of the column, from 1 at the right"""
     equation: int
-    """the number of its equation, from 1; 0 if there is only one"""
+    """the number of the column's equation, from 1; 0 if there is only one equation"""
     called: str
-    """the name in sentences"""
+    """the name of the column in sentences"""
     addends: tuple[int | SignedFactors | None, ...]
     """the letter of each word that is added, None where the word is shorter; then the other signed factors that are added or
     subtracted"""
     total: int | None
-    """the letter of the total; None where that is shorter"""
+    """the letter of the total in this column; None if the total is shorter"""
     terms: tuple[tuple[int, int], ...]
     """the letters that matter outside of products, with the number of times that each is added; it is negative for a subtracted
     letter, and the total counts as subtracted. Letters that cancel out are left out"""
@@ -46,40 +47,43 @@ class Column:
     """the letters and the products that matter, as distinct letters, their power, and the number of times that this is added"""
     least_in: int
     most_in: int
-    """the least and the greatest carry into it"""
+    """the least and the greatest carry into the column"""
     least_out: int
     most_out: int
-    """the least and the greatest carry out of it; for the greatest, the total is not considered"""
+    """the least and the greatest carry out of the column; the total is not considered for the greatest carry"""
     outs: tuple[tuple[int, int], ...]
     """for each carry out of it: the carry as a bit, the least carry as the lowest one; and the value that the carry into it and its
     parts must then sum to. The carry into it counts from the least, and subtracted parts count as their difference from the
     greatest value"""
     last: bool
-    """whether it is the last column of its sum, which must have no carry out of it"""
+    """whether the column is the last one of the sum, out of which there must be no carry"""
 
     @property
     def letters(self) -> frozenset[int]:
-        """The letters that matter."""
+        """The letters that matter in the column; letters that cancel out do not matter."""
         return frozenset(itertools.chain(*(factors for factors, *_ in self.parts)))
 
     @property
     def ending_letter(self) -> int | None:
-        """The letter that the column ends in: the letter of the total, unless it cancels out."""
+        """The letter in which the column ends: the letter of the total, unless it cancels out, or None."""
         return next((letter for letter, count in self.terms if count < 0 and letter == self.total), None)
 
     @property
     def signed_addends(self) -> tuple[SignedFactors, ...]:
-        """The signed factors that are added and subtracted, from top to bottom."""
+        """The letters and products that are added or subtracted, from top to bottom."""
         return tuple((1, (one,)) if isinstance(one, int) else one for one in self.addends if one is not None)
 
     @property
     def signed_terms(self) -> tuple[SignedFactors, ...]:
-        """The signed factors and the subtracted total, which together equal the carries."""
+        """The letters and products that are added or subtracted, including the total as subtracted.
+
+        With the carry into the column, they sum to the base times the carry out of it.
+        """
         return self.signed_addends if self.total is None else (*self.signed_addends, (-1, (self.total,)))
 
     @property
     def borrows(self) -> bool:
-        """Whether a borrow from the column is possible, but no carry into it."""
+        """Whether the column may have to lend to the column at its right, but never gets a carry from it."""
         return self.least_in < self.most_in == 0
 
     @property
@@ -87,8 +91,8 @@ class Column:
         """The noun for the carry into the column in sentences; empty if the carry is always 0."""
         return "the borrow" if self.borrows else "the carry" if self.most_in else ""
 
-    def sum_of(self, digits: Mapping[int, int]) -> int:
-        """Return the sum of the addends, less the subtracted digits."""
+    def sum_of_addends(self, digits: Mapping[int, int]) -> int:
+        """Return the sum of the column with these digits, without carry and total."""
         return sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in self.signed_addends)
 
 
@@ -97,7 +101,10 @@ def format_signed_terms(
     names: Mapping[int, object] | Sequence[str],
     further: Iterable[tuple[int, object]] = (),
 ) -> str:
-    """Return signed factors as a text, with the names or digits of the letters; "0" if there are none."""
+    """Return added and subtracted factors as a text such as ``D + E``; "0" if there are none.
+
+    ``names`` are the names, or the digits, of the letters; ``further`` are more terms, as pairs of a sign (1 or -1) and a text.
+    """
     parts = [(sign, " × ".join(str(names[letter]) for letter in factors)) for sign, factors in added]
     text = " ".join(f"{'+' if sign > 0 else '-'} {said}" for sign, said in (*parts, *further))
     return text.removeprefix("+ ") or "0"
@@ -108,7 +115,7 @@ def make_columns(
 ) -> Iterator[Column]:
     """Yield the columns of an equation from right to left.
 
-    ``number`` is the number of the equation, ``names`` are the names of the letters, ``max_digits`` their greatest digits.
+    ``number`` is the number of the equation, ``names`` are the names of letters and constants, ``max_digits`` their greatest digits.
     """
     index = {name: letter for letter, name in enumerate(names)}
     rows = [(term, _group_by_place(term, index)) for term in equation.terms]
@@ -128,15 +135,15 @@ def make_columns(
                 addends.append(here[0][0] if here else None)
             else:
                 addends += [(term.sign, factors) for factors in here]
-        most_out = (most_in + _bound_sum(counts, max_digits, 1)) // base
+        most_out = (most_in + _max_weighted_sum(counts, max_digits, 1)) // base
         if ends is not None:
             # The total counts as subtracted: a column is right if the carry into it plus its parts
             # equals the carry out of it times the base.
             counts[ends,] -= 1
-        least_out = -((_bound_sum(counts, max_digits, -1) - least_in) // base)
+        least_out = -((_max_weighted_sum(counts, max_digits, -1) - least_in) // base)
         kept = [(factors, count) for factors, count in sorted(counts.items()) if count]
         last = place + 1 == width
-        start = _bound_sum(counts, [base - 1] * len(max_digits), -1) - least_in
+        start = _max_weighted_sum(counts, [base - 1] * len(max_digits), -1) - least_in
         yield Column(
             number=place + 1,
             equation=number,
@@ -164,7 +171,10 @@ def make_columns(
 
 
 def _group_by_place(term: SumTerm, index: Mapping[str, int]) -> dict[int, list[Factors]]:
-    """Return the factors that a term adds at each place, from 0 at the right; factors of 0 are left out."""
+    """Return the factors that a term adds at each place; places count from 0 at the right.
+
+    ``index`` holds the index of each letter and constant. Factors of 0 are left out.
+    """
     found: dict[int, list[Factors]] = {}
     rows = [(shift, [line]) for shift, line in enumerate(term.partial_products)] or [(0, [*reversed(term.factors)])]
     for shift, words in rows:
@@ -175,8 +185,8 @@ def _group_by_place(term: SumTerm, index: Mapping[str, int]) -> dict[int, list[F
     return found
 
 
-def _bound_sum(counts: Mapping[Factors, int], max_digits: Sequence[int], sign: int) -> int:
-    """Return the largest amount that the added parts (sign 1) or the subtracted parts (sign -1) can have."""
+def _max_weighted_sum(counts: Mapping[Factors, int], max_digits: Sequence[int], sign: int) -> int:
+    """Return the largest total that the added parts (``sign`` 1) or the subtracted parts (-1) can have."""
     return sum(
         sign * count * math.prod(max_digits[letter] for letter in factors)
         for factors, count in counts.items()

@@ -23,44 +23,44 @@ from ferryplan.generator.assignment.instance import AssignmentInstance
 from ferryplan.generator.assignment.words import AssignmentWords
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.isomorphism import Fact
+from ferryplan.generator.isomorphism import StructureFact
 from ferryplan.generator.puzzle_file import WarningDiagnostic
 
 
 class ArithmeticFamily(AssignmentFamily[ArithmeticFile, AssignmentInstance]):
-    """Cryptarithms: letters stand for digits, so that a sum of words is correct."""
+    """The family of cryptarithms: letters stand for digits such that sums of words are correct."""
 
     name = "arithmetic"
     file = ArithmeticFile
     narrator, notation, words = SumNarrator, SumNotation, AssignmentWords
 
     def instantiate(self, puzzle: ArithmeticFile, parameters: Mapping[str, ParameterValue]) -> AssignmentInstance:
-        """Return the instance for values of the parameters."""
+        """Return the cryptarithm for the given values of the puzzle's parameters."""
         return instantiate(puzzle, parameters)
 
-    def lay_out_strips(self, instance: AssignmentInstance) -> dict[str, Any]:
-        """Return the values for the templates of the dialect ``strips``."""
+    def make_strips_context(self, instance: AssignmentInstance) -> dict[str, Any]:
+        """Return the variables for the PDDL templates of the dialect ``strips``, by name."""
         return make_strips_context(instance)
 
-    def lay_out_adl(self, instance: AssignmentInstance) -> dict[str, Any]:
-        """Return the values for the templates of the dialect ``adl``."""
+    def make_adl_context(self, instance: AssignmentInstance) -> dict[str, Any]:
+        """Return the variables for the PDDL templates of the dialect ``adl``, by name."""
         return make_adl_context(instance)
 
-    def describe_structure(self, instance: AssignmentInstance) -> Iterator[Fact]:
-        """Yield the facts about an instance that do not depend on names."""
+    def describe_structure(self, instance: AssignmentInstance) -> Iterator[StructureFact]:
+        """Yield the facts about a cryptarithm that do not depend on the names of its letters."""
         return describe_structure(instance)
 
     def find_warnings(self, puzzle: ArithmeticFile, instance: AssignmentInstance) -> Iterable[WarningDiagnostic]:
-        """Yield warnings about sums that cannot be correct."""
-        return find_impossible_sums(instance)
+        """Yield a warning about each sum that no digits can make correct."""
+        return warn_about_impossible_sums(instance)
 
     def grade_difficulty(self, instance: AssignmentInstance) -> Difficulty:
-        """Return the difficulty of a sum by the size of the search for a solution."""
+        """Return the difficulty for people, from the size of the search for a solution."""
         return grade_by_columns(instance)
 
 
-def find_impossible_sums(instance: AssignmentInstance) -> Iterator[WarningDiagnostic]:
-    """Yield a warning about each sum with one side that is always greater than the other."""
+def warn_about_impossible_sums(instance: AssignmentInstance) -> Iterator[WarningDiagnostic]:
+    """Yield a warning about each sum in which one side is always greater than the other."""
     for addition in find_additions(instance):
         worth = Counter[Factors]()
         for column in addition.columns:
@@ -79,7 +79,10 @@ def find_impossible_sums(instance: AssignmentInstance) -> Iterator[WarningDiagno
 
 
 def grade_by_columns(instance: AssignmentInstance) -> Difficulty:
-    """Return the difficulty from a search, and the numbers of columns, letters and unknown carries."""
+    """Return the difficulty for people, from a search and the numbers of columns, letters and carries.
+
+    Only carries that are not known from the start count.
+    """
     columns = [column for addition in find_additions(instance) for column in addition.columns]
     unknown = sum(carry is None for addition in find_additions(instance) for carry in addition.certain_carries({}))
     measures = {"columns": len(columns), "letters": len(instance.items), "carries": unknown}

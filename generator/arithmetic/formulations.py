@@ -1,4 +1,4 @@
-"""The PDDL encodings of cryptarithms: the values for the templates of both dialects.
+"""The PDDL encodings of cryptarithms: the variables for the templates of both dialects.
 
 Both dialects follow the script of ``ferryplan.generator.arithmetic.addition_script``. A column is added up digit by digit, as on
 paper: the PDDL state holds the last digit of the partial sum, and the tens to be carried or borrowed. So the tables of facts have
@@ -14,22 +14,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arithmetic.addition_script import ScriptStep, make_script
+from ferryplan.generator.arithmetic.addition_script import ScriptStep, make_addition_script
 from ferryplan.generator.arithmetic.clues import ColumnClue, find_additions
 from ferryplan.generator.assignment.instance import AssignmentInstance
 
 NOTHING = "nothing"
-"""the symbol for 0, in columns without a letter of the total, or with one that cancels out"""
+"""the PDDL object for the digit 0 in columns that do not end in a letter"""
 
 
-def _make_context(instance: AssignmentInstance, *, steps_require: bool) -> dict[str, Any]:
-    """Return the values for the templates of both dialects; tables have a list for each line.
+def _make_sum_context(instance: AssignmentInstance, *, requires_by_steps: bool) -> dict[str, Any]:
+    """Return the variables for the templates of both dialects, by name.
 
-    In ``adl``, the digit that is required of a letter is a precondition; in ``strips``, it is a step.
+    A table of facts has a list for each line of the PDDL. In ``adl``, the digit that a column requires of a letter is a
+    precondition; in ``strips``, it is a step of its own (``requires_by_steps``).
     """
     additions, base = find_additions(instance), len(instance.spots)
     given = [clue.scope[0] for clue in instance.clues if clue.kind == "given"]
-    script = [step for step in make_script(additions, given) if steps_require or step.kind != "require"]
+    script = [step for step in make_addition_script(additions, given) if requires_by_steps or step.kind != "require"]
     digits, numbers = [spot.symbol for spot in instance.spots], range(base)
     constants = {letter: f"constant-{digit}" for letter, digit in additions[0].constants.items()}
     symbols: dict[Any, str] = dict(enumerate(item.symbol for item in instance.items))
@@ -101,15 +102,17 @@ def _make_context(instance: AssignmentInstance, *, steps_require: bool) -> dict[
 
 
 def _name_column(equation: int, number: int) -> str:
+    """Return the PDDL name of a column: ``column-2`` or, with several equations, ``column-2-of-1``."""
     return f"column-{number}-of-{equation}" if equation else f"column-{number}"
 
 
 def _format_script(
     instance: AssignmentInstance, script: Sequence[ScriptStep], symbols: Mapping[object, str], steps: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the steps of the script with their PDDL names.
+    """Yield the template variables of each step of the script, with PDDL names.
 
-    The first step about a clue has the text of the clue.
+    The first step about a clue has the text of the clue. ``symbols`` holds the PDDL names of letters and products, ``steps`` those
+    of the steps.
     """
     says = dict[object, str]()
     for clue in instance.clues:
@@ -141,5 +144,5 @@ def _format_script(
         headed.add(about)
 
 
-make_strips_context = functools.partial(_make_context, steps_require=True)
-make_adl_context = functools.partial(_make_context, steps_require=False)
+make_strips_context = functools.partial(_make_sum_context, requires_by_steps=True)
+make_adl_context = functools.partial(_make_sum_context, requires_by_steps=False)

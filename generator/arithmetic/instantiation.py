@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arithmetic.addition_script import extract_letter_order, make_script
+from ferryplan.generator.arithmetic.addition_script import extract_letter_order, make_addition_script
 from ferryplan.generator.arithmetic.additions import Addition, make_additions
 from ferryplan.generator.arithmetic.clues import ColumnClue, DigitClue
 from ferryplan.generator.arithmetic.columns import Column, format_signed_terms
 from ferryplan.generator.arithmetic.puzzle_file import LARGEST_BASE, SMALLEST_BASE, ArithmeticFile
-from ferryplan.generator.arithmetic.sums import Sums, read_sums
-from ferryplan.generator.assignment.instance import AllDifferent, AssignmentInstance, Clue, Item, Spot
+from ferryplan.generator.arithmetic.sums import ParsedSums, read_sums
+from ferryplan.generator.assignment.instance import AllDifferentClue, AssignmentInstance, Clue, Item, Spot
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 from ferryplan.generator.parameters import MistakeCollector, PuzzleEvaluation, complete_parameters
 from ferryplan.generator.wording import capitalize
 
 
 def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> AssignmentInstance:
-    """Return the instance of a puzzle for values of its parameters.
+    """Return the instance of a cryptarithm for the given values of its parameters.
 
     Missing values are the defaults. Items are letters, spots are digits, written as decimal numbers: in base 12 the last one is 11.
     The clues about the columns come first, from right to left, then the given letters, then that letters differ, then that no
@@ -41,11 +41,14 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Ass
         return make_instance(sums, base, leading_zeros, **described)
 
 
-def make_instance(sums: Sums, base: int, leading_zeros: bool, **described: Any) -> AssignmentInstance:
-    """Return the instance of sums; ``described`` are the fields of `AnyInstance`."""
+def make_instance(sums: ParsedSums, base: int, leading_zeros: bool, **described: Any) -> AssignmentInstance:
+    """Return the instance for sums that are already read from text.
+
+    ``described`` are the fields of `AnyInstance`, such as the title and the story.
+    """
     additions = make_additions(sums, base, leading_zeros)
     # without '-', which separates the number of a variant in the name of a placing action
-    names = [symbol.replace("-", "") for symbol in make_symbols(sums.letters, "sign", set())]
+    names = [symbol.replace("-", "") for symbol in make_pddl_symbols(sums.letters, "sign", set())]
     return AssignmentInstance(
         **described,
         items=tuple(
@@ -54,16 +57,17 @@ def make_instance(sums: Sums, base: int, leading_zeros: bool, **described: Any) 
         ),
         spots=tuple(Spot(str(digit), str(digit), f"digit-{digit}") for digit in range(base)),
         clues=_make_clues(sums, additions),
-        order=extract_letter_order(make_script(additions, [letter for letter, _ in sums.given_digits])),
+        order=extract_letter_order(make_addition_script(additions, [letter for letter, _ in sums.given_digits])),
     )
 
 
-def _make_clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
+def _make_clues(sums: ParsedSums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
+    """Return the rules of the sums, in the order that `instantiate` describes."""
     letters = range(len(sums.letters))
     leading = tuple(letter for letter in letters if additions[0].least[letter])
     return (
         *(
-            ColumnClue(_describe_column(one, addition.names), addition.first_columns(one.number))
+            ColumnClue(_describe_column(one, addition.names), addition.keep_rightmost_columns(one.number))
             for addition in additions
             for one in addition.columns
         ),
@@ -76,7 +80,7 @@ def _make_clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
             )
             for letter, digit in sums.given_digits
         ),
-        AllDifferent(format_message("sums.different-letters"), "different", tuple(letters)),
+        AllDifferentClue(format_message("sums.different-letters"), "different", tuple(letters)),
         *(
             [DigitClue(format_message("sums.no-leading-zero"), "leading", leading, range(1, additions[0].base))]
             if leading
@@ -86,6 +90,7 @@ def _make_clues(sums: Sums, additions: Sequence[Addition]) -> tuple[Clue, ...]:
 
 
 def _describe_column(column: Column, names: Sequence[str]) -> str:
+    """Return the rule for a column as a sentence; ``names`` holds the names of letters and constants."""
     carried = list[tuple[int, str]]()
     if column.carry_noun:
         key = "sums.borrow-of" if column.borrows else "sums.carry-of"

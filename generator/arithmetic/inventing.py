@@ -1,4 +1,4 @@
-"""Random sums of words with one solution; letters are given if several solutions would remain."""
+"""Random cryptarithms with one solution; some letters are given if several solutions would remain."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ from ferryplan.generator.inventing.wishes import (
     PuzzleWishes,
     Twin,
     iterate_change_counts,
-    minimize,
+    minimize_parts,
 )
 from ferryplan.generator.seeded_random import SeededRandom
 
 WORD_COUNTS = range(3, 4)
+"""the numbers of words from which one is drawn by default"""
 LETTER_COUNTS = range(8, 11)
+"""the accepted numbers of different letters"""
 MAX_SOLUTIONS = 4
 """if a sum has more solutions, it is discarded; otherwise given letters single out one of them"""
 PRODUCT_LETTERS = "ABCDEFGHIJ"
+"""the letters that stand for the digits of a random product"""
 KINDS = ("plus", "minus", "times")
+"""the kinds of sums that users can wish for"""
 get_solver = functools.cache(SumSolver)
 
 
 def draft_sum(draw: SeededRandom, wishes: PuzzleWishes, words: Sequence[str]) -> PuzzleDraft:
-    """Return a sum of some of these words that meets the wishes.
+    """Return a random cryptarithm of some of these words that meets the wishes (number of words, kinds).
 
     Raises MissedWishError if the drawn sum does not meet them.
     """
@@ -50,7 +54,7 @@ def draft_sum(draw: SeededRandom, wishes: PuzzleWishes, words: Sequence[str]) ->
 
 
 def _draw_sum(draw: SeededRandom, wishes: PuzzleWishes, kind: str, words: Sequence[str]) -> str:
-    """Return a random sum or difference of words, with another word as its result."""
+    """Return a random sum or difference of words that equals another word, as text."""
     *some, total = sorted(draw.sample(words, draw.choose(wishes.size_range("words", WORD_COUNTS))), key=len)
     if len(total) > len(some[-1]) + 1:
         raise MissedWishError("the words had unsuitable lengths")
@@ -61,25 +65,28 @@ def _draw_sum(draw: SeededRandom, wishes: PuzzleWishes, kind: str, words: Sequen
 
 
 def _draw_product(draw: SeededRandom) -> str:
-    """Return a product of two numbers with letters in place of digits."""
+    """Return a random product of two numbers as text, with letters in place of digits."""
     one, other = 100 + draw.randbelow(900), 12 + draw.randbelow(88)
     letters = str.maketrans("0123456789", "".join(draw.shuffle(PRODUCT_LETTERS)))
     return f"{one} x {other} = {one * other}".translate(letters)
 
 
-def _choose_given_letters(found: Sequence[Mapping[str, int]], draw: SeededRandom) -> dict[str, int]:
-    """Return a minimal set of letters with digits that distinguish a random solution from the others."""
-    meant = draw.choose(found)
-    telling = [letter for letter in draw.shuffle([*meant]) if any(one[letter] != meant[letter] for one in found)]
+def _choose_given_letters(solutions: Sequence[Mapping[str, int]], draw: SeededRandom) -> dict[str, int]:
+    """Return the digits of a minimal set of letters that distinguish a random solution from the others.
+
+    ``solutions`` are all solutions, each as the digits by letter.
+    """
+    meant = draw.choose(solutions)
+    telling = [letter for letter in draw.shuffle([*meant]) if any(one[letter] != meant[letter] for one in solutions)]
 
     def is_unique(fewer: Sequence[str]) -> bool:
-        return sum(all(one[letter] == meant[letter] for letter in fewer) for one in found) == 1
+        return sum(all(one[letter] == meant[letter] for letter in fewer) for one in solutions) == 1
 
-    return {letter: meant[letter] for letter in minimize(telling, draw, is_unique)}
+    return {letter: meant[letter] for letter in minimize_parts(telling, draw, is_unique)}
 
 
 def propose_twins(draw: SeededRandom, puzzle: ArithmeticFile, words: Sequence[str]) -> Iterator[Twin]:
-    """Yield sums that look like this one; they may have a solution.
+    """Yield cryptarithms that look similar to the puzzle; the caller looks for unsolvable ones.
 
     Words of the theme replace others of the same length. There are as many different letters, and as many of them are given.
     Products do not consist of words, so one letter is changed instead.
@@ -101,12 +108,13 @@ def propose_twins(draw: SeededRandom, puzzle: ArithmeticFile, words: Sequence[st
 
 
 def _replace_letter(draw: SeededRandom, text: str) -> str:
+    """Return a product in which a random letter is replaced by another letter of the product."""
     at = draw.choose([at for at, sign in enumerate(text) if sign.isupper()])
     return f"{text[:at]}{draw.choose(_list_letters(text))}{text[at + 1 :]}"
 
 
 def _replace_words(draw: SeededRandom, text: str, words: Sequence[str], number: int) -> str:
-    """Return a sum with some words replaced by others of the same length.
+    """Return a sum in which at most ``number`` words are replaced by others of the same length.
 
     A word without such a replacement stays.
     """
@@ -118,9 +126,9 @@ def _replace_words(draw: SeededRandom, text: str, words: Sequence[str], number: 
 
 
 def _draw_given_letters(draw: SeededRandom, text: str, number: int) -> list[str]:
-    """Return ``number`` letters of a sum with random different digits.
+    """Return random digits for ``number`` letters of a sum, as texts such as ``E = 2``.
 
-    No letter at the beginning of a word gets a 0.
+    The digits differ. No letter at the beginning of a word gets a 0.
     """
     leading = {word[0] for word in text.split()}
     letters, digits = draw.sample(_list_letters(text), number), draw.shuffle(range(1, 10))
@@ -130,7 +138,7 @@ def _draw_given_letters(draw: SeededRandom, text: str, number: int) -> list[str]
 
 
 def _list_letters(text: str) -> list[str]:
-    """Return the letters of a sum in alphabetical order, without those that are only given."""
+    """Return the different letters of a sum's words in alphabetical order."""
     return sorted({*filter(str.isupper, text.partition(";")[0])})
 
 

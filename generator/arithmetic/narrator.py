@@ -1,4 +1,4 @@
-"""The narrator of sums of words: tables, the digit of a letter in words, and the solved sum."""
+"""The narrator of cryptarithms: tables, the digit of a letter with its reason, and the solved sum."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ from ferryplan.generator.wording import Table, capitalize, join_phrases
 MAX_LISTED_DIGITS = 4
 """largest number of digits that a sentence lists"""
 CARRY_MARK = "carried"
-"""the label of the row with the carries"""
+"""the label of the table row with the carries"""
 
 
 class SumNarrator(AssignmentNarrator):
-    """The narrator of a sum of words."""
+    """The narrator that describes the digits of letters, and how the columns of the sum add up."""
 
-    answers_differ = True
+    has_varying_answers = True
     can_explain_steps = False
     spot_noun = "digit"
 
     def board_as_table(self, placed: PartialAssignment) -> Table:
-        """Return the sums as on paper: a row for each word and each line of a product.
+        """Return the sums as they are written on paper, with the known digits.
 
-        Columns are numbered from the right. The first row of each sum has the certain carries into its columns, except 0. An
-        equation that only states a line of another equation's product has no rows of its own.
+        There is a row for each word and for each line of a written multiplication. Columns are numbered from the right. The first
+        row of each sum has the carries that are certain, except 0. An equation that only states a line of another equation's
+        product has no rows of its own.
         """
         additions = find_additions(self.instance)
         terms = [term for addition in additions for term in addition.equation.terms]
@@ -48,33 +49,34 @@ class SumNarrator(AssignmentNarrator):
             if {*addition.equation.terms[0].factors} not in lines:
                 *carries, _ = addition.certain_carries(placed)
                 rows += [("", CARRY_MARK, [str(carried or "") for carried in reversed(carries)])]
-                rows += _make_rows(addition, placed)
+                rows += _make_sum_rows(addition, placed)
         width = max(len(cells) for *_, cells in rows)
         padded = tuple((sign, said, *[""] * (width - len(cells)), *cells) for sign, said, cells in rows)
         return Table(("", "", *map(str, range(width, 0, -1))), padded, is_fixed_width=True)
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
-        """Return the equations, the rules about digits, and the sums as on paper, without carries."""
+        """Return a sheet for solving the puzzle on paper: equations, rules, and the sums without carries."""
         return TaskSheet(self._sums_and_rules, (self._make_paper_table(),))
 
     def table_of_givens(self) -> Table | None:
-        """Return the sums as on paper, or None if the story contains all equations."""
+        """Return the sums as they are written on paper; None if the story already contains all equations."""
         story = self.instance.story.translate(str.maketrans("*−–", "×--")).replace(" x ", " × ").split()
         said = "".join(story).upper()
         equations = map(_format_equation, find_additions(self.instance))
         return None if all("".join(one.split()) in said for one in equations) else self._make_paper_table()
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the equations and the rules about digits."""
+        """Return the JSON field ``rules`` with the equations and the rules about digits."""
         return {"rules": self._sums_and_rules}
 
     @property
     def _sums_and_rules(self) -> list[str]:
+        """The equations, and the sentences of the rules about digits."""
         equations = [f"{_format_equation(addition)}." for addition in find_additions(self.instance)]
         return [*equations, *(clue.says for clue in self.instance.clues if not isinstance(clue, ColumnClue))]
 
     def _make_paper_table(self) -> Table:
-        """Return the sums as on paper, without carries."""
+        """Return the sums as they are written on paper, without digits and carries."""
         board = self.board_as_table({})
         return replace(board, rows=tuple(row for row in board.rows if row[1] != CARRY_MARK))
 
@@ -82,8 +84,8 @@ class SumNarrator(AssignmentNarrator):
         """Return a sentence with the digit of a letter, and how the columns that it completes add up.
 
         For example: "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)." ``before`` may already contain the
-        letter. If the clues still allow the letter another digit, the sentence says so. A carry that only this digit makes certain
-        has a sentence of its own.
+        letter. If the clues still allow the letter another digit, the sentence says so. A carry that becomes certain only by this
+        digit has a sentence of its own.
         """
         instance = self.instance
         letter, digit = placement
@@ -103,7 +105,7 @@ class SumNarrator(AssignmentNarrator):
             _describe_needed_carry(addition, column, earlier, placed, letter) for addition, column in about_columns
         ]
         sums = [
-            carry or capitalize(_describe_column(addition, column, placed, letter))
+            carry or capitalize(_describe_column_sum(addition, column, placed, letter))
             for carry, (addition, column) in zip(needed, about_columns, strict=True)
         ]
         if others:
@@ -117,13 +119,13 @@ class SumNarrator(AssignmentNarrator):
             key = "assignment.given-digit" if given and not sums else "assignment.last-digit"
             return " ".join([format_message(key, letter=name, digit=instance.spots[digit].name), *sums])
         if not any(column.ending_letter == letter and not carry for column, carry in zip(columns, needed, strict=True)):
-            because = _describe_column(*about_columns[0], placed, letter, forced=True)
+            because = _describe_column_sum(*about_columns[0], placed, letter, is_reason=True)
             said = {"letter": name, "digit": instance.spots[digit].name}
             sums[0] = format_message("assignment.digit-by-column", column=because, **said)
         return " ".join(sums)
 
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the sum in digits; in a base other than ten, also in decimal numbers.
+        """Return sentences with the sum in digits; in a base other than ten, also in decimal numbers.
 
         All letters must be placed. The digits of bases beyond ten are decimal numbers joined by colons: 11:3 in base 12 is 135.
         """
@@ -133,7 +135,7 @@ class SumNarrator(AssignmentNarrator):
 
 
 def _format_solved_sum(addition: Addition, placed: PartialAssignment) -> Iterator[str]:
-    """Yield a sum in digits and, in a base other than ten, in decimal numbers."""
+    """Yield a sentence with a sum in digits and, in a base other than ten, one in decimal numbers."""
     equation, base, digits = addition.equation, addition.base, _get_known_digits(addition, placed)
     found = equation.format_equation(lambda word: _format_word([digits[sign] for sign in word], base))
     if base == 10:
@@ -145,12 +147,12 @@ def _format_solved_sum(addition: Addition, placed: PartialAssignment) -> Iterato
 
 
 def _format_equation(addition: Addition) -> str:
-    """Return a sum in letters."""
+    """Return the equation of a sum in letters."""
     return addition.equation.format_equation(lambda word: _format_word(word, addition.base))
 
 
-def _make_rows(addition: Addition, placed: PartialAssignment) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """Yield the rows of one sum: the sign, the word, and its known digits."""
+def _make_sum_rows(addition: Addition, placed: PartialAssignment) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Yield the table rows of one sum, each as a sign, a word, and the word's known digits."""
     equation, base, digits = addition.equation, addition.base, _get_known_digits(addition, placed)
 
     def make_row(sign: str, word: Word, shift: int = 0) -> tuple[str, str, Sequence[str]]:
@@ -175,9 +177,9 @@ def _make_rows(addition: Addition, placed: PartialAssignment) -> Iterator[tuple[
 
 
 def _completes_column(column: Column, letter: int, constants: Container[int], placed: PartialAssignment) -> bool:
-    """Return whether a letter matters in a column whose relevant letters are all placed.
+    """Return whether the letter matters in the column and all letters that matter there are placed.
 
-    Letters that cancel out are not relevant.
+    Letters that cancel out do not matter.
     """
     return letter in column.letters and all(known in placed or known in constants for known in column.letters)
 
@@ -185,26 +187,27 @@ def _completes_column(column: Column, letter: int, constants: Container[int], pl
 def _describe_needed_carry(
     addition: Addition, column: Column, before: PartialAssignment, placed: PartialAssignment, last: int
 ) -> str:
-    """Return a sentence about a carry that has just become certain, with the reason.
+    """Return a sentence about a carry that the last placement has made certain, and the reason.
 
-    The text is empty if there is no such carry. The carry comes first and then the column that uses it, because a reader cannot add
-    up a column without its carry.
+    The text is empty if there is no such carry. The sentence comes before the one about the column that uses the carry, because a
+    reader cannot add up a column without its carry. ``before`` lacks the letter ``last``, ``placed`` contains it.
     """
     into = column.number - 1
     carried = addition.certain_carries(placed)[into]
     if carried is None or addition.certain_carries(before)[into] is not None:
         return ""
     key = "assignment.borrow-needed" if carried < 0 or column.borrows else "assignment.carry-needed"
-    reason = _describe_column(addition, column, placed, last, forced=True)
+    reason = _describe_column_sum(addition, column, placed, last, is_reason=True)
     return format_message(key, column=into, number=abs(carried), reason=reason)
 
 
-def _describe_column(
-    addition: Addition, column: Column, placed: PartialAssignment, last: int, forced: bool = False
+def _describe_column_sum(
+    addition: Addition, column: Column, placed: PartialAssignment, last: int, is_reason: bool = False
 ) -> str:
-    """Return how a column adds up once its last letter is placed; the sentence has a lower-case beginning.
+    """Return a sentence that says how a column adds up after its last letter is placed.
 
-    ``forced`` says that the sentence is the reason for the digit of that letter, so that it must not conclude the digit itself.
+    It begins with a lower-case letter. ``last`` is the letter that was placed last. ``is_reason`` means that the sentence is the
+    reason for the digit of this letter, so that it must not conclude the digit itself.
     """
     base, names, digits = addition.base, addition.names, {**placed, **addition.constants}
     carried, out = addition.certain_carries(placed)[column.number - 1 : column.number + 1]
@@ -240,16 +243,16 @@ def _describe_column(
     told = " = ".join(steps)
     if not added:
         told = format_message("assignment.column-is-borrow" if carried < 0 else "assignment.column-is-carry")
-    if ends == last and not forced:
+    if ends == last and not is_reason:
         result = format_message("assignment.column-gives", steps=told, letter=names[ends], digit=digits[ends])
     elif not added:
         result = (
             told
-            if ends is None or not forced
+            if ends is None or not is_reason
             else format_message("assignment.column-must-be", steps=told, ending=ending)
         )
     else:
-        how = "ends" if ends == last else "must-end" if forced else "ends-as-required"
+        how = "ends" if ends == last else "must-end" if is_reason else "ends-as-required"
         result = format_message(f"assignment.column-{how}", steps=told, ending=ending)
     carry = ""
     if out:
@@ -258,22 +261,25 @@ def _describe_column(
 
 
 def _get_known_digits(addition: Addition, placed: PartialAssignment) -> dict[str, str]:
-    """Return the known digits of letters and constants, by their names."""
+    """Return the digits of the placed letters and of the constants, as texts by their names."""
     known = {**placed, **addition.constants}
     return {"0": "0", **{addition.names[letter]: str(digit) for letter, digit in known.items()}}
 
 
 def _format_word(word: Sequence[str], base: int) -> str:
-    """Return a word as it is written; digits of bases beyond ten are joined by colons."""
+    """Return a word, or the digits of a number, as it is written in the base.
+
+    The digits of bases beyond ten are joined by colons.
+    """
     return ("" if base <= 10 or not word[0].isdigit() else ":").join(word)
 
 
 def _evaluate_word(word: Word, digits: Mapping[str, str], base: int) -> int:
-    """Return the value of a word."""
+    """Return the value of a word as a number, with the letters' digits in the given base."""
     return functools.reduce(lambda value, sign: value * base + int(digits[sign]), word, 0)
 
 
 def _convert_to_base(number: int, base: int) -> list[str]:
-    """Return the digits of a number in a base."""
+    """Return the digits of a number in the given base, each as a decimal number."""
     before, last = divmod(number, base)
     return [*(_convert_to_base(before, base) if before else []), str(last)]

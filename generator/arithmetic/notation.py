@@ -1,4 +1,4 @@
-"""The notation of a sum's solution in an answer: digits of letters, or the sum in digits."""
+"""The notation of a cryptarithm's solution in answers: digits of letters, or the sum in digits."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ferryplan.generator.arithmetic.clues import find_additions
 from ferryplan.generator.assignment.notation import AssignmentNotation
 
 _MAX_ORDERS = 720
-"""largest number of orders of addends that are tried"""
+"""largest number of orders of addends in which a sum in digits is compared with the puzzle's words"""
 
 
 class SumNotation(AssignmentNotation):
-    """The notation of the digits of letters."""
+    """A notation for the digits of letters that also reads sums in digits: ``9567 + 1085 = 10652``."""
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
-        """Return the digits of letters that a text states, or those of the last sum in it.
+        """Return the digits of letters that a text states, or those that follow from the last sum in it.
 
         If both occur and differ, the later one counts.
         """
@@ -30,7 +30,10 @@ class SumNotation(AssignmentNotation):
         return digits if digits and len(digits) >= len(said) else said or None
 
     def _read_digits_of_sum(self, text: str) -> list[dict[str, str]]:
-        """Return the digits of the last sum in a text; its addends can be in another order."""
+        """Return the letters' digits by the last sum in a text, as objects with the keys ``item``, ``spot``.
+
+        The addends of the sum can be in another order than in the puzzle.
+        """
         words = [word for addition in find_additions(self.instance) for word in addition.equation.words if word]
         numbers = re.findall(r"(?<![\d.])\d+(?![\d.]\d)", re.sub(r"(?<=\d)[, ](?=\d{3}\b)", "", text))
         for end in range(len(numbers), len(words) - 1, -1):

@@ -1,4 +1,4 @@
-"""The format of the puzzle files of cryptarithms."""
+"""The format of the puzzle files of cryptarithms, with a check of the text of the sum."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ferryplan.generator.puzzle_file import (
     ErrorDiagnostic,
     NumberOrExpression,
     PuzzleFile,
-    expression_check,
+    make_expression_check,
 )
 from ferryplan.generator.themes.grammar import format_phrase
 from ferryplan.generator.toml_tables import Field, TomlTable
@@ -23,14 +23,17 @@ from ferryplan.generator.wording import join_phrases
 SMALLEST_BASE = 2
 LARGEST_BASE = 36
 _GIVEN_LETTER = re.compile(r"\s*\w\s*=\s*\d+\s*")
+"""a part of the text that gives a letter a digit, such as ``E = 2``"""
 
 
 class WordSumTable(TomlTable):
-    """The sum, or several sums with common letters."""
+    """The sum of words, or several sums in which the same letters stand for the same digits."""
 
-    text: Annotated[str, Field(pattern=SINGLE_LINE_PATTERN, max_length=1000), expression_check(template=True)] = Field(
-        description="equations such as 'SEND + MORE = MONEY', joined by ';', with '+', '-', 'x', '='; 'S = 9' gives a letter; may use "
-        "{{ … }}, such as '{{ sum }}' for a parameter 'sum' of type text"
+    text: Annotated[str, Field(pattern=SINGLE_LINE_PATTERN, max_length=1000), make_expression_check(template=True)] = (
+        Field(
+            description="equations such as 'SEND + MORE = MONEY', joined by ';', with '+', '-', 'x', '='; 'S = 9' gives a letter; may use "
+            "{{ … }}, such as '{{ sum }}' for a parameter 'sum' of type text"
+        )
     )
     base: NumberOrExpression = Field(
         default=10, description="the base, which is the number of digits: 2 to 36, or an expression"
@@ -41,13 +44,13 @@ class WordSumTable(TomlTable):
 
 
 class ArithmeticFile(PuzzleFile):
-    """The contents of a cryptarithm's puzzle file."""
+    """The contents of a cryptarithm's puzzle file: the sum, the base, and the rule about leading zeros."""
 
     family: Literal["arithmetic"]
     sum: WordSumTable
 
     def story_slots(self) -> dict[str, str]:
-        """Return the phrases that a default story can insert.
+        """Return the phrases that fill the slots of a default story's template, by slot name.
 
         They are the sum with its given letters, and the rule about leading zeros.
         """
@@ -57,7 +60,7 @@ class ArithmeticFile(PuzzleFile):
         return {"sum": self._describe_sum(), "zeros": "" if allowed is True else says}
 
     def _describe_sum(self) -> str:
-        """Return the sum as in the file, or with "where" before the given letters."""
+        """Return the text of the sum; given digits of letters follow after "where"."""
         parts = self.sum.text.split(";")
         letters = [part.strip() for part in parts if _GIVEN_LETTER.fullmatch(part)]
         equations = [part.strip() for part in parts if not _GIVEN_LETTER.fullmatch(part)]
@@ -68,7 +71,7 @@ class ArithmeticFile(PuzzleFile):
         )
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield errors about an impossible base, and about a text without expressions that is not a sum."""
+        """Yield an error if the base is impossible, or if the text (without expressions) is not a sum."""
         base = self.sum.base
         if isinstance(base, int) and not SMALLEST_BASE <= base <= LARGEST_BASE:
             yield ErrorDiagnostic(

@@ -1,4 +1,4 @@
-"""The facts about a sum that do not depend on the names of letters, to recognize equal sums."""
+"""The structure of a cryptarithm as facts without names of letters, to recognize equal cryptarithms."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from ferryplan.generator.arithmetic.clues import DigitClue, find_additions
 from ferryplan.generator.assignment.instance import AssignmentInstance
-from ferryplan.generator.isomorphism import AnonymousThing, Fact
+from ferryplan.generator.isomorphism import AnonymousThing, StructureFact
 
 
-def describe_structure(instance: AssignmentInstance) -> Iterator[Fact]:
-    """Yield the facts about a sum that do not depend on letters, the order of terms, or swapped sides.
+def describe_structure(instance: AssignmentInstance) -> Iterator[StructureFact]:
+    """Yield the facts that remain the same if letters are renamed, terms reordered or sides exchanged.
 
     A term that is subtracted on one side counts as added on the other.
     """

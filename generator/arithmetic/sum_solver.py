@@ -1,4 +1,4 @@
-"""A solver for many sums in sequence, without puzzle files."""
+"""A solver for many cryptarithms in sequence, given as text rather than as puzzle files."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from ferryplan.generator.assignment.search import AssignmentSearch
 
 
 class SumSolver:
-    """A solver that returns the first solutions of sums.
+    """A solver that finds the first solutions of cryptarithms that are given as text.
 
-    It reuses the supports of the rule that letters differ from earlier sums.
+    ``base`` is the base of the numbers; ``leading_zeros`` allows numbers that begin with 0. The solver reuses the tables of
+    compatible digits from earlier sums.
     """
 
     def __init__(self, base: int = 10, leading_zeros: bool = False) -> None:
@@ -22,9 +23,9 @@ class SumSolver:
         self._supports: dict[Clue, Supports] = {}
 
     def find_solutions(self, text: str, limit: int = 2) -> list[dict[str, int]]:
-        """Return the digits of the letters in each solution, for at most ``limit`` solutions.
+        """Return at most ``limit`` solutions of a cryptarithm, each as the digits by letter.
 
-        Raises PuzzleError as `read_sums` does.
+        Raises PuzzleError if the text is not a sum, as `read_sums` does.
         """
         sums = read_sums(text, self.base, self.leading_zeros)
         described = dict.fromkeys(("puzzle", "reference", "title", "story", "source"), "")

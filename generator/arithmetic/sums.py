@@ -1,4 +1,4 @@
-"""Sums of words, read from text: ``SEND + MORE = MONEY``, or ``AB x CD = EFGH; E = 2``."""
+"""Sums and products of words, read from text: ``SEND + MORE = MONEY``, or ``AB x CD = EFGH; E = 2``."""
 
 from __future__ import annotations
 
@@ -13,66 +13,73 @@ from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.wording import truncate
 
 MAX_WORDS = 100
+"""largest number of words on a side of an equation"""
 MAX_LETTERS = 30
+"""largest number of letters in a word"""
 _SIGN_VARIANTS = str.maketrans("−–*", "--×")
+"""the characters that count as a minus or times sign"""
 _TIMES_SIGN = re.compile(r"(?<=\w)\s+[xX]\s+(?=\w)")
 """an x that stands alone between two words"""
 
 Word = tuple[str, ...]
-"""the signs of a word from left to right: letters, as capitals if there are any, and constant digits as decimal numbers"""
+"""the characters of a word from left to right: letters (as capitals if there are any), and digits of the text as decimal numbers"""
 
 
 class SumTerm(NamedTuple):
-    """A term that is added or subtracted: a word, or the product of two words."""
+    """A term of an equation, which is added or subtracted: a word, or the product of two words."""
 
     sign: int
-    """1 or -1"""
+    """1 for an added term, -1 for a subtracted term"""
     factors: tuple[Word, ...]
+    """the word, or the two words of a product"""
     partial_products: tuple[Word, ...] = ()
-    """the products of the first factor with each sign of the second from the right, if further equations state all of them"""
+    """for a product: the products of the first factor with each letter or digit of the second, from the right; empty unless further
+    equations state all of them"""
 
 
 class Equation(NamedTuple):
-    """Terms that are added and subtracted, and the word that they equal, which is empty for 0."""
+    """An equation: terms that are added and subtracted, and the word that they equal."""
 
     terms: tuple[SumTerm, ...]
     total: Word
+    """the word that the terms equal; empty for 0"""
 
     @property
     def words(self) -> Iterator[Word]:
-        """All words, the total last."""
+        """All words of the equation, the total last."""
         return itertools.chain(*(term.factors for term in self.terms), [self.total])
 
     @property
     def is_partial_product(self) -> bool:
-        """Whether the equation states the product of a word with a single sign."""
+        """Whether the equation states the product of a word with a single letter or digit."""
         return len(self.terms) == 1 and any(len(factor) == 1 for factor in self.terms[0].factors)
 
     def format_equation(self, format_word: Callable[[Word], str] = "".join) -> str:
-        """Return the equation as a text; ``format_word`` formats each word."""
+        """Return the equation as a text, in which ``format_word`` formats each word."""
         signs = ["" if number == 0 else " + " if term.sign > 0 else " - " for number, term in enumerate(self.terms)]
         terms = [" × ".join(map(format_word, term.factors)) for term in self.terms]
         left = "".join(itertools.chain(*zip(signs, terms, strict=True)))
         return f"{left} = {format_word(self.total) if self.total else '0'}"
 
 
-class Sums(NamedTuple):
-    """The contents of a text: equations, letters and given digits."""
+class ParsedSums(NamedTuple):
+    """The contents of a cryptarithm's text: its equations, its letters, and digits given for letters."""
 
     equations: tuple[Equation, ...]
     letters: tuple[str, ...]
     """the different letters, in the order in which they first occur"""
     given_digits: tuple[tuple[int, int], ...]
-    """the indices of the letters with given digits, each with its digit"""
+    """pairs of the index of a letter and the digit that the text gives it"""
 
 
-def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
-    """Return the equations, letters and given digits of a text whose parts are joined by ``;`` or ``,``.
+def read_sums(text: str, base: int, leading_zeros: bool = False) -> ParsedSums:
+    """Return the equations, letters and given digits of a text; ``;`` or ``,`` separate its parts.
 
     Lower-case letters count as capitals; letters of any script are letters. All terms of an equation move to one side, except one
-    word, the total: the last word on the right, if there is one. A part such as ``E = 2`` gives a digit. Raises PuzzleError,
-    without a location in front, if a part is not an equation of two to 100 words of at most 30 letters on a side; if there are more
-    different letters than digits in the base; and, without ``leading_zeros``, if a number is written with a 0 in front.
+    word, the total: the last word on the right, if there is one. A part such as ``E = 2`` gives a digit. ``base`` is the base of
+    the numbers; ``leading_zeros`` allows written numbers such as ``05``. Raises PuzzleError, without a location in front, if a part
+    is not an equation of two to 100 words of at most 30 letters on a side; if there are more different letters than digits in the
+    base; and, without ``leading_zeros``, if a number is written with a 0 in front.
     """
     equations, given, signs = list[Equation](), list[tuple[str, int]](), list[str]()
     for part in re.split("[;,]", unicodedata.normalize("NFC", text)):
@@ -100,7 +107,7 @@ def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
         if one.is_partial_product
         for factors in itertools.permutations(one.terms[0].factors)
     }
-    return Sums(
+    return ParsedSums(
         tuple(_add_partial_products(one, known) for one in equations),
         letters,
         tuple((letters.index(letter), digit) for letter, digit in dict.fromkeys(given)),
@@ -108,7 +115,7 @@ def read_sums(text: str, base: int, leading_zeros: bool = False) -> Sums:
 
 
 def _parse_sides(text: str, base: int) -> list[list[SumTerm]]:
-    """Return the terms on both sides of an equation."""
+    """Return the terms on the left and on the right side of an equation."""
     sides = text.split("=")
     if len(sides) != 2:
         without = "sums.not-a-sum" if text.strip() else "sums.empty"
@@ -126,7 +133,7 @@ def _parse_sides(text: str, base: int) -> list[list[SumTerm]]:
 
 
 def _check_no_leading_zero(sides: Sequence[Sequence[SumTerm]], text: str, base: int) -> None:
-    """Raise PuzzleError for a number of several digits that is written with a 0 in front: ``05``."""
+    """Raise PuzzleError if a number of several digits is written with a 0 in front, such as ``05``."""
     words = (word for side in sides for term in side for word in term.factors)
     for word in words:
         if len(word) > 1 and word[0] == "0":
@@ -135,15 +142,17 @@ def _check_no_leading_zero(sides: Sequence[Sequence[SumTerm]], text: str, base: 
 
 
 def _make_error(message: str, found: str, **slots: object) -> PuzzleError:
+    """Return the error with this message, which quotes the text that was found."""
     return PuzzleError(format_message(message, found=found, **slots), found=found)
 
 
 def _count_words(side: Sequence[SumTerm]) -> int:
+    """Return the number of words on a side of an equation."""
     return sum(len(term.factors) for term in side)
 
 
 def _make_equation(text: str, left: list[SumTerm], right: list[SumTerm]) -> Equation:
-    """Return the equation of two sides."""
+    """Return the equation with these sides, after all terms except the total have moved to the left."""
     for side in (left, right):
         count = _count_words(side)
         if count > MAX_WORDS or _count_words(left) == _count_words(right) == 1:
@@ -163,7 +172,10 @@ def _make_equation(text: str, left: list[SumTerm], right: list[SumTerm]) -> Equa
 
 
 def _add_partial_products(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> Equation:
-    """Return an equation with the lines of its products, if other equations state all of them."""
+    """Return an equation with the partial products of its products, as far as other equations state them.
+
+    ``known`` maps pairs of factors, one of them a single letter or digit, to their product.
+    """
 
     def add_to_term(term: SumTerm) -> SumTerm:
         one, *others = term.factors
@@ -176,6 +188,7 @@ def _add_partial_products(equation: Equation, known: Mapping[tuple[Word, ...], W
 
 
 def _parse_word(word: str, which: int, text: str, base: int) -> Word:
+    """Return a word as its letters and digits; ``which`` is the word's number in the equation, for errors."""
     word = word.strip()
     if not word:
         raise _make_error("sums.missing-word", repr(truncate(text)), number=which)

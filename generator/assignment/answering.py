@@ -1,6 +1,6 @@
 """The answers that solutions give to a puzzle's questions, and how many solutions give each answer.
 
-The counts stop at a limit, so that they take little time.
+A puzzle's question is, for example, 'Who drinks water?'. The counts stop at a limit, so that they take little time.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MAX_WORK = 150_000
 clue that is checked as a whole; some tenths of a second"""
 
 
-class AssignmentAnswering:
-    """The answers and the number of solutions of one instance."""
+class AssignmentSolutionAnswers:
+    """The answers to the questions of one instance, with the number of solutions that give each answer."""
 
     def __init__(self, instance: AssignmentInstance, narrator: AssignmentNarrator) -> None:
         self.instance, self.narrator = instance, narrator
@@ -38,19 +38,22 @@ class AssignmentAnswering:
 
     @property
     def questions(self) -> Sequence[str]:
-        """The questions that the puzzle asks."""
+        """The texts of the questions that the puzzle asks, such as 'Who drinks water?'."""
         return self.narrator.questions
 
-    def answer_questions(self, final: AssignmentState, counted: CountedSolutions | None) -> list[AnsweredQuestion]:
+    def answer_questions(
+        self, final_state: AssignmentState, counted: CountedSolutions | None
+    ) -> list[AnsweredQuestion]:
         """Return the answers that a final state gives, one for each question.
 
-        ``final`` has a spot for every item. ``counted`` has the counts of the solutions, if they are known.
+        ``final_state`` has a spot for every item. ``counted`` holds the numbers of solutions, if they are known; the answers then state how many
+        solutions have other answers.
         """
-        narrator, placed = self.narrator, partial_assignment(final)
+        narrator, placed = self.narrator, partial_assignment(final_state)
         found = narrator.format_answers(placed)
         if narrator.has_own_clues:
             tallies = [None] * len(found) if counted is None or counted.tallies is None else counted.tallies
-            given = zip(narrator.questions, found, tallies, narrator.find_given_answers(placed), strict=True)
+            given = zip(narrator.questions, found, tallies, narrator.find_determined_answers(placed), strict=True)
             return [
                 AnsweredQuestion(
                     asks, answer, tally and _tally_sentences(tally), _format_counted_answer(says, tally, counted)
@@ -58,7 +61,7 @@ class AssignmentAnswering:
                 for asks, answer, tally, says in given
             ]
         told = [*found]
-        if narrator.answers_differ and not (counted and counted.solutions == 1):
+        if narrator.has_varying_answers and not (counted and counted.solutions == 1):
             if counted is None or counted.is_unique is None:
                 told[0] = _format_uncounted_answer(told[0])
             else:
@@ -66,36 +69,39 @@ class AssignmentAnswering:
                 told[0] = format_message(key, number=format_number(counted.at_least), answer=told[0])
         return [AnsweredQuestion(None, answer, None, says) for answer, says in zip(found, told, strict=True)]
 
-    def name_answers(self, moves: Iterable[Placement]) -> tuple[str, ...]:
-        """Return the answers that placements give, as phrases for use inside a sentence."""
-        return self.narrator.find_given_answers({move.item: move.spot for move in moves})
+    def find_answers(self, moves: Iterable[Placement]) -> tuple[str, ...]:
+        """Return the answers that a solution's placements give, each as a clause for use inside a sentence."""
+        return self.narrator.find_determined_answers({move.item: move.spot for move in moves})
 
     def undo_move(self, state: AssignmentState, move: Placement) -> AssignmentState:
-        """Return the state without a placement."""
+        """Return the state in which the move's item is not placed."""
         return (*state[: move.item], -1, *state[move.item + 1 :])
 
     def list_alternative_moves(self, move: Placement) -> tuple[Placement, ...]:
-        """Return the placements of the same item at its other spots."""
+        """Return the placements of the move's item at its other possible spots."""
         spots = self.instance.items[move.item].spots
         return tuple(move._replace(spot=spot) for spot in spots if spot != move.spot)
 
     def count_solutions(self, deadline: float | None = None) -> CountedSolutions:
-        """Return the number of solutions, as far as it can be counted in some tenths of a second."""
+        """Return the number of solutions, or a lower bound if the count reaches its limit.
+
+        The limit is a number of placements, reached after some tenths of a second. ``deadline`` is a time of ``time.monotonic``.
+        """
         return count_solutions(
-            self.instance, self.narrator, max_placements=placement_limit(self.instance), deadline=deadline
+            self.instance, self.narrator, max_placements=compute_placement_limit(self.instance), deadline=deadline
         )
 
     def tally_answers(self, solutions: CheapestSolutions[Any, Any]) -> tuple[AnswerTally, ...] | None:
         """Return, for each question, the number of solutions that give each answer.
 
-        The result is None if the count takes more placements than `placement_limit` allows.
+        The result is None if the counts need more placements than `compute_placement_limit` allows.
         """
         assert isinstance(solutions, AssignmentSolutions)
-        supports, most = solutions.counting_search.supports, placement_limit(self.instance)
-        return count_tallies(self.instance, self.narrator, supports, most)[0]
+        supports, most = solutions.counting_search.supports, compute_placement_limit(self.instance)
+        return count_solutions_by_answer(self.instance, self.narrator, supports, most)[0]
 
     def describe_tallies(self, tallies: Sequence[AnswerTally]) -> list[str]:
-        """Return a line for each question: its answers and the number of solutions that give each."""
+        """Return a line for each question with its answers and the number of solutions for each answer."""
         lines = []
         for asks, tally in zip(self.questions, tallies, strict=True):
             most_first = dict(sorted(tally.items(), key=lambda answer: -answer[1]))
@@ -104,9 +110,9 @@ class AssignmentAnswering:
         return lines
 
     def tallies_as_json(self, tallies: Sequence[AnswerTally] | None) -> list[dict[str, Any]]:
-        """Return an object with ``question`` and ``solutions_by_answer`` for each question.
+        """Return a JSON object for each question, with the keys ``question`` and ``solutions_by_answer``.
 
-        ``solutions_by_answer`` is None if nothing was counted.
+        ``solutions_by_answer`` maps each answer to its number of solutions; it is None if ``tallies`` is None.
         """
         known: Sequence[AnswerTally | None] = [None] * len(self.questions) if tallies is None else tallies
         return [
@@ -115,10 +121,10 @@ class AssignmentAnswering:
         ]
 
     def find_further_clues(self, solutions: Sequence[Solution[Any, Any]]) -> tuple[FurtherClue, ...]:
-        """Return the clues that would each leave exactly one of the given solutions.
+        """Return the clues that would each leave exactly one of the given solutions, if added to the puzzle.
 
-        ``solutions`` must be all solutions of the puzzle. The result is empty if the puzzle has fewer than two solutions, or no
-        clues of its own.
+        ``solutions`` must be all solutions of the puzzle. The result is empty if the puzzle has fewer than two solutions, or if the
+        family has no clues to add.
         """
         if len(solutions) < 2:
             return ()
@@ -127,6 +133,7 @@ class AssignmentAnswering:
 
 
 def _format_counted_answer(answer: str, tally: AnswerTally | None, counted: CountedSolutions | None) -> str:
+    """Return an answer as a sentence that says how many solutions give it, as far as this is known."""
     if counted is not None and (counted.solutions == 1 or (tally is not None and len(tally) == 1)):
         return make_sentence(answer)
     return (
@@ -137,9 +144,9 @@ def _format_counted_answer(answer: str, tally: AnswerTally | None, counted: Coun
 
 
 def _format_tally(tally: AnswerTally, first: str, *, holds_here: bool = False) -> str:
-    """Return a sentence with the number of solutions for the answer ``first``, then for the other answers.
+    """Return a sentence with the number of solutions for the answer ``first``, then for each other answer.
 
-    ``holds_here`` says that ``first`` is the answer of the solution that is shown.
+    ``holds_here`` means that ``first`` is the answer of the solution that is shown.
     """
     key, whole = "questions.answer-in-some-and-this" if holds_here else "questions.answer-in-some", sum(tally.values())
     number, answer = format_number(tally[first]), first.removesuffix(".")
@@ -155,18 +162,20 @@ def _format_tally(tally: AnswerTally, first: str, *, holds_here: bool = False) -
 
 
 def _format_uncounted_answer(says: str) -> str:
+    """Return an answer as a clause, with a note that it is the answer of this solution."""
     return format_message("questions.answer-of-this-solution", answer=says.removesuffix("."))
 
 
 def _tally_sentences(tally: AnswerTally) -> dict[str, int]:
+    """Return the tally with the answers as sentences; answers with the same sentence are added up."""
     sentences: Counter[str] = Counter()
     for says, number in tally.items():
         sentences[make_sentence(says)] += number
     return dict(sentences)
 
 
-def placement_limit(instance: AssignmentInstance) -> int:
-    """Return the largest number of placements to try when the solutions of an instance are counted.
+def compute_placement_limit(instance: AssignmentInstance) -> int:
+    """Return the largest number of placements that may be tried to count the solutions of an instance.
 
     As many placements again may be tried to count the solutions for each answer. The limit depends only on the instance, so every
     machine counts the same.
@@ -182,34 +191,35 @@ def count_solutions(
     max_placements: int | None,
     deadline: float | None = None,
 ) -> CountedSolutions:
-    """Return the number of solutions of an instance, with the number of solutions for each answer.
+    """Return the number of solutions of an instance, in total and for each answer to its questions.
 
-    ``max_placements`` limits the placements that are tried to count the solutions, and separately those for the tallies;
-    ``deadline`` is a time of ``time.monotonic``. None means no limit.
+    ``max_placements`` limits the placements that are tried to count the solutions, and separately those for the answers;
+    ``deadline`` is a time of ``time.monotonic``. None means no limit. If a limit is reached, the result says so and holds the
+    counts so far.
     """
     counting = AssignmentSearch(instance)
-    solutions = counting.count(_make_budget_check(max_placements, deadline))
+    solutions = counting.count_solutions(_make_budget_check(max_placements, deadline))
     if solutions is None:
-        number, reason = f"{counting.found_count:,}", _explain_stop(max_placements, counting.nodes)
+        number, reason = f"{counting.found_count:,}", _explain_stop(max_placements, counting.placement_count)
         note = format_message("questions.count-incomplete", number=number, reason=reason)
         return CountedSolutions(None, counting.found_count, note=note)
-    tallies, tried = count_tallies(instance, narrator, counting.supports, max_placements, deadline)
+    tallies, tried = count_solutions_by_answer(instance, narrator, counting.supports, max_placements, deadline)
     if tallies is not None:
         return CountedSolutions(solutions, solutions, tallies)
     note = format_message("questions.answers-not-counted", reason=_explain_stop(max_placements, tried))
     return CountedSolutions(solutions, solutions, None, note)
 
 
-def count_tallies(
+def count_solutions_by_answer(
     instance: AssignmentInstance,
     narrator: AssignmentNarrator,
     supports: dict[Clue, Supports],
     max_placements: int | None,
     deadline: float | None = None,
 ) -> tuple[tuple[AnswerTally, ...] | None, int]:
-    """Return the tally of each question, and the number of placements tried.
+    """Return, for each question, the number of solutions by answer; and the number of placements tried.
 
-    The tallies are None if the limit or the deadline is reached first. ``supports`` caches the supports of the clues;
+    The tallies are None if the limit or the deadline is reached first. ``supports`` caches tables of compatible spots by clue;
     ``max_placements`` and ``deadline`` are as for `count_solutions`.
     """
     tallies, tried = list[AnswerTally](), 0
@@ -217,10 +227,10 @@ def count_tallies(
         tally: Counter[str] = Counter()
         for says, clue in question:
             told = AssignmentSearch(instance, (*instance.clues, clue), supports)
-            number = told.count(
+            number = told.count_solutions(
                 _make_budget_check(None if max_placements is None else max_placements - tried, deadline)
             )
-            tried += told.nodes
+            tried += told.placement_count
             if number is None:
                 return None, tried
             tally[says] += number
@@ -229,6 +239,8 @@ def count_tallies(
 
 
 def _make_budget_check(max_placements: int | None, deadline: float | None) -> Callable[[int], bool]:
+    """Return a function that takes the number of placements tried and returns whether to continue."""
+
     def is_within_budget(nodes: int) -> bool:
         return (max_placements is None or nodes < max_placements) and (deadline is None or time.monotonic() < deadline)
 
@@ -236,6 +248,7 @@ def _make_budget_check(max_placements: int | None, deadline: float | None) -> Ca
 
 
 def _explain_stop(max_placements: int | None, tried_count: int) -> str:
+    """Return a clause that says why a count stopped: too many placements, or the time limit."""
     if max_placements is not None and tried_count >= max_placements:
         return format_message("questions.too-many-placements", number=f"{max_placements:,}")
     return format_message("questions.search-stopped", cut=format_message("system.stopped-at-time-limit"))

@@ -1,6 +1,6 @@
 """The state variables of an assignment puzzle, for the comparison with somebody else's PDDL model.
 
-Only final states are compared, because the order of the placements does not matter.
+Only goal states are compared, because the order of the placements does not matter.
 """
 
 from __future__ import annotations
@@ -16,25 +16,29 @@ from ferryplan.generator.space import Violation
 from ferryplan.generator.state_variables import (
     NamedThing,
     Observation,
-    StatedFact,
+    OwnPddlFact,
     StateVariables,
     TransitionViolation,
     Valuation,
 )
 
 CELL_SYMBOL = re.compile("r[0-9]+c[0-9]+")
+"""the PDDL name of a cell, such as ``r2c3`` for row 2, column 3"""
 
 
 class AssignmentVariables(StateVariables[AssignmentState, Placement]):
-    """The items of an instance as state variables; their values are spots."""
+    """A state variable for each item of an instance, whose value is the item's spot.
 
-    compares_only_ends = True
+    Items that are placed from the start are variables, too.
+    """
+
+    compares_only_final_states = True
 
     def __init__(self, instance: AssignmentInstance, split_cells: bool, by_group: bool) -> None:
-        """Choose how the puzzle's own PDDL states the facts.
+        """Define the variables and the PDDL facts by which the puzzle's own model states their values.
 
-        With ``split_cells``, a cell r2c3 appears as a row r2 and a column c3. With ``by_group``, each group of items has a
-        predicate of its own; otherwise all items share the predicate ``at``.
+        With ``split_cells``, a cell ``r2c3`` appears in facts as the row ``r2`` and the column ``c3``. With ``by_group``, each
+        group of items has a predicate of its own; otherwise all items share the predicate ``at``.
         """
         self.instance, self._space = instance, instance.get_or_make(AssignmentSpace)
         items, self._preset = [*instance.items, *instance.preset_items], tuple(instance.preset_items.values())
@@ -42,32 +46,38 @@ class AssignmentVariables(StateVariables[AssignmentState, Placement]):
         self.values = [[NamedThing(spot.name, spot.called, ()) for spot in instance.spots]] * len(self.variables)
         self.variable_sorts = [0] * len(self.variables)
         objects = [re.findall("[rc][0-9]+", item.symbol) if split_cells else [item.symbol] for item in items]
-        self.stated_facts = [
-            [StatedFact(item.group if by_group else "at", (*names, spot.symbol)) for spot in instance.spots]
+        self.own_pddl_facts = [
+            [OwnPddlFact(item.group if by_group else "at", (*names, spot.symbol)) for spot in instance.spots]
             for item, names in zip(items, objects, strict=True)
         ]
 
     def to_valuation(self, state: AssignmentState) -> Valuation:
-        """Return the spot of each item, -1 if it is not placed, followed by the spots of the preset items."""
+        """Return the spot of each item, -1 if it is not placed, followed by the spots of the preset items.
+
+        Preset items are those that are placed from the start.
+        """
         return (*state, *self._preset)
 
     def to_state(self, valuation: Valuation) -> AssignmentState:
-        """Return the state of a valuation, without the preset items."""
+        """Return the state for a valuation: the spots of the items, without those of the preset items."""
         return valuation[: len(self.instance.items)]
 
     def final_valuations(self) -> Iterator[Valuation]:
-        """Yield the valuation of every solution."""
+        """Yield the valuation of each solution: the spots of all items."""
         for placements in AssignmentSearch(self.instance).solutions():
             yield self.to_valuation(tuple([spot for _, spot in sorted(placements)]))
 
-    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
-        """Return the valuation that the observed values give; it is settled if every item has a spot."""
-        if any(len(some) > 1 for some in values):
+    def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
+        """Return the valuation for the values that a model's facts give to each variable.
+
+        The observation is settled if every item has a spot; its valuation is None if an item has several spots.
+        """
+        if any(len(some) > 1 for some in values_by_variable):
             return Observation(None, False, True)
-        return Observation(tuple([some[0] if some else -1 for some in values]), all(values))
+        return Observation(tuple([some[0] if some else -1 for some in values_by_variable]), all(values_by_variable))
 
     def find_transition_violation(self, state: AssignmentState, valuation: Valuation) -> TransitionViolation:
-        """Return the first given that a valuation contradicts, or the first clue that its placements violate."""
+        """Return the rule that a model's goal state violates: a given that it changes, or a violated clue."""
         placed, given = self.to_state(valuation), valuation[len(self.instance.items) :]
         for role, spot in enumerate(given, len(placed)):
             if spot != self._preset[role - len(placed)]:
@@ -82,47 +92,48 @@ class AssignmentVariables(StateVariables[AssignmentState, Placement]):
         return TransitionViolation("rule-missing", next(filter(None, violations)))
 
     def classify_missing_move(self, move: Placement, allowed_moves: Sequence[Placement]) -> str:
-        """Return the kind ``solution-missing``: the model lacks a solution."""
+        """Return ``solution-missing``, the kind of difference for a solution that the model lacks."""
         return "solution-missing"
 
 
-class SpotVariables(AssignmentVariables):
-    """The items of an instance in which each spot is possible for only one item.
+class OccupiedSpotVariables(AssignmentVariables):
+    """State variables for an instance in which each spot is possible for only one item.
 
-    So the occupied spots determine the items, and a model need not name the items.
+    There, the occupied spots determine the items, so a model need not name the items. The value of a variable counts only the
+    item's own spots.
     """
 
     def __init__(self, instance: AssignmentInstance) -> None:
         super().__init__(instance, split_cells=False, by_group=False)
         self._spots_of_items = [item.spots for item in instance.items]
         self.values = [[self.values[0][spot] for spot in spots] for spots in self._spots_of_items]
-        self.stated_facts = [
-            [StatedFact("at", (instance.spots[spot].symbol,)) for spot in spots] for spots in self._spots_of_items
+        self.own_pddl_facts = [
+            [OwnPddlFact("at", (instance.spots[spot].symbol,)) for spot in spots] for spots in self._spots_of_items
         ]
 
     @staticmethod
     def is_suitable(instance: AssignmentInstance) -> bool:
-        """Return whether no spot is possible for two items, and no item is preset."""
+        """Return whether each spot is possible for only one item, and no item is placed from the start."""
         spots = [spot for item in instance.items for spot in item.spots]
         return not instance.preset_items and len({*spots}) == len(spots)
 
     def to_valuation(self, state: AssignmentState) -> Valuation:
-        """Return, for each item, the index of its spot among its own spots, or -1 if it is not placed."""
+        """Return, for each item, the position of its spot among the item's possible spots; -1 if not placed."""
         return tuple(
             [spots.index(spot) if spot >= 0 else -1 for spots, spot in zip(self._spots_of_items, state, strict=True)]
         )
 
     def to_state(self, valuation: Valuation) -> AssignmentState:
-        """Return the state of a valuation."""
+        """Return the state for a valuation, which counts each item's possible spots."""
         return tuple(
             [spots[one] if one >= 0 else -1 for spots, one in zip(self._spots_of_items, valuation, strict=True)]
         )
 
 
 def list_state_variables(instance: AssignmentInstance) -> list[AssignmentVariables]:
-    """Return the alternative ways to describe the items of an instance as state variables."""
+    """Return the alternative sets of state variables by which a model's facts can state the assignment."""
     cells = all(CELL_SYMBOL.fullmatch(item.symbol) for item in instance.items)
     groups = len({item.group for item in instance.items}) > 1
     ways = itertools.product((True, False)[not cells :], (True, False)[not groups :])
-    by_spots = [SpotVariables(instance)] if SpotVariables.is_suitable(instance) else []
+    by_spots = [OccupiedSpotVariables(instance)] if OccupiedSpotVariables.is_suitable(instance) else []
     return [*(AssignmentVariables(instance, *way) for way in ways), *by_spots]

@@ -1,7 +1,7 @@
-"""Certificates of unsolvability: a tree of placements whose branches all end at a violated clue.
+"""Certificates of unsolvability: trees of placements in which every branch ends at a violated clue.
 
-A program that knows the clues can check the certificate without trusting the search. Each node names an item and all its possible
-spots. Each spot leads to a further node, or violates the clue that is named there.
+A program that knows the clues can check such a certificate without trusting the search. Each node of the tree names an item and all
+its possible spots. Each spot leads to a further node, or violates the clue that is named there.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from ferryplan.generator.assignment.instance import AssignmentInstance
 from ferryplan.generator.errors import EncodingError
 
 MAX_NODES = 200_000
+"""largest number of nodes in a certificate's tree"""
 
 
-def make_certificate(instance: AssignmentInstance) -> dict[str, Any]:
+def make_unsolvability_certificate(instance: AssignmentInstance) -> dict[str, Any]:
     """Return a certificate that an instance has no solution, as a JSON object.
 
     The object has the keys ``puzzle``, ``parameters``, ``claim``, ``items`` and ``tree``. ``items`` holds the possible spots of

@@ -1,4 +1,7 @@
-"""The consequences of a few clues and groups together, found by an exhaustive search."""
+"""The consequences of a few clues and covering groups together, found by an exhaustive search.
+
+A covering group is a set of items that together occupy as many spots, such as the cells of a sudoku's box.
+"""
 
 from __future__ import annotations
 
@@ -13,39 +16,39 @@ from ferryplan.generator.assignment.constraint_network import (
     intersect_supports,
     look_up_supports,
 )
-from ferryplan.generator.assignment.instance import AllDifferent, AssignmentInstance, Clue, is_covering, is_pairwise
-from ferryplan.generator.assignment.propagation import Domains, Propagation
+from ferryplan.generator.assignment.instance import AllDifferentClue, AssignmentInstance, Clue, is_covering, is_pairwise
+from ferryplan.generator.assignment.propagation import Domains, Propagator
 from ferryplan.generator.masks import mask_indices
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class CoveringGroup(AllDifferent):
-    """A set of items that hold a set of spots, each item another spot.
+class CoveringGroup(AllDifferentClue):
+    """A set of items that together occupy a set of as many spots, each item another spot.
 
-    Examples are the cells of a box of a sudoku, or the values of a category. A rule about many items, such as a covering clue,
-    implies the group.
+    Examples are the empty cells of a sudoku's box, or the values of a grid's category. A rule about many items, such as a
+    `CoveringClue`, implies the group.
     """
 
     spot_mask: int
-    """the spots, as a bit mask; there are as many spots as items"""
+    """the spots that the items occupy, as a bit mask"""
 
     def covered_spots(self, spot_count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the items with the mask of their spots."""
+        """Yield the pair of the group's items and the bit mask of their spots."""
         yield self.scope, self.spot_mask
 
 
 def is_background_rule(clue: Clue) -> bool:
-    """Return whether a clue is a background rule: an unstated rule, or a rule about the whole board.
+    """Return whether a clue is a background rule, which explanations apply without mentioning it.
 
     These are the rules that items differ, covering clues, and pairwise clues about more than two items.
     """
-    return isinstance(clue, AllDifferent) or is_covering(clue) or (is_pairwise(clue) and len(clue.scope) > 2)
+    return isinstance(clue, AllDifferentClue) or is_covering(clue) or (is_pairwise(clue) and len(clue.scope) > 2)
 
 
 def find_covering_groups(clues: Iterable[Clue], spot_count: int) -> list[CoveringGroup]:
-    """Return the groups of items that hold exactly as many spots, by the covering clues.
+    """Return the groups of items that, by the covering clues, together occupy exactly as many spots.
 
     ``spot_count`` is the number of spots of the instance.
     """
@@ -58,15 +61,15 @@ def find_covering_groups(clues: Iterable[Clue], spot_count: int) -> list[Coverin
     return [group for group in dict.fromkeys(found) if len(group.scope) == group.spot_mask.bit_count()]
 
 
-class DomainCache(Generic[Found]):
-    """A function of the domains of certain items, with a cache of at most ``max_entries`` results."""
+class CachedDomainFunction(Generic[Found]):
+    """A function of the domains of the items in ``scope`` that caches at most ``max_entries`` results."""
 
     def __init__(self, scope: Sequence[int], compute: Callable[[Domains], Found], max_entries: int = 10_000) -> None:
         self.scope, self._compute, self._max_entries = scope, compute, max_entries
         self._results = dict[tuple[int, ...], Found]()
 
     def __call__(self, domains: Domains) -> Found:
-        """Return the result for the given domains."""
+        """Return the function's result for the given domains, which hold a bit mask of spots for each item."""
         masks = tuple([domains[item] for item in self.scope])
         if masks not in self._results:
             if len(self._results) >= self._max_entries:
@@ -75,16 +78,16 @@ class DomainCache(Generic[Found]):
         return self._results[masks]
 
 
-class CombinedReasons:
-    """Several reasons (clues and groups) as one constraint."""
+class ReasonConjunction:
+    """A conjunction of several clues and covering groups that finds the spots that no assignment allows."""
 
     def __init__(
         self, instance: AssignmentInstance, reasons: Sequence[Clue], background: Supports, cache: dict[Clue, Supports]
     ) -> None:
-        """Combine reasons with the background rules about pairs of items.
+        """Combine clues and covering groups with the background rules about pairs of their items.
 
-        ``background`` applies to those pairs whose items are both in the scope of given clues, not of groups; ``cache`` is as for
-        `build_network`.
+        ``background`` is the table of spots that are compatible by the background rules; it applies to pairs of items that are both
+        in the scope of clues, not of groups. ``cache`` holds tables of compatible spots by clue.
         """
         self.reasons = tuple(reasons)
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
@@ -93,14 +96,17 @@ class CombinedReasons:
         exact = [one for one in reasons if len(one.scope) == 2 or (len(one.scope) > 2 and is_pairwise(one))]
         together = intersect_supports([besides, *look_up_supports(exact, len(instance.spots), cache)])
         others = [one for one in reasons if one not in exact]
-        self._propagation = Propagation(
+        self._propagation = Propagator(
             instance, ConstraintNetwork(self.reasons, instance.initial_domains, together, others)
         )
         self._found_assignments = list[Domains]()
-        """the assignments that earlier searches found, as domains"""
+        """the assignments that earlier searches found, each as domains (for each item of the scope, a bit mask of its single spot)"""
 
     def find_excluded_spots(self, domains: Domains) -> dict[int, int]:
-        """Return the spots that no assignment allows, as a mask for each item that loses any."""
+        """Return a bit mask of the spots that no assignment within the domains allows, by item.
+
+        Items that lose no spots are left out.
+        """
         untried, found = {item: domains[item] for item in self.scope}, dict[int, int]()
         # An assignment found earlier is still valid if the domains still contain all its spots.
         self._found_assignments = [
@@ -124,20 +130,24 @@ class CombinedReasons:
         return found
 
     def find_assignment(
-        self, domains: Domains, item: int, spot: int, preferred: dict[int, int] | None = None
+        self, domains: Domains, item: int, spot_mask: int, preferred_spots: dict[int, int] | None = None
     ) -> Domains | None:
-        """Return the domains after all items are placed so that all reasons hold, with an item at a spot.
+        """Return domains in which all items of the scope are placed, with ``item`` at ``spot_mask``, or None.
 
-        ``spot`` is a mask with one bit. The search tries the spots in ``preferred`` first. The result is None if there is no such
-        assignment.
+        All reasons hold in the result; None means that there is no such assignment. ``spot_mask`` is a bit mask with one bit. The search
+        tries the spots in ``preferred_spots`` (a bit mask by item) first.
         """
         domains = domains.copy()
-        domains[item] = spot
+        domains[item] = spot_mask
         placed = [one for one in self.scope if not domains[one] & domains[one] - 1]
-        return self._search_assignment(domains, placed, preferred or {})
+        return self._search_assignment(domains, placed, preferred_spots or {})
 
     def _search_assignment(self, domains: Domains, changed: list[int], preferred: dict[int, int]) -> Domains | None:
-        if not self._propagation.narrow(domains, changed):
+        """Return domains in which all items of the scope are placed; None if there are none.
+
+        ``changed`` lists the items whose domains have shrunk.
+        """
+        if not self._propagation.narrow_domains(domains, changed):
             return None
         open_ones = [item for item in self.scope if domains[item] & domains[item] - 1]
         if not open_ones:

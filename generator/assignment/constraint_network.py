@@ -1,4 +1,4 @@
-"""Clues as a constraint network: allowed spots of single items and of pairs, as bit masks."""
+"""Clues as a constraint network: the spots that are allowed for single items and pairs, as bit masks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, PartialAssignment, is_pairwise
 
 Supports = dict[tuple[int, int], tuple[int, ...]]
-"""for two items and each spot of the first: the compatible spots of the second, as a bit mask"""
+"""for a pair of items: for each spot of the first, a bit mask of the compatible spots of the second"""
 
 
 def tabulate_supports(clue: Clue, spot_count: int) -> Supports:
-    """Return the supports of a clue for each pair of its items, in both directions.
+    """Return a clue's table of compatible spots, for each pair of its items in both directions.
 
     ``spot_count`` is the number of spots of the instance.
     """
@@ -30,7 +30,10 @@ def tabulate_supports(clue: Clue, spot_count: int) -> Supports:
 
 
 def look_up_supports(clues: Iterable[Clue], spot_count: int, cache: dict[Clue, Supports]) -> Iterator[Supports]:
-    """Yield the supports of each clue from the cache, after computing those that are missing."""
+    """Yield the table of compatible spots of each clue from the cache, computing those that are missing.
+
+    ``spot_count`` is the number of spots of the instance.
+    """
     for clue in clues:
         if clue not in cache:
             cache[clue] = tabulate_supports(clue, spot_count)
@@ -38,9 +41,9 @@ def look_up_supports(clues: Iterable[Clue], spot_count: int, cache: dict[Clue, S
 
 
 def intersect_supports(supports: Iterable[Supports]) -> Supports:
-    """Return the supports of several clues together.
+    """Return a table of the spots that are compatible in all of the given tables.
 
-    Equal tuples of masks are the same object.
+    Equal tuples of masks become the same object, so that caches can be shared by identity.
     """
     together: Supports = {}
     same: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -54,38 +57,40 @@ def intersect_supports(supports: Iterable[Supports]) -> Supports:
 
 
 class ConstraintNetwork(NamedTuple):
-    """Clues, split into unary, binary and wider constraints."""
+    """Clues, split into constraints on single items, constraints on pairs, and wider constraints."""
 
     clues: Sequence[Clue]
+    """all clues of the network"""
     unary_masks: Sequence[int]
-    """for each item, the spots that the clues allow it by itself, as a bit mask"""
+    """for each item, a bit mask of the spots that the clues allow it regardless of other items"""
     pair_supports: Supports
+    """for each related pair of items, the compatible spots"""
     wide_clues: Sequence[Clue]
-    """the clues that neither the masks nor the supports express"""
+    """the clues about three or more items that the masks and the pairs do not express"""
 
 
 def build_network(
     instance: AssignmentInstance, cache: dict[Clue, Supports] | None = None, clues: Sequence[Clue] | None = None
 ) -> ConstraintNetwork:
-    """Return the constraint network of clues, by default of all clues of the instance.
+    """Return the constraint network of ``clues``, by default of all clues of the instance.
 
-    ``cache`` holds the supports of clues from instances with as many spots. The function adds the supports of other clues to it.
+    ``cache`` holds tables of compatible spots by clue, from instances with as many spots; the function adds those that are missing.
     """
     clues = instance.clues if clues is None else clues
     exact = [clue for clue in clues if is_pairwise(clue) or len(clue.scope) <= 2]
     wide = [clue for clue in clues if not is_pairwise(clue) and len(clue.scope) > 2]
-    about = list[list[Clue]]([] for _ in instance.items)
+    clues_of_item = list[list[Clue]]([] for _ in instance.items)
     for clue in exact:
         for item in clue.scope:
-            about[item].append(clue)
-    alone = [
-        sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in about[index]))
+            clues_of_item[item].append(clue)
+    unary_masks = [
+        sum(1 << spot for spot in item.spots if all(clue.allows({index: spot}) for clue in clues_of_item[index]))
         for index, item in enumerate(instance.items)
     ]
-    together = intersect_supports(look_up_supports(exact, len(instance.spots), {} if cache is None else cache))
-    return ConstraintNetwork(clues, alone, together, wide)
+    pair_supports = intersect_supports(look_up_supports(exact, len(instance.spots), {} if cache is None else cache))
+    return ConstraintNetwork(clues, unary_masks, pair_supports, wide)
 
 
 def find_violated_clue(instance: AssignmentInstance, placed: PartialAssignment, item: int) -> Clue | None:
-    """Return the first clue about an item that a partial assignment violates, or None."""
+    """Return the first clue about ``item`` that the placements violate; None if none of them is violated."""
     return next((clue for clue in instance.clues if item in clue.scope and not clue.allows(placed)), None)

@@ -1,4 +1,8 @@
-"""Deduction steps: each step, and the facts and reasons that it depends on."""
+"""The deduction steps of an explanation, each with the facts and reasons that it depends on.
+
+An explanation solves an assignment puzzle as a person does: each step excludes spots for some items, for a reason such as a clue. A
+reason can be a covering group: items that together occupy as many spots (a box of a sudoku).
+"""
 
 from __future__ import annotations
 
@@ -9,58 +13,61 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ferryplan.generator.assignment.combined_reasons import CombinedReasons, CoveringGroup
+from ferryplan.generator.assignment.combined_reasons import CoveringGroup, ReasonConjunction
 from ferryplan.generator.assignment.instance import Clue, Placement
 from ferryplan.generator.assignment.propagation import Domains
 from ferryplan.generator.masks import mask_indices
 
 DeductionKind = Literal["last", "only", "clue", "shared", "together", "supposed", "tried"]
+"""the kinds of deduction steps, as `Deduction.kind` explains them"""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """A single step of an explanation."""
+    """A step of an explanation: the spots that it excludes for some items, and its reasons."""
 
     kind: DeductionKind
     """``last``: an item has one spot left; ``only``: one item of a group is left for a spot; ``clue``: one clue excludes spots;
     ``shared``: some items of a group share as many spots; ``together``: several reasons exclude spots; ``supposed``: the opposite
     leads to a contradiction; ``tried``: the same, but only an exhaustive search finds the contradiction"""
     reasons: tuple[Clue, ...]
+    """the clues and covering groups that the step follows from"""
     domains_before: tuple[int, ...]
-    """the domain of each item before the step, as masks"""
+    """for each item, a bit mask of the spots left before the step"""
     excluded_spots: tuple[tuple[int, int], ...]
-    """the items that lose spots, each with the mask of these spots"""
+    """pairs of an item that loses spots and a bit mask of these spots"""
     placements: tuple[Placement, ...]
-    """the items with a single spot left after the step, or already before it"""
+    """the items of the step that have a single spot left after it, with this spot"""
     sharing_items: tuple[int, ...] = ()
-    """the items that share as many spots of the group: no other item has one of these spots, or they have no others"""
+    """for ``shared``: the items that share as many spots of the group; no other item has one of these spots, or they have no others"""
     supposition: Placement | None = None
-    chain: tuple[Deduction, ...] = ()
-    """the steps that follow from the supposition, up to the one where an item loses its last spot"""
+    """for ``supposed`` and ``tried``: the placement that the step refutes"""
+    refutation: tuple[Deduction, ...] = ()
+    """the steps that follow from the supposition, up to the step after which an item has no spot left"""
     tried_count: int = 0
-    """the number of placements that the search tried"""
+    """for ``tried``: the number of placements that the search tried to refute the supposition"""
     alternative_count: int = 0
-    """the number of other deductions of this kind that were found and could be made instead"""
+    """the number of other deductions of the same kind that were possible at this point"""
 
 
-def is_contradiction(step: Deduction) -> bool:
-    """Return whether a step leaves an item without a spot, and so refutes the supposition."""
+def leaves_item_without_spot(step: Deduction) -> bool:
+    """Return whether a step leaves an item without any spot, and so refutes the supposition before it."""
     return any(step.domains_before[item] & ~spots == 0 for item, spots in step.excluded_spots) or not all(
         step.domains_before
     )
 
 
 def find_uncovered_spots(step: Deduction) -> int:
-    """Return the spots of a group that no item of the group has left, as a mask."""
+    """Return a bit mask of the spots of the step's group that none of the group's items can have anymore."""
     (group,) = step.reasons
     assert isinstance(group, CoveringGroup)
     return group.spot_mask & ~functools.reduce(operator.or_, [step.domains_before[item] for item in group.scope])
 
 
-def prune_chain(chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
-    """Return the steps of a chain without those that its last step does not depend on.
+def drop_unneeded_steps(chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
+    """Return the steps of a chain that its last step depends on.
 
-    The first step of the chain is the supposition, which is kept.
+    The first step of the chain, the supposition, is always kept.
     """
     lost = [
         {
@@ -81,7 +88,7 @@ def prune_chain(chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
 
 
 def _find_relevant_spots(step: Deduction) -> dict[int, int]:
-    """Return, for each item that a step considers, the lost spots that matter to the step, as a mask."""
+    """Return, for each item that a step considers, a bit mask of the spots whose loss matters to the step."""
     if step.kind == "only":
         spots = find_uncovered_spots(step) or sum(1 << spot for _, spot in step.placements)
         return {item: spots for reason in step.reasons for item in reason.scope}
@@ -91,11 +98,11 @@ def _find_relevant_spots(step: Deduction) -> dict[int, int]:
     return dict.fromkeys(items, -1)
 
 
-def find_premises(step: Deduction, combination: CombinedReasons, initial_domains: Sequence[int]) -> dict[int, int]:
-    """Return the lost spots that a step needs as premises, as a mask for each item.
+def find_premises(step: Deduction, combination: ReasonConjunction, initial_domains: Sequence[int]) -> dict[int, int]:
+    """Return the earlier exclusions that a step depends on, as a bit mask of lost spots for each item.
 
-    For a placed item, these are all other spots that it had; for an item that is not placed, only spots that the step cannot do
-    without. ``combination`` holds the reasons of the step, ``initial_domains`` the spots that each item can have at all.
+    For a placed item, these are all other spots that it had; for an item that is not placed, only spots whose loss the step needs.
+    ``combination`` holds the reasons of the step, ``initial_domains`` the spots of each item before any clue is applied.
     """
     left: Domains = list(step.domains_before)
     lost = {
@@ -118,10 +125,10 @@ def find_premises(step: Deduction, combination: CombinedReasons, initial_domains
 
 
 def find_hidden_singles(group: CoveringGroup, domains: Domains) -> list[dict[int, int]]:
-    """Return the exclusions that hidden singles cause in a group, as masks by item.
+    """Return the exclusions by hidden singles in a group, each as a bit mask of lost spots by item.
 
-    An item that alone has a certain spot left loses all its other spots. If no item has a certain spot left, all items lose all
-    spots.
+    An item that alone has a certain spot of the group left loses all its other spots. If no item has a certain spot left, all items
+    lose all spots.
     """
     once = twice = 0
     for item in group.scope:
@@ -136,10 +143,11 @@ def find_hidden_singles(group: CoveringGroup, domains: Domains) -> list[dict[int
 
 
 def find_locked_sets(group: CoveringGroup, size: int, domains: Domains) -> list[tuple[tuple[int, ...], dict[int, int]]]:
-    """Return sets of ``size`` items of a group that share as many spots, with the resulting exclusions.
+    """Return sets of ``size`` items of a group that share as many spots, each with its exclusions.
 
     First come the naked sets (the items have no other spots, so the other items lose these), then the hidden sets (no other item
-    has these spots, so the items lose their others). The exclusions are masks by item; sets without exclusions are left out.
+    has these spots, so the items lose their other spots). The exclusions are bit masks of lost spots by item; sets without
+    exclusions are left out.
     """
     several = [item for item in group.scope if domains[item] & domains[item] - 1]
     homes = {
@@ -155,7 +163,7 @@ def find_locked_sets(group: CoveringGroup, size: int, domains: Domains) -> list[
 
 
 def _find_hall_sets(masks: Mapping[int, int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the sets of ``size`` keys whose masks have at most ``size`` members in total.
+    """Yield sets of ``size`` keys whose bit masks have at most ``size`` members in total.
 
     Each set comes with the union of its masks.
     """

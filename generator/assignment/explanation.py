@@ -1,9 +1,9 @@
-"""Step-by-step solutions as a person finds them, each step the simplest deduction.
+"""Step-by-step solutions as a person finds them: each step is the simplest deduction.
 
 The background rules exclude spots at once, for example next to a placed item. The kinds of deductions are, from the simplest: an
-item with one spot left; a spot with one item of a group left; one clue; items of a group that share as many spots; several clues
-and groups together, the fewest first. Only if none of them excludes anything does a step suppose a placement that soon proves
-wrong: one that the simplest deductions refute in the fewest rounds. (B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise
+item with one spot left; a spot with one item of a covering group left; one clue; items of a group that share as many spots; several
+clues and groups together, the fewest first. Only if none of them excludes anything does a step suppose a placement and refute it:
+the placement that the simplest deductions refute in the fewest rounds. (B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise
 explaining how to solve constraint satisfaction problems", Artificial Intelligence 300 (2021) 103550.)
 """
 
@@ -18,9 +18,9 @@ from dataclasses import replace
 from functools import partial
 
 from ferryplan.generator.assignment.combined_reasons import (
-    CombinedReasons,
+    CachedDomainFunction,
     CoveringGroup,
-    DomainCache,
+    ReasonConjunction,
     find_covering_groups,
     is_background_rule,
 )
@@ -28,37 +28,39 @@ from ferryplan.generator.assignment.constraint_network import Supports, build_ne
 from ferryplan.generator.assignment.deductions import (
     Deduction,
     DeductionKind,
+    drop_unneeded_steps,
     find_hidden_singles,
     find_locked_sets,
-    is_contradiction,
-    prune_chain,
+    leaves_item_without_spot,
 )
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, Placement
-from ferryplan.generator.assignment.propagation import Domains, Propagation
+from ferryplan.generator.assignment.propagation import Domains, Propagator
 from ferryplan.generator.assignment.reason_links import ReasonLinks
 from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.masks import mask_indices
 
 QUICK_KINDS: tuple[DeductionKind, ...] = ("last", "only", "clue")
+"""the kinds of deductions that are found so fast that the search lists all possible ones"""
 DEDUCTION_KINDS: tuple[DeductionKind, ...] = (*QUICK_KINDS, "shared", "together", "supposed")
-"""the kinds of deductions, from the simplest; the search lists all possible deductions only for the quick kinds"""
+"""the kinds of deductions that are tried in order, from the simplest"""
 MAX_COMBINED_REASONS = 4
-"""largest number of clues and groups that are combined (two if they are all groups); fewer are combined if there are too many to
-choose from"""
+"""largest number of clues and covering groups in a combination (two if they are all groups); combinations of a size are skipped if
+there are more than `MAX_REASON_SETS`"""
 MAX_REASON_SETS = 20_000
-"""largest number of sets of reasons that are considered, for each size of the sets"""
+"""largest number of combinations of clues and covering groups that are considered, for each size of a combination"""
 MAX_SHARED_SPOTS = 4
-"""largest number of items, or spots, of a group that are examined together"""
+"""largest number of items of a group that are examined for sharing as many spots"""
 MAX_CHAIN_STEPS = 100
-"""longest contradiction that is narrated step by step"""
+"""largest number of steps by which a supposition is refuted in the narration"""
 MAX_NODES = 20_000
 """largest number of placements that a search tries for further solutions, or to refute a supposition"""
 
 
-class Explanation:
-    """The progress of an explanation of an instance: the domains, and the placed items.
+class DeductionSolver:
+    """A solver that explains an instance step by step; it holds the domains and the placed items so far.
 
-    The domains already respect the background rules for the placed items.
+    The domains already respect the background rules for the placed items. A background rule is a rule that people apply without
+    thinking, such as that items have different spots.
     """
 
     def __init__(self, instance: AssignmentInstance) -> None:
@@ -72,28 +74,28 @@ class Explanation:
             self._background_neighbors[item].append((other, supports))
         self.groups = find_covering_groups(rules, len(instance.spots))[::-1]  # boxes first, as people do
         self._singles_by_group = [
-            (group, DomainCache(group.scope, partial(find_hidden_singles, group))) for group in self.groups
+            (group, CachedDomainFunction(group.scope, partial(find_hidden_singles, group))) for group in self.groups
         ]
         largest = max((len(group.scope) for group in self.groups), default=0) // 2
         self._finds_all_shared = largest <= MAX_SHARED_SPOTS
         """whether the search for shared spots finds every consequence of a single group"""
         self._sets_by_group = [
-            (group, DomainCache(group.scope, partial(find_locked_sets, group, size)))
+            (group, CachedDomainFunction(group.scope, partial(find_locked_sets, group, size)))
             for size in range(2, min(largest, MAX_SHARED_SPOTS) + 1)
             for group in self.groups
         ]
         self._reasons: list[Clue] = [*(clue for clue in given if len(clue.scope) > 1), *self.groups]
-        self._single_clues = [self._combine_with_cache([clue]) for clue in given]
+        self._single_clues = [self._make_cached_conjunction([clue]) for clue in given]
         self._links = ReasonLinks(self._reasons, self._background, len(instance.spots))
         self._linked_sets = dict[int, list[tuple[int, ...]]]()
         """the sets of linked reasons, by their size"""
-        self._combinations = dict[tuple[int, ...], tuple[CombinedReasons, DomainCache[dict[int, int]]]]()
+        self._combinations = dict[tuple[int, ...], tuple[ReasonConjunction, CachedDomainFunction[dict[int, int]]]]()
         self.domains: Domains = [*instance.initial_domains]
         self.placed_items = frozenset[int]()
         """the items whose placement has been stated"""
 
     def deduce_steps(self) -> Iterator[Deduction]:
-        """Yield and apply the steps until there are none left.
+        """Yield and apply one deduction after the other until no further one is found.
 
         If there is no solution, the last step contradicts the others.
         """
@@ -103,11 +105,11 @@ class Explanation:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the placement of every item has been stated."""
+        """Whether the steps have placed every item."""
         return len(self.placed_items) == len(self.domains)
 
     def apply_step(self, step: Deduction) -> None:
-        """Apply a step, and exclude the spots that its placements rule out by background rules."""
+        """Exclude the step's spots, and the spots that its placements rule out by background rules."""
         for item, spots in step.excluded_spots:
             self.domains[item] &= ~spots
         for item, spot in step.placements:
@@ -118,9 +120,9 @@ class Explanation:
     def _find_simplest_deductions(
         self, kinds: Sequence[DeductionKind] = DEDUCTION_KINDS, limit: int | None = None
     ) -> list[Deduction]:
-        """Return deductions of the simplest kind that yields any.
+        """Return deductions of the first kind in ``kinds`` that yields any; an empty list if no kind does.
 
-        Of a quick kind, at most ``limit`` deductions are returned; of other kinds, one.
+        For a quick kind, there are at most ``limit`` deductions; for other kinds, one.
         """
         find = {
             "last": self._find_last_spots, "only": self._find_hidden_singles, "clue": self._deduce_by_clue,
@@ -130,11 +132,13 @@ class Explanation:
         return next(filter(None, found), [])
 
     def _find_last_spots(self) -> Iterator[Deduction]:
+        """Yield a step for each item that has a single spot left and is not yet placed."""
         for item, mask in enumerate(self.domains):
             if item not in self.placed_items and not mask & mask - 1:
                 yield self._make_step("last", (), {item: 0})
 
     def _find_hidden_singles(self) -> Iterator[Deduction]:
+        """Yield a step for each covering group in which only one item is left for a spot, or none."""
         return (
             self._make_step("only", (group,), lost)
             for group, found in self._singles_by_group
@@ -142,16 +146,19 @@ class Explanation:
         )
 
     def _deduce_by_clue(self) -> Iterator[Deduction]:
+        """Yield the steps that follow from a single clue, those that place an item first."""
         said = ((joint, excluded(self.domains)) for joint, excluded in self._single_clues)
         found = [self._make_step("clue", joint.reasons, lost) for joint, lost in said if lost]
         yield from sorted(found, key=lambda step: not step.placements)
 
     def _deduce_by_shared_spots(self) -> Iterator[Deduction]:
+        """Yield the steps in which some items of a covering group share as many spots."""
         for group, found in self._sets_by_group:
             for sharing, lost in found(self.domains):
                 yield replace(self._make_step("shared", (group,), lost), sharing_items=sharing)
 
     def _deduce_by_combined_reasons(self) -> Iterator[Deduction]:
+        """Yield the steps that follow from several clues and covering groups together, the fewest first."""
         several = sum(1 << item for item, mask in enumerate(self.domains) if mask & mask - 1)
         for number in range(2, MAX_COMBINED_REASONS + 1):
             if number not in self._linked_sets and math.comb(len(self._reasons), number) > MAX_REASON_SETS:
@@ -163,18 +170,28 @@ class Explanation:
                 if self._finds_all_shared and not self._links.may_imply_more(some, several):
                     continue
                 if some not in self._combinations:
-                    self._combinations[some] = self._combine_with_cache([self._reasons[one] for one in some])
+                    self._combinations[some] = self._make_cached_conjunction([self._reasons[one] for one in some])
                 joint, excluded = self._combinations[some]
                 if lost := excluded(self.domains):
                     yield self._make_step("together", self._replace_clues_by_groups(joint, lost), lost)
 
-    def _combine_with_cache(self, reasons: Sequence[Clue]) -> tuple[CombinedReasons, DomainCache[dict[int, int]]]:
-        """Return the combination of several reasons, with a cached function for the spots that it excludes."""
-        joint = self.combine_reasons(reasons)
-        return joint, DomainCache(joint.scope, joint.find_excluded_spots, 1)
+    def _make_cached_conjunction(
+        self, reasons: Sequence[Clue]
+    ) -> tuple[ReasonConjunction, CachedDomainFunction[dict[int, int]]]:
+        """Return the conjunction of several reasons, with a cached function that computes the excluded spots.
 
-    def _replace_clues_by_groups(self, combination: CombinedReasons, lost: Mapping[int, int]) -> tuple[Clue, ...]:
-        """Return reasons for the same exclusions in which groups replace clues that contribute only a group."""
+        The function maps domains to a bit mask of excluded spots for each item that loses any.
+        """
+        joint = self.combine_reasons(reasons)
+        return joint, CachedDomainFunction(joint.scope, joint.find_excluded_spots, 1)
+
+    def _replace_clues_by_groups(
+        self, combination: ReasonConjunction, excluded_spots: Mapping[int, int]
+    ) -> tuple[Clue, ...]:
+        """Return reasons for the same exclusions in which covering groups replace the clues that imply them.
+
+        Such a clue contributes no more than the group. ``excluded_spots`` holds a bit mask of excluded spots for each item.
+        """
         near = [
             group
             for group in self.groups
@@ -186,15 +203,15 @@ class Explanation:
                 fewer = self.combine_reasons([*others, *groups])
                 if all(
                     fewer.find_excluded_spots(self.domains).get(item, 0) & spots == spots
-                    for item, spots in lost.items()
+                    for item, spots in excluded_spots.items()
                 ):
-                    return self._replace_clues_by_groups(fewer, lost)
+                    return self._replace_clues_by_groups(fewer, excluded_spots)
         return combination.reasons
 
     def find_blocking_placement(self, item: int, spot: int, domains: Sequence[int]) -> Placement | None:
-        """Return a placed item that keeps an item from a spot by a background rule, or None.
+        """Return a placed item that keeps ``item`` from ``spot`` by a background rule, or None.
 
-        ``domains`` holds the domain of each item.
+        ``domains`` holds a bit mask of spots for each item; an item with a single spot counts as placed.
         """
         for other, _ in self._background_neighbors[item]:
             there = domains[other].bit_length() - 1
@@ -202,19 +219,20 @@ class Explanation:
                 return Placement(other, there)
         return None
 
-    def combine_reasons(self, reasons: Sequence[Clue]) -> CombinedReasons:
-        """Return several reasons as one constraint."""
-        return CombinedReasons(self.instance, reasons, self._background, self._supports_cache)
+    def combine_reasons(self, reasons: Sequence[Clue]) -> ReasonConjunction:
+        """Return the conjunction of several clues and covering groups."""
+        return ReasonConjunction(self.instance, reasons, self._background, self._supports_cache)
 
     def _make_step(self, kind: DeductionKind, reasons: tuple[Clue, ...], lost: Mapping[int, int]) -> Deduction:
+        """Return a step with these reasons that excludes the spots ``lost``, a bit mask for each item."""
         after = [(item, self.domains[item] & ~spots) for item, spots in lost.items()]
         placed = [Placement(item, mask.bit_length() - 1) for item, mask in after if mask and not mask & mask - 1]
         return Deduction(kind, reasons, tuple(self.domains), tuple(lost.items()), tuple(placed))
 
     def _deduce_by_supposing(self) -> Iterator[Deduction]:
-        """Yield one deduction whose opposite leads to a contradiction.
+        """Yield one step that refutes a placement: supposing it leads to a contradiction.
 
-        There is none if the puzzle has several solutions, or if the search takes too long.
+        There is no such step if the puzzle has several solutions, or if the search takes too long.
         """
         if self.is_complete or self.is_ambiguous is not False:
             return
@@ -222,12 +240,14 @@ class Explanation:
         for item, spot in self._list_open_placements():
             left = self.domains.copy()
             left[item] = 1 << spot
-            if not self._propagation.narrow(left, [item]):
+            if not self._propagation.narrow_domains(left, [item]):
                 chain = self._derive_contradiction(item, spot, len(chain) or MAX_CHAIN_STEPS) or chain
         if chain:
             (supposed,) = chain[0].placements
             yield replace(
-                self._make_step("supposed", (), {supposed.item: 1 << supposed.spot}), supposition=supposed, chain=chain
+                self._make_step("supposed", (), {supposed.item: 1 << supposed.spot}),
+                supposition=supposed,
+                refutation=chain,
             )
             return
         for item, spot in self._list_open_placements():
@@ -235,29 +255,33 @@ class Explanation:
             found = next(search.solutions(lambda nodes: nodes < MAX_NODES, within), None)
             if found is None and search.is_complete:
                 step = self._make_step("tried", (), {item: 1 << spot})
-                yield replace(step, supposition=Placement(item, spot), tried_count=search.nodes)
+                yield replace(step, supposition=Placement(item, spot), tried_count=search.placement_count)
                 return
 
     @functools.cached_property
     def is_ambiguous(self) -> bool | None:
-        """Whether there are several solutions; None if the search takes too long."""
+        """Whether the puzzle has several solutions; None if the search for them takes too long."""
         search = AssignmentSearch(self.instance)
         found = [*itertools.islice(search.solutions(lambda nodes: nodes < MAX_NODES), 2)]
         return True if len(found) > 1 else False if search.is_complete else None
 
     @functools.cached_property
-    def _propagation(self) -> Propagation:
-        return Propagation(self.instance, build_network(self.instance, self._supports_cache))
+    def _propagation(self) -> Propagator:
+        """The propagation of all clues, as a quick check whether a supposition may be refuted."""
+        return Propagator(self.instance, build_network(self.instance, self._supports_cache))
 
     def _derive_contradiction(self, item: int, spot: int, step_limit: int) -> tuple[Deduction, ...]:
-        """Return fewer than ``step_limit`` steps that refute a placement, or no steps if it takes more."""
+        """Return fewer than ``step_limit`` steps that refute the placement; no steps if more are needed.
+
+        The first step is the supposition, the last one leaves an item without a spot.
+        """
         further, chain = copy.copy(self), list[Deduction]()
         further.domains = self.domains.copy()
         found = [further._make_step("supposed", (), {item: self.domains[item] & ~(1 << spot)})]
         while found and len(chain) < step_limit:
             chain += found
-            if is_contradiction(chain[-1]):
-                return prune_chain(chain)
+            if leaves_item_without_spot(chain[-1]):
+                return drop_unneeded_steps(chain)
             further.apply_step(chain[-1])
             nowhere = [
                 further._make_step("last", (), {item: 0}) for item, mask in enumerate(further.domains) if not mask
@@ -266,7 +290,7 @@ class Explanation:
         return ()
 
     def _list_open_placements(self) -> list[Placement]:
-        """Return the possible placements of open items, those of the items with the fewest spots first."""
+        """Return the possible placements of items with several spots, items with the fewest spots first."""
         several = [item for item, mask in enumerate(self.domains) if mask & mask - 1]
         several.sort(key=lambda item: self.domains[item].bit_count())
         return [Placement(item, spot) for item in several for spot in mask_indices(self.domains[item])]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ferryplan.generator.assignment.assignment_variables import list_state_variables
-from ferryplan.generator.assignment.certificate import make_certificate
+from ferryplan.generator.assignment.certificate import make_unsolvability_certificate
 from ferryplan.generator.assignment.instance import AssignmentInstance, Placement
 from ferryplan.generator.assignment.narrator import AssignmentNarrator
 from ferryplan.generator.assignment.notation import AssignmentNotation
@@ -23,7 +23,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.state_variables import StateVariables
 
 if TYPE_CHECKING:
-    from ferryplan.generator.assignment.answering import AssignmentAnswering
+    from ferryplan.generator.assignment.answering import AssignmentSolutionAnswers
     from ferryplan.generator.assignment.pictures import AssignmentDrawing
     from ferryplan.generator.assignment.play import AssignmentPlay
 
@@ -32,7 +32,7 @@ SomeInstance = TypeVar("SomeInstance", bound=AssignmentInstance)
 
 
 class AssignmentFamily(Family[SomeFile, SomeInstance, AssignmentState, Placement]):
-    """A family of assignment puzzles, whose moves place one item each."""
+    """A family of assignment puzzles: each move places one item, such as a value, a letter or a piece."""
 
     space, notation, strategy = AssignmentSpace, AssignmentNotation, BacktrackingStrategy
     narrator: type[AssignmentNarrator]
@@ -41,43 +41,46 @@ class AssignmentFamily(Family[SomeFile, SomeInstance, AssignmentState, Placement
     has_fixed_length = True
     unsupported = MappingProxyType({"slack": "assignment.no-slack", "up-to-symmetry": "assignment.no-symmetry"})
 
-    def lay_out_strips(self, instance: SomeInstance) -> dict[str, Any]:
-        """Return the values for the templates of the dialect ``strips``."""
+    def make_strips_context(self, instance: SomeInstance) -> dict[str, Any]:
+        """Return the variables for the PDDL templates of the dialect ``strips``, by name."""
         raise NotImplementedError
 
-    def lay_out_adl(self, instance: SomeInstance) -> dict[str, Any]:
-        """Return the values for the templates of the dialect ``adl``."""
+    def make_adl_context(self, instance: SomeInstance) -> dict[str, Any]:
+        """Return the variables for the PDDL templates of the dialect ``adl``, by name."""
         raise NotImplementedError
 
     @property
     def formulations(self) -> tuple[Formulation[SomeInstance], ...]:
-        """The STRIPS and the ADL formulation, both with named items."""
+        """The STRIPS and the ADL formulation, both with a PDDL object for each item."""
         return (
-            Formulation("strips", "named", "strips", self.lay_out_strips, decode_placements),
-            Formulation("adl", "named", "adl", self.lay_out_adl, decode_placements),
+            Formulation("strips", "named", "strips", self.make_strips_context, decode_placements),
+            Formulation("adl", "named", "adl", self.make_adl_context, decode_placements),
         )
 
     def make_narrator(self, instance: SomeInstance) -> AssignmentNarrator:
-        """Return the narrator of an instance."""
+        """Return the narrator that describes the instance and its placements in words."""
         return instance.get_or_make(self.narrator)
 
     def count_sizes(self, instance: SomeInstance) -> dict[str, int]:
-        """Return the number of items and the number of spots."""
+        """Return the number of items and the number of spots, by the keys ``items`` and ``spots``."""
         return {"items": len(instance.items), "spots": len(instance.spots)}
 
     def find_conflict(self, instance: SomeInstance) -> RuleConflict | None:
-        """Return a conflict without clues.
+        """Return an empty conflict, because the rules of these puzzles are not stated as separate clues.
 
-        Families whose puzzles have clues of their own override this to find contradictory clues.
+        Families whose puzzles state clues override this method to find contradictory clues.
         """
         return RuleConflict()
 
     def certify_unsolvability(self, instance: SomeInstance) -> dict[str, Any]:
-        """Return a certificate: a tree of placements in which every branch ends at a violated clue."""
-        return make_certificate(instance)
+        """Return a certificate of unsolvability as a JSON object.
+
+        It holds a tree of placements in which every branch ends at a violated clue.
+        """
+        return make_unsolvability_certificate(instance)
 
     def make_page_data(self, instance: SomeInstance) -> dict[str, Any] | None:
-        """Return the data for an interactive page; None if the puzzle is too large for a page.
+        """Return the JSON data for an interactive page; None if the puzzle is too large for a page.
 
         The data hold the placements that the clues forbid, and the cells of the board that show each item.
         """
@@ -86,19 +89,19 @@ class AssignmentFamily(Family[SomeFile, SomeInstance, AssignmentState, Placement
         return make_page_data(instance, self.make_narrator(instance))
 
     def make_drawing(self, instance: SomeInstance) -> AssignmentDrawing:
-        """Return the drawing of an instance's board."""
+        """Return an object that draws the instance's board and the timelines of its solutions."""
         from ferryplan.generator.assignment.pictures import AssignmentDrawing
 
         return AssignmentDrawing(instance, self.make_narrator(instance))
 
-    def make_solution_answers(self, instance: SomeInstance) -> AssignmentAnswering:
-        """Return the answers of an instance, and the counts of its solutions."""
-        from ferryplan.generator.assignment.answering import AssignmentAnswering
+    def make_solution_answers(self, instance: SomeInstance) -> AssignmentSolutionAnswers:
+        """Return an object that answers the instance's questions and counts its solutions by answer."""
+        from ferryplan.generator.assignment.answering import AssignmentSolutionAnswers
 
-        return AssignmentAnswering(instance, self.make_narrator(instance))
+        return AssignmentSolutionAnswers(instance, self.make_narrator(instance))
 
     def make_play(self, instance: SomeInstance, layout: Layout) -> AssignmentPlay:
-        """Return a play in which a person places items in any order."""
+        """Return an interactive play in which a person places the items in any order."""
         from ferryplan.generator.assignment.play import AssignmentPlay
 
         return AssignmentPlay(instance, layout)
@@ -110,12 +113,12 @@ class AssignmentFamily(Family[SomeFile, SomeInstance, AssignmentState, Placement
         return explain_page_limit()
 
     def list_state_variables(self, instance: SomeInstance) -> Sequence[StateVariables[AssignmentState, Placement]]:
-        """Return the alternative ways to describe the items as state variables."""
+        """Return the alternative sets of state variables by which a model can be compared with the puzzle."""
         return list_state_variables(instance)
 
 
 def decode_placements(instance: AssignmentInstance, plan: Sequence[PlanStep]) -> list[Placement]:
-    """Return the placements that the actions of a plan stand for.
+    """Return the placements that the actions of a plan stand for; other actions are skipped.
 
     An action that places an item is ``(place item spot …)``; ``(place row column spot …)`` for the item in this row and column;
     either as ``(place-on-somewhere …)``; ``(place-item spot …)``, or ``(place-item-2 spot …)`` for one of several ways to place it;

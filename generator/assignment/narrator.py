@@ -1,6 +1,6 @@
 """The base narrator of assignment puzzles: placements, boards and clues in words, tables and JSON.
 
-Each family provides the look of its board and the reasons for a placement.
+Each family adds the look of its board and the reasons for a placement. A "placed" mapping holds the spot of each placed item.
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.constraint_network import find_violated_clue
-from ferryplan.generator.assignment.instance import AllDifferent, AssignmentInstance, Clue, PartialAssignment, Placement
+from ferryplan.generator.assignment.instance import (
+    AllDifferentClue,
+    AssignmentInstance,
+    Clue,
+    PartialAssignment,
+    Placement,
+)
 from ferryplan.generator.assignment.space import AssignmentState, partial_assignment
 from ferryplan.generator.assignment.stepwise_narrator import StepwiseNarrator
 from ferryplan.generator.narrator import InstanceFacts, StateLine
@@ -25,12 +31,12 @@ LETTER_WIDTH, CELL_PADDING = 8.6, 12
 
 
 class PossibleAnswer(NamedTuple):
-    """A possible answer to a question."""
+    """A possible answer to a puzzle's question, such as 'Who drinks water?'."""
 
     says: str
-    """the answer as a phrase for use inside a sentence"""
+    """the answer as a clause for use inside a sentence"""
     clue: Clue
-    """a clue that holds exactly in the solutions that give this answer"""
+    """the clue that holds in a solution exactly if the solution gives this answer"""
 
 
 MAX_NAMED_ITEMS = 30
@@ -38,44 +44,45 @@ MAX_NAMED_ITEMS = 30
 
 
 class AssignmentNarrator(StepwiseNarrator):
-    """The base class of the narrators of assignment puzzles."""
+    """The base class of the narrators that describe the placements of an assignment puzzle."""
 
     instance: AssignmentInstance
     move_noun = NounForms("placement", "placements")
     narration_folder = "assignment/narration"
-    layer_key = "item"
+    layer_item_key = "item"
     text_keys = ("item", "spot")
     move_commands = format_message("assignment.commands")
     has_own_clues = False
-    """whether puzzles of the family have clues of their own, which may be contradictory or leave several solutions"""
+    """whether puzzles of the family state clues, which may be contradictory or leave several solutions"""
     has_board_picture = False
-    """whether the picture of the board shows more than its table"""
-    answers_differ = False
-    """whether solutions can give different answers, for puzzles that do not ask questions"""
+    """whether the picture of the board shows more than the table of the board"""
+    has_varying_answers = False
+    """whether different solutions can give different answers although the puzzle asks no explicit questions"""
 
     @abstractmethod
     def board_as_table(self, placed: PartialAssignment) -> Table:
-        """Return the board with the placed items, as a table with a fixed layout.
+        """Return the board with the placed items as a table.
 
-        The text of a cell is empty if nothing is placed there.
+        The rows and columns are the same for all placements. A cell in which nothing is placed has an empty text.
         """
 
     @abstractmethod
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence, which may begin with a lower-case letter.
+        """Return a sentence that states a placement and, where possible, the reason for it.
 
-        ``clues`` are the clues that the sentence may mention.
+        The sentence may begin with a lower-case letter. ``before`` holds the spots of the items placed earlier; ``clues`` are the
+        clues that the sentence may mention.
         """
 
     @abstractmethod
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the answers that a complete assignment gives.
+        """Return the answers that a complete assignment gives, as sentences.
 
-        There is a sentence for each question, or one sentence that closes the story.
+        They are a sentence for each question that the puzzle asks, or the sentences that close the story.
         """
 
     def draw_svg(self, placed: PartialAssignment) -> str:
-        """Return the board with the placed items as an SVG picture, for light and dark screens."""
+        """Return the board with the placed items as an SVG picture that suits light and dark screens."""
         single = [
             self.board_as_table({index: item.spots[-1]}) for index, item in enumerate(self.instance.items) if item.spots
         ]
@@ -90,67 +97,69 @@ class AssignmentNarrator(StepwiseNarrator):
         return render_template("assignment/pictures/table.svg.j2", context)
 
     def draw_board(self, state: AssignmentState) -> str:
-        """Return the board as SVG if the family has a picture of it, otherwise the empty text."""
+        """Return the board as SVG if the family has a picture of it; otherwise the empty text."""
         return self.draw_svg(partial_assignment(state)) if self.has_board_picture else ""
 
     def numbered_clues(self) -> list[tuple[int, str]]:
-        """Return the puzzle's own clues with their numbers, as sentences cite them.
+        """Return the clues that the puzzle states, as pairs of a number (from 1) and the clue's sentence.
 
-        The list is empty for families without clues of their own.
+        The list is empty for families whose puzzles state no clues.
         """
-        given = [clue.says for clue in self.instance.clues if self.has_own_clues and not isinstance(clue, AllDifferent)]
+        given = [
+            clue.says for clue in self.instance.clues if self.has_own_clues and not isinstance(clue, AllDifferentClue)
+        ]
         return [*enumerate(given, 1)]
 
     def table_of_givens(self) -> Table | None:
-        """Return a table of the data that the puzzle gives besides its story and its clues, or None.
+        """Return a table of the puzzle's givens, such as the given digits of a sudoku; None without givens.
 
-        An example are the given digits of a sudoku.
+        The table holds data that neither the story nor the clues contain.
         """
         return None
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the entries that describe the question, such as its rules, for the JSON of an answer."""
+        """Return the JSON fields that describe the puzzle to a reader, such as its rules."""
         return {"rules": [*self.rules]}
 
     def list_further_clues(self) -> Iterator[Clue]:
-        """Yield clues that the puzzle could have in addition to its own."""
+        """Yield clues that could be added to the puzzle; none for families whose puzzles state no clues."""
         return iter(())
 
     @property
     def questions(self) -> Sequence[str]:
-        """The questions that the puzzle asks."""
+        """The texts of the questions that the puzzle asks, such as 'Who drinks water?'; often empty."""
         return ()
 
     def possible_answers(self) -> tuple[tuple[PossibleAnswer, ...], ...]:
-        """Return the possible answers to each question, each with the clue that it is equivalent to."""
+        """Return, for each question, the possible answers, each with a clue that is equivalent to it."""
         return ()
 
     def introduce_steps(self, moves: Iterable[tuple[AssignmentState, Placement]]) -> str:
-        """Return an introduction that the sentences about these placements need; the empty text if none.
+        """Return an introduction to the sentences about these placements; an empty text if they need none.
 
-        Each placement comes with the state before it.
+        ``moves`` are pairs of a placement and the state before it.
         """
         return ""
 
-    def find_given_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the answers that the placed items determine, as phrases for use inside a sentence."""
+    def find_determined_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
+        """Return the answers that the placed items already determine, as clauses for use inside a sentence."""
         known = (one for among in self.possible_answers() for one in among if placed.keys() >= {*one.clue.scope})
         return tuple(one.says for one in known if one.clue.allows(placed))
 
     def open_spots(self, item: int, before: PartialAssignment, clues: Sequence[Clue]) -> list[int]:
-        """Return the possible spots of an item that none of the clues forbids directly."""
+        """Return the possible spots of an item that none of the clues forbids, given the earlier placements."""
         spots = self.instance.items[item].spots
         return [spot for spot in spots if all(clue.allows({**before, item: spot}) for clue in clues)]
 
     @property
     def rules(self) -> Sequence[str]:
-        """The texts of the clues, each once."""
+        """The sentences of the clues, without repetitions."""
         return list(dict.fromkeys(clue.says for clue in self.instance.clues))
 
     def describe_move(self, state: AssignmentState, move: Placement) -> str:
-        """Return a placement as a sentence that may mention the clues about the item.
+        """Return a sentence that states a placement and may mention clues about its item.
 
-        If the puzzle has clues of its own, the sentence mentions only clues whose items are all placed.
+        If the puzzle states clues, the sentence mentions only clues whose items are all placed.
         """
         before = partial_assignment(state)
         about = [clue for clue in self.instance.clues if move.item in clue.scope]
@@ -158,11 +167,11 @@ class AssignmentNarrator(StepwiseNarrator):
         return capitalize(self.narrate_placement(move, before, complete if self.has_own_clues else about))
 
     def label_move(self, move: Placement) -> str:
-        """Return a placement as ``item: spot``."""
+        """Return the names of a placement's item and spot, as ``item: spot``."""
         return f"{self.instance.items[move.item].name}: {self.instance.spots[move.spot].name}"
 
     def format_state(self, state: AssignmentState) -> str:
-        """Return the last placement in the order of placement, as ``item: spot``."""
+        """Return the latest placement of a state, as ``item: spot``; a message if nothing is placed."""
         last = next((item for item in reversed(self.instance.order) if state[item] >= 0), None)
         return (
             format_message("assignment.nothing-placed")
@@ -171,13 +180,13 @@ class AssignmentNarrator(StepwiseNarrator):
         )
 
     def tabulate_states(self, depths: Sequence[tuple[int, AssignmentState]]) -> Table:
-        """Return the board of the first state."""
+        """Return the board of the first of the states as a table."""
         return self.board_as_table(partial_assignment(depths[0][1]))
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[AssignmentState, Placement]) -> list[tuple[str, str]]:
-        """Return the table cells for a forbidden placement: the spot, the clue number and the reason.
+        """Return a table row about a forbidden placement, as pairs of heading and text.
 
-        The clue number is left out if no clue has a number.
+        The row has the spot, the number of the violated clue and the reason. The number is left out if no clue has a number.
         """
         number = {says: str(number) for says, number in self.clue_numbers.items()}
         return [
@@ -187,53 +196,57 @@ class AssignmentNarrator(StepwiseNarrator):
         ]
 
     def blocked_move_as_json(self, blocked_move: BlockedMove[AssignmentState, Placement]) -> dict[str, Any]:
-        """Return a forbidden placement as JSON: its spot, the clue that forbids it, and the reason."""
+        """Return a JSON object with the spot of a forbidden placement, the violated clue, and the reason."""
         return {
             "spot": self.instance.spots[blocked_move.move.spot].name,
             "clue": blocked_move.rule,
             "violation": blocked_move.reason,
         }
 
-    def reach_as_json(
+    def search_outcome_as_json(
         self,
-        reach: SearchOutcome[AssignmentState],
+        outcome: SearchOutcome[AssignmentState],
         goals_met: int,
         goal_count: int,
         nearest_states: Sequence[tuple[int, AssignmentState]],
     ) -> dict[str, Any]:
-        """Return the outcome of a search as JSON.
+        """Return a JSON object that describes how far a search for a solution came.
 
-        It holds the number of placements tried, the placements of the deepest state, and the next item, which fits nowhere.
+        It holds the number of placements tried, the placements of the state with the most placed items, and the next item, which
+        fits at no spot.
         """
         told = [
             self.move_as_json(state, Placement(item, state[item]))
             for _, state in nearest_states
             for item in self.instance.order[:goals_met]
         ]
-        item = self.instance.order[goals_met] if reach.complete and nearest_states else None
+        item = self.instance.order[goals_met] if outcome.complete and nearest_states else None
         following = None if item is None else self.instance.items[item].name
         return {
-            "nodes": reach.state_count,
+            "nodes": outcome.state_count,
             "items": len(self.instance.items),
-            "placed": goals_met if reach.depths else None,
+            "placed": goals_met if outcome.depths else None,
             "deepest": told,
             "next_item": following,
         }
 
-    def name_next_item(self, state: AssignmentState) -> str:
-        """Return the name of the next item in the order of placement."""
+    def next_item_name(self, state: AssignmentState) -> str:
+        """Return the name, for use in a sentence, of the item that is placed next in this state."""
         return self.instance.items[self.instance.order[len(partial_assignment(state))]].called
 
-    def name_layer_item(self, number: int) -> str | None:
-        """Return the name of the item that the placement with this number places; None for number 0."""
+    def layer_item_name(self, number: int) -> str | None:
+        """Return the name of the item that the placement with this number (from 1) places; None for 0."""
         return self.instance.items[self.instance.order[number - 1]].name if number else None
 
     def list_state_lines(self, state: AssignmentState) -> Sequence[StateLine]:
-        """Return the text of the state as the only line."""
+        """Return the latest placement of a state as its only line of text."""
         return (StateLine(self.format_state(state)),)
 
     def state_as_json(self, state: AssignmentState) -> dict[str, Any]:
-        """Return the last placed item, its spot, and the spots of all placed items in the order of placement."""
+        """Return a JSON object with the last placed item, its spot, and the spots of all placed items.
+
+        The spots are in the order of placement.
+        """
         instance = self.instance
         placed = [item for item in instance.order if state[item] >= 0]
         return {
@@ -243,7 +256,7 @@ class AssignmentNarrator(StepwiseNarrator):
         }
 
     def move_as_json(self, state: AssignmentState, move: Placement) -> dict[str, Any]:
-        """Return the item and its spot."""
+        """Return a JSON object with the names of the item and of its spot."""
         return {"item": self.instance.items[move.item].name, "spot": self.instance.spots[move.spot].name}
 
     proof_keys = ("nodes", "complete", "", "contradictory_clues", "contradiction_is_smallest")
@@ -254,7 +267,7 @@ class AssignmentNarrator(StepwiseNarrator):
         return self.board_as_table(partial_assignment(state))
 
     def explain_move(self, before: AssignmentState, move: Placement, after: AssignmentState) -> list[str]:
-        """Return sentences that say which clue rules out which other spots of the placed item.
+        """Return sentences that say which clues rule out which other spots of the placed item.
 
         Each spot is attributed to the first clue that the placement there would violate, given the earlier placements. The last
         sentence names the spots that no clue rules out. Spots that are impossible from the start are not mentioned.
@@ -280,20 +293,23 @@ class AssignmentNarrator(StepwiseNarrator):
         return lines
 
     def solution_move_as_json(self, before: AssignmentState, move: Placement) -> dict[str, Any]:
-        """Return a placement and the clues about its item whose items are all placed now."""
+        """Return a JSON object with a placement and the clues about its item whose items are all placed now."""
         instance, item = self.instance, self.instance.items[move.item]
         placed = {*partial_assignment(before), move.item}
         clues = [clue.says for clue in instance.clues if move.item in clue.scope and placed.issuperset(clue.scope)]
         return {"item": item.name, "group": item.group, "spot": instance.spots[move.spot].name, "clues": clues}
 
     def solution_state_as_json(self, state: AssignmentState) -> dict[str, Any]:
-        """Return an empty object, because each placement stays."""
+        """Return an empty object: a solution's JSON needs no states, because placements are never undone."""
         return {}
 
     def describe_instance(
-        self, space: StateSpace[AssignmentState, Placement], attempt: Callable[[Callable[[], Any]], Any]
+        self, space: StateSpace[AssignmentState, Placement], call_if_fast: Callable[[Callable[[], Any]], Any]
     ) -> InstanceFacts:
-        """Return the items, the clues and the order of placement, as JSON and as text."""
+        """Return the items, the clues and the order of placement, as JSON and as text.
+
+        ``call_if_fast`` is not used.
+        """
         instance = self.instance
         names = [item.name for item in instance.items]
         order = [names[index] for index in instance.order]

@@ -1,4 +1,4 @@
-"""The data for the interactive page of an assignment puzzle.
+"""The JSON data for the interactive HTML page of an assignment puzzle.
 
 The data hold the placements that the clues forbid, and the cells of the board that show each item.
 """
@@ -15,13 +15,13 @@ from ferryplan.generator.assignment.space import GIVENS_RULE
 from ferryplan.generator.narrator import Narrator
 
 MAX_PAIRS = 500_000
-"""the largest number of pairs of placements for which a page can hold whether the clues allow them"""
+"""the largest number of pairs of placements that the data of a page may list as allowed or forbidden"""
 TextNumbers = Callable[[str], int]
-"""a function that returns the number of a text"""
+"""a function that returns the index of a message in the page's list of messages, and adds new messages to it"""
 
 
 def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -> dict[str, Any] | None:
-    """Return the data with which a person can place the items on a page in any order.
+    """Return the JSON object with which a page lets a person place the items in any order.
 
     The result is None if there are too many pairs of placements, or if the page cannot check one of the clues.
     """
@@ -55,6 +55,7 @@ def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -
 
 
 def _list_pairs(clue: Clue) -> Iterable[tuple[int, int]]:
+    """Return the pairs of items that a clue relates; none for a clue about three or more items as a whole."""
     if is_pairwise(clue):
         return clue.pairs
     return itertools.combinations(clue.scope, 2) if len(clue.scope) == 2 else ()
@@ -63,9 +64,10 @@ def _list_pairs(clue: Clue) -> Iterable[tuple[int, int]]:
 def _make_clue_data(
     clue: Clue, instance: AssignmentInstance, spots: list[list[int]], number_text: TextNumbers
 ) -> dict[str, Any] | None:
-    """Return the data with which a page checks a clue.
+    """Return the JSON object with which a page checks a clue.
 
-    The result is None if the clue neither provides its own data, nor is about at most two items at a time.
+    The result is None if the clue neither provides its own data nor can be checked by single items and pairs. ``spots`` holds the
+    spots that the page offers for each item.
     """
     about = {"says": clue.says, "scope": clue.scope}
     if has_page_data(clue):
@@ -74,16 +76,16 @@ def _make_clue_data(
             **clue.make_page_data(instance, lambda part: _make_clue_data(part, instance, spots, number_text)),
         }
     known = is_pairwise(clue) or len(clue.scope) <= 2
-    return {**about, **_make_forbidden_data(clue, instance, spots, number_text)} if known else None
+    return {**about, **_list_forbidden_placements(clue, instance, spots, number_text)} if known else None
 
 
-def _make_forbidden_data(
+def _list_forbidden_placements(
     clue: Clue, instance: AssignmentInstance, spots: list[list[int]], number_text: TextNumbers
 ) -> dict[str, Any]:
-    """Return the placements and pairs of placements that a clue forbids, with the numbers of the reasons.
+    """Return the placements and pairs of placements that a clue forbids, with the numbers of the messages.
 
-    ``alone`` maps each item to its forbidden spots with the number of a text. ``pairs`` holds, for two items, a flat list that
-    repeats the spot of the first, the spot of the second, and the number of a text.
+    ``alone`` maps each item to its forbidden spots, each with the number of the message that says why. ``pairs`` holds, for two
+    items, a flat list that repeats the spot of the first, the spot of the second, and the number of a message.
     """
     alone, pairs = dict[int, dict[int, int]](), list[tuple[int, int, list[int]]]()
     for item in clue.scope:
@@ -103,7 +105,7 @@ def _find_shown_cells(
 ) -> Iterator[tuple[int, int, list[tuple[int, int, str]]]]:
     """Yield, for each item and spot, the cells of the board that show the item there.
 
-    If some cells show the item at every spot, only these are included.
+    A cell is a row, a column and the text in it. If some cells show the item at every spot, only these are included.
     """
     empty = (-1,) * len(instance.items)
     before = _list_board_cells(narrator, empty)
@@ -115,6 +117,7 @@ def _find_shown_cells(
 
 
 def _list_board_cells(narrator: Narrator[Any, Any], state: tuple[int, ...]) -> set[tuple[tuple[int, int], str]]:
+    """Return the cells of the board in a state, as pairs of a position (row, column) and the text there."""
     board = narrator.tabulate_board(state)
     assert board is not None
     return {((row, column), text) for row, cells in enumerate(board.rows) for column, text in enumerate(cells)}

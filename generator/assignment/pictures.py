@@ -1,4 +1,4 @@
-"""Pictures of an assignment puzzle: the board as SVG and on a page, and a timeline of the placements.
+"""SVG pictures of an assignment puzzle: its board, and a timeline of the placements.
 
 The timeline shows, placement by placement, how many spots the clues leave to each item until it is placed.
 """
@@ -20,27 +20,34 @@ from ferryplan.generator.wording import capitalize
 ROW_HEIGHT, STEP_WIDTH = 24, 30
 """the height of an item's row, and the width of a placement's column"""
 HEADER_HEIGHT, MARGIN, GAP = 96, 16, 10
+"""the height of the title above the rows, the free space at the edges, and the space between texts and columns"""
 FONT_SIZE = 12
 
 
 class AssignmentDrawing:
-    """The drawing of an instance's board."""
+    """The drawings of one instance: its board, the timelines of its solutions, and its HTML page."""
 
     def __init__(self, instance: AssignmentInstance, narrator: AssignmentNarrator) -> None:
         self.instance, self.narrator = instance, narrator
 
     def draw_solution(self, solution: Solution[AssignmentState, Placement], words: str) -> str:
-        """Return the final board as SVG."""
+        """Return the final board of a solution as an SVG picture. ``words`` is not used."""
         return self.narrator.draw_svg(partial_assignment(solution.final))
 
     def draw_timeline(self, solution: Solution[AssignmentState, Placement], words: str) -> str:
-        """Return a timeline of the placements, and of the spots that they leave, as SVG."""
+        """Return an SVG timeline of a solution's placements, and of the spots that they leave to other items.
+
+        ``words`` is the text below the title.
+        """
         return draw_timeline(solution, words)
 
     def lay_out_page(
         self, solution: Solution[AssignmentState, Placement] | None, play_data: dict[str, Any] | None
     ) -> Page:
-        """Return the page that shows the board at the start and after each placement."""
+        """Return the HTML page that shows the board at the start and after each placement.
+
+        With ``play_data``, a person can also place the items on the page.
+        """
         steps = solution.steps if solution else ()
         values = {
             "clues": [says for _, says in self.narrator.numbered_clues()],
@@ -56,9 +63,10 @@ class AssignmentDrawing:
 
 
 def _name_cells(rules: dict[str, Any]) -> dict[str, str]:
-    """Return the names of the cells that can show an item, by ``row column``.
+    """Return the name of each board cell that can show an item, by the text ``row column`` of its indices.
 
-    A cell has the name of its item; if several items can appear in it, the name consists of its row and column.
+    ``rules`` are the data of an interactive page. A cell has the name of its item; if several items can appear in it, the name
+    consists of the headings of its row and column.
     """
     heading, rows = rules["board"]
     items: dict[tuple[int, int], set[int]] = {}
@@ -76,8 +84,8 @@ def _name_cells(rules: dict[str, Any]) -> dict[str, str]:
 def count_spots_left(solution: Solution[AssignmentState, Placement]) -> dict[int, list[int]]:
     """Return, for each item, its number of possible spots at the start and after each earlier placement.
 
-    The items are in the order of placement. A spot counts as possible unless a single clue about the item forbids it; several clues
-    together may exclude more.
+    The items are in the order of placement. A spot counts as possible unless a single clue about the item forbids it, so the count
+    can be higher than the number of spots that all clues together leave.
     """
     instance = cast(AssignmentInstance, solution.instance)
     order = [step.move.item for step in solution.steps]
@@ -97,9 +105,9 @@ def count_spots_left(solution: Solution[AssignmentState, Placement]) -> dict[int
 
 
 def draw_timeline(solution: Solution[AssignmentState, Placement], words: str) -> str:
-    """Return the placements of a solution as SVG, with a row for each item.
+    """Return the placements of a solution as an SVG picture with a row for each item.
 
-    ``words`` appear below the title.
+    ``words`` is the text below the title.
     """
     instance = cast(AssignmentInstance, solution.instance)
     counts = count_spots_left(solution)

@@ -1,4 +1,4 @@
-"""A reader of placements in text: lines about one place, tables, lists by category, and pairs."""
+"""A reader of placements in free text: tables, lists by spot or by category, sentences, and pairs."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ from ferryplan.generator.notation import MAX_SENTENCE_LENGTH
 from ferryplan.generator.text_lines import TextLine, split_lines
 
 _SENTENCE_END = re.compile(r"(?:(?<=[^\W\d])|(?<=\))|(?<=[=:]\d)|(?<=[=:]\s\d)|(?<=s\s\d))[.;](?=\s|$)|\n")
-"""the end of a sentence, but not the full stop after the number of a list item"""
+"""the end of a sentence, but not the full stop after the number of a list entry"""
 _MARKUP = re.compile(r"[*_`\"$]")
 
 
 class PlacementTextReader:
-    """A reader that finds the stated placements of items in a text."""
+    """A reader that finds the spots that a text, such as a language model's answer, states for the items.
+
+    All methods return the spot's name as it is written, by the item's name in the puzzle.
+    """
 
     def __init__(
         self, item_names: NameLookup[int], spot_names: NameLookup[int], groups_of_items: Sequence[str]
     ) -> None:
-        """Take the names of items and spots, and the group of each item."""
+        """Compile the patterns for the names of items and spots.
+
+        ``groups_of_items`` holds the name of each item's group, such as a category of a grid.
+        """
         self.item_names, self.spot_names, self.groups_of_items = item_names, spot_names, groups_of_items
         words = domains.words("notation")["assignment"]
         self._supposition_pattern = re.compile(rf"\b(?:{'|'.join(words['supposed'])})\b", re.IGNORECASE)
@@ -36,13 +42,14 @@ class PlacementTextReader:
         )
 
     def is_assertion(self, sentence: str) -> bool:
-        """Return whether a sentence asserts something, rather than supposes or denies it."""
+        """Return whether a sentence states a fact, and neither supposes ("if …") nor denies one."""
         return not self._supposition_pattern.search(sentence) and not self._negation_pattern.search(sentence)
 
     def read_table(self, lines: Sequence[TextLine], is_spot: Callable[[str], bool]) -> dict[str, str]:
-        """Return the placements that the rows of tables state.
+        """Return the spot of each item that the rows of tables state.
 
-        A table can have spots in its head, spots in its first column, or items in its head with spots below.
+        A table can have spots in its head, spots in its first column, or items in its head with spots below. ``is_spot`` decides
+        whether the text of a cell names a spot.
         """
         found, heads = dict[str, str](), list[str]()
         for line in lines:
@@ -67,7 +74,7 @@ class PlacementTextReader:
         return found
 
     def read_category_lists(self, lines: Sequence[str]) -> dict[str, str]:
-        """Return the placements that lists of a group's items in the order of the spots state.
+        """Return the spot of each item from lines that list a category's items in the order of the spots.
 
         An example is ``Animals: cats, horse, birds``.
         """
@@ -82,9 +89,9 @@ class PlacementTextReader:
         return found
 
     def read_spot_lists(self, text: str) -> dict[str, str]:
-        """Return the placements from sentences that name one spot and several items.
+        """Return the spot of each item from sentences that name one spot and several items.
 
-        An example is ``House 1: the Norwegian, cats``.
+        An example is ``House 1: the Norwegian, cats``. The items can also be listed in the lines below the spot.
         """
         found, here = dict[str, str](), ""
         for line in text.splitlines():
@@ -113,7 +120,7 @@ class PlacementTextReader:
         return found
 
     def read_pairs(self, text: str) -> dict[str, str]:
-        """Return the placements that pairs such as ``S = 9`` state; the last pair of each item counts."""
+        """Return the spot of each item from pairs such as ``S = 9``; the last pair of an item counts."""
         found = dict[str, str]()
         for sentence in _SENTENCE_END.split(text):
             if len(sentence) < 4 * MAX_SENTENCE_LENGTH and self.is_assertion(sentence):
@@ -125,7 +132,7 @@ class PlacementTextReader:
         return found
 
     def read_parallel_rows(self, lines: Sequence[str]) -> dict[str, str]:
-        """Return the placements from a row of items above or before a row of as many spots.
+        """Return the spot of each item from a row of items above, or before, a row of as many spots.
 
         An example is ``(S, E) = (9, 5)``.
         """
@@ -146,7 +153,11 @@ class PlacementTextReader:
         return found
 
     def read_placements(self, text: str, is_spot: Callable[[str], bool]) -> Mapping[str, str]:
-        """Return the spot that a text names for each item, in the form that finds the most items."""
+        """Return the spot that a text states for each item.
+
+        Of all forms (tables, lists, pairs), the result uses the one that yields the most items. ``is_spot`` decides whether the
+        text of a table's cell names a spot.
+        """
         lines = split_lines(text)
         rows = [line.text for line in lines if not line.cells]
         forms = (
@@ -161,7 +172,7 @@ class PlacementTextReader:
 
 
 def _split_comma_table(text: str) -> list[TextLine]:
-    """Return the rows of a table whose cells are separated by commas."""
+    """Return the rows of a table with comma-separated cells in a text; no rows if there is no such table."""
     rows = [row.split(",") for row in text.splitlines() if row.count(",") > 1 and len(row) < MAX_SENTENCE_LENGTH]
     wide = {len(row) for row in rows}
     return [TextLine("", cells=tuple(map(str.strip, row))) for row in rows] if len(wide) == 1 and len(rows) > 2 else []

@@ -1,6 +1,6 @@
 """Interactive play of an assignment puzzle in the terminal.
 
-It shows the board, the possible spots of the next item, and the clue that forbids each other spot.
+It shows the board, the possible spots of the current item and, for every other spot, the clue that rules it out.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import dataclasses
 from functools import cached_property
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.assignment.answering import AssignmentAnswering
+from ferryplan.generator.assignment.answering import AssignmentSolutionAnswers
 from ferryplan.generator.assignment.constraint_network import Supports
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, Placement
 from ferryplan.generator.assignment.narrator import AssignmentNarrator
@@ -23,13 +23,16 @@ from ferryplan.generator.solution_answers import CountedSolutions, describe_solu
 from ferryplan.generator.wording import Table, capitalize
 
 MAX_NODES = 3_000
+"""largest number of placements that the search for a hint tries"""
 MAX_WORK = 50_000_000
-"""limit of the work for a hint, in nodes times possible spots times items: some twenty seconds"""
+"""limit of the work for a hint: the number of placements tried, times the total number of possible spots, times the number of items;
+some twenty seconds"""
 SMALL_WORDS = ("to", "at", "in", "on", "is", "=")
+"""the words that may stand between an item and its spot in the player's input"""
 
 
 class AssignmentPlay(Play):
-    """An assignment puzzle that a person plays, placing items in any order."""
+    """An interactive game in which a person places the items of an assignment puzzle in any order."""
 
     hint_key = "play.spot-hint"
     instance: AssignmentInstance
@@ -38,23 +41,23 @@ class AssignmentPlay(Play):
 
     def __init__(self, instance: AssignmentInstance, layout: Layout = PLAIN) -> None:
         super().__init__(instance, layout)
-        self.move_words = frozenset(item.name for item in instance.items)
+        self.inputs_for_moves = frozenset(item.name for item in instance.items)
         self._requested_item: tuple[object, int] | None = None
-        """the item that the player has chosen, after the state in which this holds"""
+        """the state in which the player named an item to place, and the index of this item; the choice ends with the state"""
         numerals = any(spot.name.isdecimal() for spot in instance.spots)
-        self.spot_keys = [spot.name if numerals else str(number) for number, spot in enumerate(instance.spots, 1)]
-        """the key that chooses each spot: its name if some spots are numerals, otherwise its number"""
+        self.spot_inputs = [spot.name if numerals else str(number) for number, spot in enumerate(instance.spots, 1)]
+        """the input that chooses each spot: the spot's name if some spots are numerals, otherwise the spot's number"""
         self._supports_cache: dict[Clue, Supports] = {}
-        self._answering = AssignmentAnswering(instance, self.narrator)
+        self._answering = AssignmentSolutionAnswers(instance, self.narrator)
 
     @property
     def assignment(self) -> dict[int, int]:
-        """The spot of each placed item."""
+        """The spot of each item that is placed in the current state."""
         return partial_assignment(self.state)
 
     @property
     def current_item(self) -> int:
-        """The item that the player chooses a spot for: the requested item, otherwise the next in order."""
+        """The item to place next: the one that the player named, otherwise the next in order."""
         if self._requested_item and self._requested_item[0] == self.state:
             return self._requested_item[1]
         item = self.space.next_item(self.state)
@@ -63,21 +66,25 @@ class AssignmentPlay(Play):
 
     @cached_property
     def _solution_count(self) -> CountedSolutions:
+        """The number of solutions of the puzzle, as far as it can be counted quickly."""
         return self._answering.count_solutions()
 
     def _describe_goal_reached(self) -> str:
+        """Return the text for a solved puzzle: the number of solutions, and the answers that this one gives."""
         told = [answer.statement for answer in self._answering.answer_questions(self.state, self._solution_count)]
         done = f"{format_message('play.all-placed', rule=self.narrator.rule_noun)} {describe_solution_count(self._solution_count)}"
         return "\n".join([done, *told])
 
     def _list_candidates(self) -> list[Placement]:
+        """Return the placements of the current item at all spots, including forbidden ones."""
         return [Placement(self.current_item, spot) for spot in range(len(self.instance.spots))]
 
     def _format_choices(self, choices: list[MoveChoice]) -> str:
+        """Return a table of the current item's spots, with the reason why a spot is forbidden."""
         name, spots = self.instance.items[self.current_item].name, self.instance.spots
         rows = [
             (key, "" if key == spot.name else spot.name, self._describe_violation(choice))
-            for key, spot, choice in zip(self.spot_keys, spots, choices, strict=True)
+            for key, spot, choice in zip(self.spot_inputs, spots, choices, strict=True)
         ]
         if any(named for _, named, _ in rows):
             table = Table(("", name, "Violation"), tuple(rows))
@@ -89,7 +96,7 @@ class AssignmentPlay(Play):
         return self.layout(table) + stuck
 
     def _describe_dead_end(self) -> str:
-        """Return that no spot is left for the current item."""
+        """Return a sentence that says that no spot is left for the current item."""
         spot, item = self.narrator.spot_noun, self.instance.items[self.current_item].called
         return format_message("play.no-spot-left", spot=spot, item=item)
 
@@ -98,14 +105,18 @@ class AssignmentPlay(Play):
         self._requested_item = None
 
     def _parse_move(self, line: str) -> Placement | str:
+        """Return the placement that the player's line names, or an error message if it names none.
+
+        If the line names only an item, this item becomes the current one, and the message is empty.
+        """
         if self.space.is_goal(self.state):
             return f"{format_message('play.everything-placed')} {format_message('play.undo-or-restart')}"
         spot = self._parse_spot(line)
         if spot is not None:
             return Placement(self.current_item, spot)
         item, rest = self._parse_item(line)
-        if item is None and line.isdecimal() and self.spot_keys[-1].isdecimal():
-            return describe_out_of_range(line, self.spot_keys[0], self.spot_keys[-1])
+        if item is None and line.isdecimal() and self.spot_inputs[-1].isdecimal():
+            return describe_out_of_range(line, self.spot_inputs[0], self.spot_inputs[-1])
         if item is None:
             return format_message("play.unknown-item", text=line, nearest=self._suggest_name(line))
         if item in self.assignment:
@@ -121,15 +132,15 @@ class AssignmentPlay(Play):
         return Placement(item, spot)
 
     def _parse_spot(self, text: str) -> int | None:
-        """Return the spot that a text names or whose number it is; None if there is none."""
+        """Return the index of the spot that a text names, by its name or its key; None if it names none."""
         spots, wanted = self.instance.spots, text.lower()
-        ways = ([spot.name for spot in spots], [spot.called for spot in spots], self.spot_keys)
+        ways = ([spot.name for spot in spots], [spot.called for spot in spots], self.spot_inputs)
         return next((index for names in ways for index, name in enumerate(names) if name.lower() == wanted), None)
 
     def _parse_item(self, line: str) -> tuple[int | None, str]:
-        """Return the item with whose name a line begins, and the rest of the line.
+        """Return the index of the item with whose name a line begins, and the rest of the line.
 
-        Of several such items, the one with the longest name counts; without any, the item is None.
+        If the line begins with several names, the longest one counts. If it begins with none, the item is None.
         """
         text = " ".join(line.lower().replace("=", " = ").split())
         known = {item.name.lower(): index for index, item in enumerate(self.instance.items)}
@@ -141,12 +152,16 @@ class AssignmentPlay(Play):
         return known[name], " ".join(words[1:] if words and words[0] in SMALL_WORDS else words)
 
     def _suggest_name(self, line: str) -> str:
-        """Return a suggestion of an item, spot or command with a name similar to a line or its first word."""
+        """Return a "did you mean" clause with the item, spot or command whose spelling is closest to the line.
+
+        If none is similar to the line, only the line's first word is compared.
+        """
         free = [item.name for item, spot in zip(self.instance.items, self.state, strict=True) if spot < 0]
         known = [*free, *(spot.name for spot in self.instance.spots), *PLAY_COMMANDS]
         return format_suggestion(line, known, "") or format_suggestion(line.split()[0], known, "")
 
     def _format_hint(self) -> str:
+        """Return a hint: the current item's spot in a solution that contains the placements so far."""
         instance, item, placed = self.instance, self.current_item, self.assignment
         items = tuple(
             dataclasses.replace(one, spots=(placed[index],)) if index in placed else one

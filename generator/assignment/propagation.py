@@ -1,9 +1,10 @@
-"""Propagation: the domains of the items after some placements, without spots that are easily excluded.
+"""Constraint propagation: the removal of impossible spots from items' domains after each placement.
 
-A spot without a compatible spot of a related item is removed, until nothing changes ("arc consistency": A. K. Mackworth, Artificial
-Intelligence 8 (1977) 99-118). If some items must hold certain spots and only one of them can hold a spot, it gets this spot
-("hidden singles"). Clues with a propagator of their own narrow the domains. Other wide clues are checked against the placed items,
-and narrow the last open item of their scope.
+A spot of an item is removed if a clue relates the item to another item that has no compatible spot left ("arc consistency": A. K.
+Mackworth, Artificial Intelligence 8 (1977) 99-118). If a group of items must occupy certain spots and only one of the items can
+still have one of them, the item gets this spot (a "hidden single"). Clues with their own propagation algorithm narrow the domains.
+Any other clue about three or more items is checked against the placed items, and narrows the domain of the last item in its scope
+that is not yet placed.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ from ferryplan.generator.assignment.instance import AssignmentInstance, is_cover
 from ferryplan.generator.masks import mask_indices
 
 Domains = list[int]
-"""for each item, the spots that are left, as a mask"""
+"""for each item, a bit mask of the spots that are left for it"""
 _Arc = tuple[int, tuple[int, ...], dict[int, int]]
-"""another item, its spots compatible with each spot of an item, and a cache of those compatible with any of several spots"""
+"""another item; for each spot of this item, a bit mask of the other item's compatible spots; and a cache from a mask of spots to the
+union of these masks"""
 MAX_UNIONS = 10_000
-"""largest number of cached unions for each different table of supports"""
+"""largest number of unions of compatible spots that are cached for each different table of supports"""
 
 
-class Propagation:
-    """The propagation of some clues of an instance, given as a constraint network."""
+class Propagator:
+    """The propagation of the clues in a constraint network, which removes impossible spots from domains."""
 
     def __init__(self, instance: AssignmentInstance, network: ConstraintNetwork) -> None:
         clues = network.clues
@@ -42,44 +44,47 @@ class Propagation:
         ]
         """for each item, the groups that contain it, as a mask of their numbers"""
         self.wide_scopes = [clue.scope for clue in network.wide_clues]
-        """the scopes of the clues that neither masks nor supports express"""
+        """the items of each clue that is not expressed by masks for single items and pairs"""
         self._checked_clues = [clue for clue in network.wide_clues if not is_narrowing(clue) and not is_covering(clue)]
 
-    def narrow_initial_domains(self, within: Mapping[int, int]) -> Domains | None:
-        """Return the domains before any placement; None if an item has no spot left.
+    def narrow_initial_domains(self, allowed_spots: Mapping[int, int]) -> Domains | None:
+        """Return the domains before the first placement; None if an item has no spot left.
 
-        ``within`` restricts the spots of some items, as masks.
+        ``allowed_spots`` maps some items to a bit mask of the only spots that they may have.
         """
-        left = [spots & within.get(item, spots) for item, spots in enumerate(self._unary_masks)]
-        return left if all(left) and self.narrow(left, [*range(len(left))]) else None
+        left = [spots & allowed_spots.get(item, spots) for item, spots in enumerate(self._unary_masks)]
+        return left if all(left) and self.narrow_domains(left, [*range(len(left))]) else None
 
-    def narrow(self, domains: Domains, changed: list[int]) -> bool:
-        """Remove unsupported spots in place; return whether every item has a spot left.
+    def narrow_domains(self, domains: Domains, changed_items: list[int]) -> bool:
+        """Remove impossible spots from the domains, in place; return whether every item still has a spot.
 
-        ``changed`` lists the items whose domains have shrunk; the call empties the list. If the result is False, ``domains`` is of
-        no further use. Once every item has a single spot left, all clues hold.
+        ``changed_items`` lists the items whose domains have shrunk since the last call; the call empties the list. If the result is
+        False, ``domains`` is of no further use. If every item has a single spot left after the call, all clues hold.
         """
-        while changed:
-            touched = self._narrow_by_pairs(domains, changed)
-            if touched is None or not self._narrow_by_groups(domains, changed, touched):
+        while changed_items:
+            touched = self._narrow_by_pairs(domains, changed_items)
+            if touched is None or not self._narrow_by_groups(domains, changed_items, touched):
                 return False
-            if not changed and not self._narrow_by_wide_clues(domains, changed):
+            if not changed_items and not self._narrow_by_wide_clues(domains, changed_items):
                 return False
         return True
 
     def _narrow_by_pairs(self, domains: Domains, changed: list[int]) -> int | None:
-        """Return the groups whose items have lost spots, as a mask; None if an item has no spot left."""
+        """Remove the spots that no spot of a related item is compatible with.
+
+        Return a bit mask of the covering groups whose items have lost spots; None if an item has no spot left.
+        """
         touched = 0
         while changed:
             item = changed.pop()
-            mask, arcs = domains[item], self._arcs[item]
+            mask, arcs_by_size = domains[item], self._arcs[item]
             # Groups are only noted here; they are narrowed once the pairs reach a fixed point.
             touched |= self._groups_of_item[item]
             size = mask.bit_count()
-            # With this many spots left, every spot of every tied item keeps a support (see `_max_unsupporting_spots`).
-            if size >= len(arcs):
+            # The largest size that can exclude a spot is `len(arcs_by_size) - 1` (see `_max_unsupporting_spots`).
+            if size >= len(arcs_by_size):
                 continue
-            for other, supports, unions in arcs[size]:
+            for other, supports, unions in arcs_by_size[size]:
                 if size == 1:
                     supported = supports[mask.bit_length() - 1]
                 elif (known := unions.get(mask)) is not None:
@@ -99,6 +104,10 @@ class Propagation:
         return touched
 
     def _narrow_by_groups(self, domains: Domains, changed: list[int], touched: int) -> bool:
+        """Give a spot of a covering group to an item if no other item of the group can have it.
+
+        Return False on a contradiction. ``touched`` is a bit mask of the groups to examine, by their indices.
+        """
         for number in mask_indices(touched):
             items, spots = self._groups[number]
             once = twice = 0
@@ -122,20 +131,21 @@ class Propagation:
         return True
 
     def _narrow_by_wide_clues(self, domains: Domains, changed: list[int]) -> bool:
-        for clue in self._narrowing_clues:
-            found = clue.narrow(domains)
-            if found is None:
+        """Narrow the domains by the clues about three or more items; return False if one of them is violated."""
+        for narrowing_clue in self._narrowing_clues:
+            narrowed_items = narrowing_clue.narrow(domains)
+            if narrowed_items is None:
                 return False
-            changed += found
-        for asked in self._checked_clues:
+            changed += narrowed_items
+        for clue in self._checked_clues:
             placed = {
-                item: domains[item].bit_length() - 1 for item in asked.scope if domains[item] & domains[item] - 1 == 0
+                item: domains[item].bit_length() - 1 for item in clue.scope if domains[item] & domains[item] - 1 == 0
             }
-            if not asked.allows(placed):
+            if not clue.allows(placed):
                 return False
-            if len(placed) == len(asked.scope) - 1:
-                (item,) = {*asked.scope} - placed.keys()
-                kept = sum(1 << spot for spot in mask_indices(domains[item]) if asked.allows({**placed, item: spot}))
+            if len(placed) == len(clue.scope) - 1:
+                (item,) = {*clue.scope} - placed.keys()
+                kept = sum(1 << spot for spot in mask_indices(domains[item]) if clue.allows({**placed, item: spot}))
                 if kept != domains[item]:
                     domains[item] = kept
                     changed.append(item)
@@ -145,23 +155,27 @@ class Propagation:
 
 
 def _build_arcs(network: ConstraintNetwork) -> list[list[list[_Arc]]]:
-    """Return, for each item and each size of its domain, the arcs that can exclude a spot at this size."""
-    arcs = list[list[list[_Arc]]]([[]] for _ in network.unary_masks)
+    """Return, by item and by size of its domain, the related items that may lose a spot at this size.
+
+    Each related item comes as an arc, with the table of compatible spots.
+    """
+    arcs_by_size = list[list[list[_Arc]]]([[]] for _ in network.unary_masks)
     unions = dict[int, dict[int, int]]()
     for (item, other), supports in network.pair_supports.items():
         back, here = network.pair_supports[other, item], network.unary_masks[item]
-        most = _max_unsupporting_spots(here, back, network.unary_masks[other])
-        arcs[item] += [[] for _ in range(most + 1 - len(arcs[item]))]
-        for size in range(1, most + 1):
-            arcs[item][size].append((other, supports, unions.setdefault(id(supports), {})))
-    return arcs
+        max_size = _max_unsupporting_spots(here, back, network.unary_masks[other])
+        arcs_by_size[item] += [[] for _ in range(max_size + 1 - len(arcs_by_size[item]))]
+        for size in range(1, max_size + 1):
+            arcs_by_size[item][size].append((other, supports, unions.setdefault(id(supports), {})))
+    return arcs_by_size
 
 
 @functools.lru_cache(1_000)
 def _max_unsupporting_spots(here: int, back: tuple[int, ...], there: int) -> int:
-    """Return the largest number of spots of one item that do not support some spot of another item.
+    """Return the largest number of one item's spots that are incompatible with one spot of another item.
 
-    ``here`` and ``there`` are the domains of the two items; ``back`` holds the supports from the other item.
+    While the item has more spots left, every spot of the other item has a compatible one. ``here`` and ``there`` are the domains of
+    the two items, as bit masks; ``back`` holds, for each spot of the other item, a mask of the item's compatible spots.
     """
     # With more spots left than these, at least one is compatible with each spot of the other item.
     return max(((here & ~back[spot]).bit_count() for spot in mask_indices(there)), default=0)

@@ -1,4 +1,7 @@
-"""The selection of reasons that may imply more together than each alone, by a quick check."""
+"""A quick check whether several reasons (clues or covering groups) may imply more together than alone.
+
+The explanation of a solution uses it to select the sets of reasons that are worth a search.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,21 @@ from ferryplan.generator.assignment.instance import Clue, masks_of_other_spots
 from ferryplan.generator.masks import mask_indices
 
 MAX_ITEMS = 8
-"""the largest number of items that a set of more than two reasons is about"""
+"""largest number of items that a set of more than two reasons may involve"""
 
 
 class ReasonLinks:
-    """The links between reasons: shared items, and pairs of items that a background rule relates.
+    """The links between reasons: items that they share, and pairs of items that a background rule relates.
 
-    A reason with only one link to the others implies no more with them than alone. The same holds if all its links but one are to
-    placed items.
+    A reason is a clue or a covering group. If a reason has only one link to the other reasons, it implies nothing more together with them. The same
+    holds if all of its links except one are to placed items.
     """
 
     def __init__(self, reasons: Sequence[Clue], background: Supports, spot_count: int) -> None:
-        """Take the reasons, the supports of the background rules, and the number of spots."""
+        """Find the links between the given reasons.
+
+        ``background`` is the table of spots that are compatible by the background rules; ``spot_count`` is the number of spots.
+        """
         self._scopes = [sum(1 << item for item in one.scope) for one in reasons]
         self._is_group = [isinstance(one, CoveringGroup) for one in reasons]
         self._background_neighbors, self._strong_neighbors = dict[int, int](), dict[int, int]()
@@ -32,29 +38,33 @@ class ReasonLinks:
             if supports != masks_of_other_spots(spot_count):  # a single pair of this kind can imply more
                 self._strong_neighbors[item] = self._strong_neighbors.get(item, 0) | 1 << other
 
-    def are_linked(self, reasons: Sequence[int]) -> bool:
-        """Return whether several reasons should ever be combined.
+    def are_linked(self, reason_indices: Sequence[int]) -> bool:
+        """Return whether the reasons with these indices have enough links to imply more together than alone.
 
-        More than two are combined only if they are about few items and are not all groups.
+        Sets of more than two reasons count as linked only if they involve few items and are not all covering groups.
         """
-        if len(reasons) > 2 and (
-            functools.reduce(operator.or_, map(self._scopes.__getitem__, reasons)).bit_count() > MAX_ITEMS
-            or all(map(self._is_group.__getitem__, reasons))
+        if len(reason_indices) > 2 and (
+            functools.reduce(operator.or_, map(self._scopes.__getitem__, reason_indices)).bit_count() > MAX_ITEMS
+            or all(map(self._is_group.__getitem__, reason_indices))
         ):
             return False
-        return self._have_two_links(reasons, -1, {})
+        return self._have_two_links(reason_indices, -1, {})
 
-    def may_imply_more(self, reasons: Sequence[int], open_items: int) -> bool:
-        """Return whether reasons may imply more than smaller sets of them, which imply nothing new.
+    def may_imply_more(self, reason_indices: Sequence[int], open_item_mask: int) -> bool:
+        """Return whether these reasons together may imply something that no proper subset of them implies.
 
-        ``open_items`` is the mask of the items with several spots left.
+        ``reason_indices`` are the indices of the reasons. Their proper subsets are known to imply nothing new. ``open_item_mask`` is a bit mask of
+        the items with several spots left.
         """
-        if len(reasons) > 3 and sum(map(self._is_group.__getitem__, reasons)) == len(reasons) - 1:
+        if len(reason_indices) > 3 and sum(map(self._is_group.__getitem__, reason_indices)) == len(reason_indices) - 1:
             return True  # without the clue, only groups would be left; these are not combined
-        return self._have_two_links(reasons, open_items, self._strong_neighbors)
+        return self._have_two_links(reason_indices, open_item_mask, self._strong_neighbors)
 
     def _have_two_links(self, reasons: Sequence[int], items: int, strong: dict[int, int]) -> bool:
-        """Return whether each reason has two links to the others within ``items``; strong ties count twice."""
+        """Return whether each reason has at least two links to the other reasons through the given items.
+
+        ``items`` is a bit mask. ``strong`` maps an item to a bit mask of the items that background rules relate to it by links that count twice.
+        """
         for one in reasons:
             scope, rest = self._scopes[one] & items, 0
             for other in reasons:

@@ -1,7 +1,4 @@
-"""The backtracking search over all assignments that the clues allow.
-
-It finds, lists and counts solutions.
-"""
+"""The backtracking search over assignments of spots to items, which finds, lists and counts solutions."""
 
 from __future__ import annotations
 
@@ -10,44 +7,46 @@ from dataclasses import dataclass
 
 from ferryplan.generator.assignment.constraint_network import Supports, build_network
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, Placement
-from ferryplan.generator.assignment.propagation import Domains, Propagation
+from ferryplan.generator.assignment.propagation import Domains, Propagator
 
 MAX_REMEMBERED = 50_000
+"""largest number of search nodes whose number of solutions is cached"""
 
 
 class NodeLimitError(Exception):
-    """The search would have to try more placements than the limit."""
+    """Raised if a search would have to try more placements than its limit allows."""
 
 
 @dataclass(slots=True)
-class _Frame:
-    """A level of the search: the item that it places, and the spots still to try."""
+class _SearchNode:
+    """A node on the current path of the search: the item to place there, and the spots still to try."""
 
     domains: Domains
     """the domain of each item before this placement"""
     item: int
     untried: int
-    """the spots of the item that are still to be tried, as a mask"""
+    """the spots of the item that are still to be tried, as a bit mask"""
     key: object
-    """a key that determines the number of solutions from here; None if the number is not to be cached"""
+    """the cache key of the number of solutions below this node; None if the number is not to be cached"""
     solution_count: int = 0
-    """the number of solutions with the spots tried so far"""
+    """the number of solutions below this node that are found so far"""
 
 
 class AssignmentSearch:
-    """A search with a dynamic order of items: fewest spots first, divided by the item's failures.
+    """A backtracking search with propagation and a dynamic order of items.
 
-    Ties are broken by the instance's order; the spots are tried in their order. So the order of solutions depends only on the
-    instance. After each placement, propagation narrows the other domains. ("Fewest first": R. M. Haralick and G. L. Elliott,
-    Artificial Intelligence 14 (1980) 263-313; failures as weights: F. Boussemart and others, ECAI 2004.)
+    The next item is the one with the smallest number of spots divided by its number of failures. Ties are broken by the instance's
+    order; the spots are tried in their order. So the order of solutions depends only on the instance. After each placement,
+    propagation narrows the domains of the other items. ("Fewest first": R. M. Haralick and G. L. Elliott, Artificial Intelligence
+    14 (1980) 263-313; failures as weights: F. Boussemart and others, ECAI 2004.)
     """
 
-    nodes: int
-    """the number of placements tried so far, without those that propagation made"""
+    placement_count: int
+    """the number of placements that the search has tried, without those that propagation made"""
     found_count: int
     """the number of solutions found so far"""
     is_complete: bool
-    """whether these are all solutions"""
+    """whether the last call has found all solutions"""
 
     def __init__(
         self,
@@ -55,41 +54,44 @@ class AssignmentSearch:
         clues: Sequence[Clue] | None = None,
         supports: dict[Clue, Supports] | None = None,
     ) -> None:
-        """Prepare a search for the solutions of clues, by default all clues of the instance.
+        """Prepare a search for the assignments that satisfy ``clues``, by default all clues of the instance.
 
-        ``supports`` caches the supports of clues, as for `build_network`.
+        ``supports`` caches the tables of compatible spots of clues, so that several searches can share them.
         """
-        self.nodes, self.found_count, self.is_complete = 0, 0, False
+        self.placement_count, self.found_count, self.is_complete = 0, 0, False
         self.supports = {} if supports is None else supports
         self.order = instance.order
-        self._propagation = Propagation(instance, build_network(instance, self.supports, clues))
+        self._propagation = Propagator(instance, build_network(instance, self.supports, clues))
         self._mirrored_spot_count = len(instance.spots) if instance.is_mirror_symmetric and clues is None else 0
         """the number of spots if their order can be reversed, otherwise 0"""
         self._failure_counts = [1] * len(instance.items)
         self._counts_by_key: dict[object, int] = {}
 
     def solutions(
-        self, go_on: Callable[[int], bool] = lambda nodes: True, within: Mapping[int, int] | None = None
+        self,
+        should_continue: Callable[[int], bool] = lambda nodes: True,
+        allowed_spots: Mapping[int, int] | None = None,
     ) -> Iterator[tuple[Placement, ...]]:
-        """Yield every solution as its placements, in the instance's order of items.
+        """Yield each solution as a tuple of placements, in the instance's order of items.
 
-        ``go_on`` receives the number of nodes and returns whether to continue; ``within`` restricts the spots of some items, as
-        masks.
+        ``should_continue`` receives the number of placements tried so far and returns whether to continue; ``allowed_spots`` maps some items to a
+        bit mask of the only spots that they may have.
         """
-        for _, left in self._find_solutions(go_on, False, within):
+        for _, left in self._find_solutions(should_continue, False, allowed_spots):
             yield tuple(Placement(item, left[item].bit_length() - 1) for item in self.order)
 
-    def count(self, go_on: Callable[[int], bool] = lambda nodes: True) -> int | None:
-        """Return the number of solutions, or None if ``go_on`` stopped the search.
+    def count_solutions(self, should_continue: Callable[[int], bool] = lambda nodes: True) -> int | None:
+        """Return the number of solutions, or None if ``should_continue`` stopped the search.
 
-        ``go_on`` is as for `solutions`. The number of solutions below a node depends only on the domains there, so each number is
-        cached. If the order of the spots can be reversed, the search counts the first item's placements in one half of the spots,
-        doubles the number, and adds those in the middle.
+        ``should_continue`` receives the number of placements tried so far and returns whether to continue. The number of solutions below a
+        node depends only on the domains there, so each number is cached. If reversing the order of the spots maps solutions to
+        solutions, the search counts the first item's placements in one half of the spots, doubles the number, and adds the count
+        for the middle spot.
         """
         found, (half, odd) = 0, divmod(self._mirrored_spot_count, 2)
         halves = [({self.order[0]: (1 << half) - 1}, 2), ({self.order[0]: odd << half}, 1)] if half else [({}, 1)]
         for within, times in halves:
-            for _ in self._find_solutions(go_on, True, within):
+            for _ in self._find_solutions(should_continue, True, within):
                 pass
             self.found_count = found = found + times * self.found_count
             if not self.is_complete:
@@ -97,9 +99,9 @@ class AssignmentSearch:
         return self.found_count if self.is_complete else None
 
     def find_first(self, max_nodes: int | None = None) -> tuple[Placement, ...] | None:
-        """Return a solution, or None if there is none.
+        """Return the placements of the first solution, or None if there is no solution.
 
-        Raises NodeLimitError if ``max_nodes`` placements do not decide it.
+        Raises NodeLimitError if the search ends undecided after ``max_nodes`` placements.
         """
         found = next(self.solutions(lambda nodes: max_nodes is None or nodes < max_nodes), None)
         if found is None and not self.is_complete:
@@ -107,22 +109,22 @@ class AssignmentSearch:
         return found
 
     def _find_solutions(
-        self, go_on: Callable[[int], bool], counting: bool, within: Mapping[int, int] | None = None
+        self, should_continue: Callable[[int], bool], counting: bool, allowed_spots: Mapping[int, int] | None = None
     ) -> Iterator[tuple[int, Domains]]:
-        """Yield solutions as their number and the domains that are left.
+        """Yield pairs of a number of solutions and the domains at the node where they were found.
 
-        The number is 1, or more if ``counting`` finds several at once in the cache. ``within`` restricts the spots of some items,
-        as masks.
+        The number is 1. If ``counting`` is true and the number of solutions below the node is in the cache, it is that number. ``should_continue``
+        and ``allowed_spots`` are as for `solutions`.
         """
-        self.found_count, self.is_complete, frames = 0, False, list[_Frame]()
-        left = self._propagation.narrow_initial_domains(within or {})
+        self.found_count, self.is_complete, frames = 0, False, list[_SearchNode]()
+        left = self._propagation.narrow_initial_domains(allowed_spots or {})
         while True:
             if left is not None:
                 key = self._make_count_key(left) if counting else None
                 known = None if key is None else self._counts_by_key.get(key)
                 item = self._choose_item(left) if known is None else None
                 if item is not None:
-                    frames.append(_Frame(left, item, left[item], key))
+                    frames.append(_SearchNode(left, item, left[item], key))
                 else:
                     known = 1 if known is None else known
                     if frames:
@@ -142,12 +144,12 @@ class AssignmentSearch:
             # The lowest bit is the first of the spots that are still to be tried.
             spot = frame.untried & -frame.untried
             frame.untried ^= spot
-            self.nodes += 1
-            if not go_on(self.nodes):
+            self.placement_count += 1
+            if not should_continue(self.placement_count):
                 return
             left = [*frame.domains]
             left[frame.item] = spot
-            if not self._propagation.narrow(left, [frame.item]):
+            if not self._propagation.narrow_domains(left, [frame.item]):
                 self._failure_counts[frame.item] += 1
                 left = None
         self.is_complete = True
@@ -166,10 +168,10 @@ class AssignmentSearch:
         return best
 
     def _make_count_key(self, domains: Domains) -> object:
-        """Return a key that determines the number of solutions from these domains, or None.
+        """Return a cache key that determines the number of solutions from these domains, or None.
 
-        The key holds the domains of the items with several spots, and of the items that wide clues relate to them. It is None if it
-        would contain all items.
+        The key holds the domains of the items with several spots, and of the items that a clue about three or more items relates to
+        these. It is None if it would contain all items.
         """
         if not self._propagation.wide_scopes:
             return tuple([mask if mask & mask - 1 else 0 for mask in domains])

@@ -1,4 +1,4 @@
-"""The state space of assignment puzzles: each move places one item at a spot that the clues allow."""
+"""The state space of assignment puzzles: each move places an item at a spot that the clues allow."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.space import StateSpace, Violation
 
 GIVENS_RULE = format_message("assignment.rule-of-givens")
+"""the sentence of the rule that given items must not be changed"""
 
 AssignmentState = tuple[int, ...]
 """for each item, the index of its spot, or -1 while it is not placed"""
 
 
 def partial_assignment(state: AssignmentState) -> dict[int, int]:
-    """Return the spot of each placed item."""
+    """Return the spot of each placed item of a state, both as indices."""
     return {item: spot for item, spot in enumerate(state) if spot >= 0}
 
 
 class AssignmentSpace(StateSpace[AssignmentState, Placement]):
-    """The state space of one instance: its moves place the items in the instance's order.
+    """The state space of one instance, whose moves place the items in the instance's order.
 
-    Violations can be computed for placements of any item.
+    Violations can be computed for placements of any item, not only the next one.
     """
 
     def __init__(self, instance: AssignmentInstance) -> None:
@@ -33,35 +34,35 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
 
     @cached_property
     def _checks_of_items(self) -> list[tuple[int, list[tuple[int, tuple[int, ...]]], list[Clue]]]:
-        """For each item, its allowed spots, its supports from earlier items, and the wide clues about it.
+        """For each item, the checks that a placement must pass: allowed spots, earlier items, wider clues.
 
-        The allowed spots are a mask. Each earlier item that a clue relates to the item comes with the mask of the item's compatible
-        spots for each of its own spots.
+        The allowed spots are a bit mask. Each earlier item that a clue relates to the item comes with, for each of its own spots, a
+        bit mask of the item's compatible spots. The wider clues are those about three or more items.
         """
-        ties, order = build_network(self.instance), self.instance.order
-        tied = {
+        network, order = build_network(self.instance), self.instance.order
+        earlier_supports = {
             item: [
-                (other, ties.pair_supports[other, item])
+                (other, network.pair_supports[other, item])
                 for other in order[:number]
-                if (other, item) in ties.pair_supports
+                if (other, item) in network.pair_supports
             ]
             for number, item in enumerate(order)
         }
-        about = [[clue for clue in ties.wide_clues if item in clue.scope] for item in range(len(order))]
-        return [(mask, tied[item], about[item]) for item, mask in enumerate(ties.unary_masks)]
+        wider_clues = [[clue for clue in network.wide_clues if item in clue.scope] for item in range(len(order))]
+        return [(mask, earlier_supports[item], wider_clues[item]) for item, mask in enumerate(network.unary_masks)]
 
     @property
     def initial(self) -> AssignmentState:
-        """The state in which nothing is placed."""
+        """The state in which no item is placed."""
         return (-1,) * len(self.instance.items)
 
     def successors(self, state: AssignmentState) -> Iterator[tuple[Placement, AssignmentState]]:
-        """Yield every allowed placement of the next item with the state after it, in the order of the spots."""
+        """Yield each allowed placement of the next item with the resulting state, in the order of the spots."""
         item = self.next_item(state)
         if item is None:
             return
-        mask, tied, clues = self._checks_of_items[item]
-        for other, supports in tied:
+        mask, earlier_supports, clues = self._checks_of_items[item]
+        for other, supports in earlier_supports:
             # Items are placed in the instance's order, so each item before this one has a spot.
             mask &= supports[state[other]]
         before = partial_assignment(state) if clues else {}
@@ -71,12 +72,12 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
                 yield move, self.apply_move(state, move)
 
     def candidate_moves(self, state: AssignmentState) -> Iterator[Placement]:
-        """Yield the placements of the next item at every spot, allowed or not."""
+        """Yield the placements of the next item at all spots, including those that the clues forbid."""
         item = self.next_item(state)
         return iter(()) if item is None else (Placement(item, spot) for spot in range(len(self.instance.spots)))
 
     def improving_candidates(self, state: AssignmentState, threshold: int) -> Iterator[Placement]:
-        """Yield the placements of the next item at its possible spots, allowed or not.
+        """Yield the placements of the next item at its possible spots, including those that the clues forbid.
 
         There are none in states with fewer than ``threshold`` placed items.
         """
@@ -85,9 +86,9 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
             yield from (Placement(item, spot) for spot in self.instance.items[item].spots)
 
     def find_violation(self, state: AssignmentState, move: Placement) -> Violation | None:
-        """Return the violation of a placement of any item, or None if it is allowed.
+        """Return the rule or clue that a placement of any item violates; None if the placement is allowed.
 
-        A placement can violate a clue, place an item twice, or use a spot that is impossible for the item.
+        A placement can violate a clue, place an item a second time, or use a spot that is impossible for the item.
         """
         instance = self.instance
         item, spot = instance.items[move.item], instance.spots[move.spot]
@@ -104,18 +105,18 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
 
     @property
     def breakable_rules(self) -> Sequence[str]:
-        """The texts of the clues, each once."""
+        """The sentences of the clues, without repetitions."""
         return list(dict.fromkeys(clue.says for clue in self.instance.clues))
 
     def find_violations(self, state: AssignmentState, move: Placement) -> Iterator[Violation]:
-        """Yield the violation of every clue whose items are all placed after a placement."""
+        """Yield each clue that does not hold after the move, among those whose items are all placed then."""
         placed = partial_assignment(self.apply_move(state, move))
         for clue in self.instance.clues:
             if placed.keys() >= {*clue.scope} and (found := clue.describe_violation(placed, self.instance)):
                 yield Violation(clue.says, found)
 
     def apply_move(self, state: AssignmentState, move: Placement) -> AssignmentState:
-        """Return the state after a placement, allowed or not."""
+        """Return the state after a placement, even if the clues forbid it."""
         return (*state[: move.item], move.spot, *state[move.item + 1 :])
 
     def is_goal(self, state: AssignmentState) -> bool:
@@ -124,7 +125,7 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
 
     @property
     def goal_count(self) -> int:
-        """The number of items."""
+        """The number of conditions of the goal: one for each item, which has to be placed."""
         return len(self.instance.items)
 
     def count_goals_met(self, state: AssignmentState) -> int:
@@ -132,13 +133,10 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
         return sum(spot >= 0 for spot in state)
 
     def describe_unmet_goals(self, state: AssignmentState) -> str:
-        """Return in words that an item is not placed yet; the empty text if all are placed.
-
-        The text names the first such item.
-        """
+        """Return a clause that names the first item that is not placed yet; the empty text if all are placed."""
         missing = [item.name for item, spot in zip(self.instance.items, state, strict=True) if spot < 0]
         return format_message("assignment.not-placed", item=missing[0]) if missing else ""
 
     def next_item(self, state: AssignmentState) -> int | None:
-        """Return the first item in the instance's order that is not placed; None if all are."""
+        """Return the index of the item that is placed next, in the instance's order; None if all are placed."""
         return next((item for item in self.instance.order if state[item] < 0), None)

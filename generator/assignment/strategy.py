@@ -1,6 +1,6 @@
-"""The search strategy of assignment puzzles: propagation finds and counts solutions.
+"""The search strategy of assignment puzzles: a backtracking search finds and counts solutions.
 
-A search in the instance's order of items runs only to say how many items can be placed.
+Only if it finds none, a second search places the items in the instance's order, to say how many items can be placed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ferryplan.generator.search.uniform_cost_search import TotalCost
 
 
 class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
-    """The solutions of one instance: listed as the search finds them, counted only on request."""
+    """The solutions of one instance, listed as the search finds them and counted only on request."""
 
     def __init__(self, space: AssignmentSpace) -> None:
         self.space, self.instance = space, space.instance
@@ -25,7 +25,10 @@ class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
         self.counting_search = AssignmentSearch(self.instance)
 
     def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Placement]]:
-        """Yield every solution as it is found."""
+        """Yield each solution as a path of placements, as soon as the search finds it.
+
+        ``up_to_symmetry`` has no effect.
+        """
         search = AssignmentSearch(self.instance)
         for placements in search.solutions():
             self._update_counts(search.found_count, complete=False)
@@ -33,13 +36,14 @@ class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
         self._update_counts(search.found_count, search.is_complete)
 
     def count_all(self) -> None:
-        """Count all solutions."""
+        """Count all solutions and store the number in ``count``."""
         try:
-            self.counting_search.count()
+            self.counting_search.count_solutions()
         finally:
             self._update_counts(self.counting_search.found_count, self.counting_search.is_complete)
 
     def _update_counts(self, number: int, complete: bool) -> None:
+        """Store the number of solutions found so far, as ``count`` if these are all of them."""
         self.known_count = max(self.known_count, number)
         if complete:
             self.count = number
@@ -48,42 +52,45 @@ class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
 
 
 def _make_total(placed: Sequence[object]) -> TotalCost:
+    """Return the cost of a solution: one for each placed item."""
     return TotalCost(len(placed), len(placed))
 
 
 class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
-    """The answers about the state space of one instance, by a backtracking search."""
+    """A search strategy that answers questions about solutions by backtracking instead of storing states."""
 
     space: AssignmentSpace
     proof_limit = 300_000
     evidence_key = "narration.search-of-clues"
 
     def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[AssignmentState]:
-        """Return the outcome of a search that tries at most ``limit`` placements.
+        """Return the outcome of a search for a solution that tries at most ``limit`` placements.
 
-        If it finds no solution, a second search with the same limit places the items in the instance's order. The outcome then
-        holds the first state with the most placed items. If the first search proves that there is no solution but the second one
-        reaches the limit, the outcome holds no such state.
+        If it finds no solution, a second search with the same limit places the items in the instance's order; the outcome then
+        holds the first state with the largest number of placed items. If the first search proves that there is no solution but the
+        second one reaches the limit, the outcome holds no such state. ``go_on`` receives the number of placements tried and returns
+        whether to continue.
         """
         search = AssignmentSearch(self.space.instance)
         solution = next(search.solutions(lambda nodes: nodes < limit and go_on(nodes)), None)
         if solution is not None:
-            return self._make_solved_reach(tuple(spot for _, spot in sorted(solution)), search.nodes)
-        tried, deepest, depth, complete = self._search_in_order(lambda nodes: nodes < limit and go_on(nodes))
+            return self._make_solved_outcome(tuple(spot for _, spot in sorted(solution)), search.placement_count)
+        tried, deepest, depth, complete = self._find_deepest_state(lambda nodes: nodes < limit and go_on(nodes))
         if self.space.is_goal(deepest):
-            return self._make_solved_reach(deepest, tried)
+            return self._make_solved_outcome(deepest, tried)
         if search.is_complete and not complete:
-            return SearchOutcome(False, True, search.nodes, search.nodes, 0, dict)
+            return SearchOutcome(False, True, search.placement_count, search.placement_count, 0, dict)
         return SearchOutcome(False, complete, tried, tried, depth, lambda: {deepest: depth})
 
-    def _make_solved_reach(self, goal: AssignmentState, tried: int) -> SearchOutcome[AssignmentState]:
+    def _make_solved_outcome(self, goal: AssignmentState, tried: int) -> SearchOutcome[AssignmentState]:
+        """Return the outcome of a search that has reached the goal state."""
         return SearchOutcome(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, _make_total(goal))
 
-    def _search_in_order(self, go_on: Callable[[int], bool]) -> tuple[int, AssignmentState, int, bool]:
-        """Search in the instance's order of items, and return how far the search gets.
+    def _find_deepest_state(self, go_on: Callable[[int], bool]) -> tuple[int, AssignmentState, int, bool]:
+        """Search in the instance's order of items for the state with the largest number of placed items.
 
-        The result holds the number of placements tried, the first state with the most placed items, their number, and whether the
-        search ended before ``go_on`` stopped it.
+        Return the number of placements tried, the first such state, its number of placed items, and whether the search ended before
+        ``go_on`` stopped it.
         """
         tried, depth, deepest = 0, 0, self.space.initial
         untried = [self.space.successors(deepest)]
@@ -101,7 +108,10 @@ class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
         return tried, deepest, depth, True
 
     def find_least_cost(self, limit: int | None = None) -> TotalCost | None:
-        """Return the number of placements of a solution; None if ``limit`` placements do not find one."""
+        """Return the cost of a solution, one for each placement; None if the search finds no solution.
+
+        The search tries at most ``limit`` placements.
+        """
         try:
             found = AssignmentSearch(self.space.instance).find_first(limit)
         except NodeLimitError:
@@ -109,11 +119,11 @@ class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
         return None if found is None else _make_total(found)
 
     def find_best_solution(self) -> ShortestPath[Placement]:
-        """Return the first solution of the search; its moves are None if there is none."""
+        """Return the first solution that the search finds; its moves are None if there is no solution."""
         search = AssignmentSearch(self.space.instance)
         moves = search.find_first()
-        return ShortestPath(moves, _make_total(moves or ()), search.nodes)
+        return ShortestPath(moves, _make_total(moves or ()), search.placement_count)
 
     def solutions(self) -> AssignmentSolutions:
-        """Return all solutions."""
+        """Return an object that lists and counts all solutions."""
         return AssignmentSolutions(self.space)

@@ -9,12 +9,12 @@ from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.inventing.wishes import PROOF_BY_PROPAGATION
 
 UNIQUENESS_PROOF = {"status": "solved", "search": PROOF_BY_PROPAGATION, "solutions": 1, "minimal": True}
-"""the proof data of an invented assignment puzzle"""
+"""the JSON object by which an invented puzzle states how its unique solution is proven"""
 
 
-def has_one_solution(search: AssignmentSearch, within: Mapping[int, int] | None = None) -> bool:
-    """Return whether there is exactly one solution.
+def has_unique_solution(search: AssignmentSearch, allowed_spots: Mapping[int, int] | None = None) -> bool:
+    """Return whether the search finds exactly one solution.
 
-    ``within`` restricts the spots of some items, as masks.
+    ``allowed_spots`` maps some items to a bit mask of the only spots that they may have.
     """
-    return len([*itertools.islice(search.solutions(within=within), 2)]) == 1
+    return len([*itertools.islice(search.solutions(allowed_spots=allowed_spots), 2)]) == 1

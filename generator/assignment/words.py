@@ -1,4 +1,4 @@
-"""The story texts of assignment puzzles: defaults for a file without a story, or the words of a theme."""
+"""The story texts of assignment puzzles: default texts, and texts in the words of a theme."""
 
 from __future__ import annotations
 
@@ -20,40 +20,42 @@ STORY_MESSAGES = {
     "arithmetic": ("stories.arithmetic", "stories.arithmetic"),
     "grid": ("stories.grid", "stories.grid"),
 }
-"""for each family, or kind of board, the messages with the question of the story: alone, and after the opening of a theme"""
+"""for each family, or kind of board, the keys of two messages that ask for the solution: for a story that consists only of this
+message, and for one that begins with the opening of a theme"""
 
 
 class AssignmentWords(Generic[SomeFile]):
-    """The story texts of one puzzle, in the words of a theme if there is one."""
+    """The title, story and source of one puzzle, in the words of a theme if there is one."""
 
-    def __init__(self, puzzle: SomeFile, theme: Theme | None, draw: SeededRandom, kind: str = "") -> None:
-        """Take the puzzle, a theme, a source of random choices, and the name of its table in themes.
+    def __init__(self, puzzle: SomeFile, theme: Theme | None, draw: SeededRandom, table_name: str = "") -> None:
+        """Prepare the texts for ``puzzle`` in the words of ``theme``, or default texts if it is None.
 
-        ``kind`` is by default the puzzle's family. Raises PuzzleError if the theme has no words for this kind.
+        ``draw`` makes the random choices; ``table_name`` (by default the puzzle's family) is the key of the theme's table of stories.
+        Raises PuzzleError if the theme has no words for this kind.
         """
-        kind = kind or puzzle.family
-        self.puzzle, self.draw, self.kind = puzzle, draw, kind
-        self.situations = None if theme is None else theme.find_story_table(kind)
-        if theme is not None and self.situations is None:
-            says = format_message("puzzles.theme-without-words", theme=theme.name, table=kind)
+        table_name = table_name or puzzle.family
+        self.puzzle, self.draw, self.kind = puzzle, draw, table_name
+        self.story_table = None if theme is None else theme.find_story_table(table_name)
+        if theme is not None and self.story_table is None:
+            says = format_message("puzzles.theme-without-words", theme=theme.name, table=table_name)
             raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
 
     def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return that no name changes, and the values from the file."""
+        """Return the names that a theme changes (none), and the values of the puzzle file by key."""
         return {}, dict(self.puzzle.given_values())
 
-    def slots(self) -> dict[str, str]:
-        """Return the phrases that a story can insert."""
+    def make_slot_phrases(self) -> dict[str, str]:
+        """Return the phrases that fill the slots of a story's template, by slot name."""
         return self.puzzle.story_slots()
 
     def make_missing_texts(self) -> dict[str, Any]:
-        """Return the title, the story and the source, with defaults for those that the file lacks."""
+        """Return the title, the story and the source by key, with defaults for those that the file lacks."""
         plain = capitalize(self.puzzle.name.replace("-", " "))
         title, (alone, behind) = plain, STORY_MESSAGES[self.kind]
-        slots = self.slots()
+        slots = self.make_slot_phrases()
         story = format_phrase(alone, slots)
-        if self.situations is not None:
-            titles, openings = self.situations.titles, self.situations.openings
+        if self.story_table is not None:
+            titles, openings = self.story_table.titles, self.story_table.openings
             number = self.draw.randbelow(len(openings))
             title = titles[number] if len(titles) == len(openings) else self.draw.choose(titles)
             story = f"{fill_phrase(openings[number], slots)} {format_phrase(behind, slots)}"

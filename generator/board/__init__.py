@@ -1,5 +1,8 @@
 """Boards: queens and other chess pieces that do not attack each other, and sudokus.
 
+The items to place are the queens of the rows, groups of squares, or the empty cells of a sudoku; the spots are columns, squares, or
+digits.
+
 The modules in import order; each imports only modules above it:
 
 `sudoku_layout`    the layout of a sudoku's grid: rows, columns, boxes, diagonals, signs
@@ -13,8 +16,8 @@ The modules in import order; each imports only modules above it:
 `question_order`   the order in which the cells of a sudoku are filled
 `chessboards`      the instances of chessboards, from a puzzle file
 `instantiation`    the instance, from a puzzle file; relaxations of it
-`sudoku_questions` template values of a sudoku: questions, one after the other
-`formulations`     template values for PDDL
+`sudoku_questions` template variables of a sudoku: questions, one after the other
+`formulations`     template variables for PDDL
 `sudoku_narrator`  a sudoku as a table and a picture; a digit in words, with its reason
 `narrator`         a chessboard as a table and a picture; a placement in words, with its reason
 `words`            default texts, and the words of a theme

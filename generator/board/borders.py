@@ -10,7 +10,7 @@ from ferryplan.generator.board.sudoku_layout import SudokuLayout
 def format_mark(layout: SudokuLayout, cell: int, other: int) -> str:
     """Return the mark between a cell and its neighbor to the right or below.
 
-    It is an inequality sign that points to the smaller digit, else the border of a box, else the empty text.
+    It is an inequality sign that points to the smaller digit; without one, the border of a box; otherwise the empty text.
     """
     less, more, border = "<>|" if other == cell + 1 else "^v-"
     if (cell, other) in layout.inequalities:
@@ -21,7 +21,10 @@ def format_mark(layout: SudokuLayout, cell: int, other: int) -> str:
 
 
 def list_signs(layout: SudokuLayout) -> list[tuple[int, str]]:
-    """Return the inequality signs between neighbors, each with the cell to the left of it or above it."""
+    """Return the inequality signs between neighbors, as pairs of a cell and a sign.
+
+    The sign stands to the right of the cell (``<``, ``>``) or below it (``^``, ``v``).
+    """
     pairs = sorted((min(cells), max(cells)) for cells in layout.inequalities)
     # The first cell of a row has the next number after the last cell above, but they are no neighbors.
     side_by_side = [(cell, other) for cell, other in pairs if other == cell + 1 and other % layout.side]
@@ -30,9 +33,10 @@ def list_signs(layout: SudokuLayout) -> list[tuple[int, str]]:
 
 
 def insert_borders(layout: SudokuLayout, texts: list[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return a heading and rows with the texts of the cells and the marks between them.
+    """Return the heading and the rows of a table with the texts of the cells and the marks between them.
 
-    The marks have rows and columns of their own. The rows and columns of cells are numbered from 1.
+    ``texts`` holds a text for each cell. The marks have rows and columns of their own. The rows and columns of cells are numbered
+    from 1.
     """
     side = layout.side
     places = [(y, x) for y in range(side) for x in range(side)]
@@ -41,7 +45,7 @@ def insert_borders(layout: SudokuLayout, texts: list[str]) -> tuple[tuple[str, .
     columns = {x for (_, x), text in before.items() if text}
 
     def format_corner(y: int, x: int) -> str:
-        """Return the character for the borders that meet above and to the left of a cell."""
+        """Return the character for the borders that meet above and to the left of the cell in row y, column x."""
         boxes = [[layout.boxes[there * side + here] for here in (x - 1, x)] for there in (y - 1, y)]
         across = any(upper != lower for upper, lower in zip(*boxes, strict=True))
         down = any(left != right for left, right in boxes)
@@ -61,9 +65,10 @@ def insert_borders(layout: SudokuLayout, texts: list[str]) -> tuple[tuple[str, .
 
 
 def find_border_runs(layout: SudokuLayout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
-    """Return the runs of box borders on each line between rows and between columns, as (start, length).
+    """Return the box borders as runs on the lines of the grid, for a picture.
 
-    The lines are numbered from the upper and the left edge. Each pair holds the horizontal and the vertical runs.
+    The lines between rows and between columns are numbered from the upper and the left edge. For each number, the result is a pair
+    of the runs on the horizontal line and on the vertical line. A run is a pair of its first cell and its length.
     """
     every = range(layout.side)
 

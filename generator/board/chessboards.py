@@ -1,6 +1,6 @@
-"""The construction of chessboard instances from a puzzle file.
+"""The construction of the instances of chessboards from a puzzle file.
 
-Queens have an item for each row, other pieces an item for each group of squares.
+A board of queens has an item for each row, a board of other pieces an item for each group of squares that attack each other.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ferryplan.generator.assignment.search import AssignmentSearch, NodeLimitErr
 from ferryplan.generator.board.clues import QueensApartClue
 from ferryplan.generator.board.instance import PiecesInstance, QueensInstance
 from ferryplan.generator.board.peace import AtPeaceClue, PieceCountClue
-from ferryplan.generator.board.pieces import PIECES, Piece, Square, attacks, divide_squares
+from ferryplan.generator.board.pieces import PIECES, Piece, Square, attacks_square, divide_squares
 from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable
 from ferryplan.generator.errors import format_suggestion
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 from ferryplan.generator.parameters import PuzzleEvaluation
 
 MAX_QUEENS_SIDE = 30
@@ -31,25 +31,25 @@ MAX_NODES = 200_000
 
 
 def parse_square(name: str) -> Square:
-    """Return the row and the column, from 0, of a cell or square with a name such as ``r1c2``."""
+    """Return the row and the column, both from 0, of a square or cell with a name such as ``r1c2``."""
     row, _, column = name.removeprefix("r").partition("c")
     return int(row) - 1, int(column) - 1
 
 
 def format_square(square: Square) -> str:
-    """Return the name of a square: ``r1c2``."""
+    """Return the name of a square, such as ``r1c2``, for a row and a column from 0."""
     return f"r{square[0] + 1}c{square[1] + 1}"
 
 
-def make_queens(evaluation: PuzzleEvaluation[BoardFile], board: QueensTable) -> QueensInstance:
-    """Return the instance of a board of queens."""
+def make_queens_instance(evaluation: PuzzleEvaluation[BoardFile], board: QueensTable) -> QueensInstance:
+    """Return the instance of a board of queens; errors in the file are reported."""
     size = evaluation.evaluate_number(board.size, "board.size", 1, MAX_QUEENS_SIDE)
     given, forbidden = _read_given_and_forbidden(evaluation, board, "queens", size, size)
     taken, every = set[str](), tuple(range(size))
     numbers = [str(number + 1) for number in every]
     names = [f"row {number}" for number in numbers]
-    rows = make_symbols(names, "row", taken)
-    columns = make_symbols([f"column {number}" for number in numbers], "column", taken)
+    rows = make_pddl_symbols(names, "row", taken)
+    columns = make_pddl_symbols([f"column {number}" for number in numbers], "column", taken)
     known = dict(given)
     spots = [
         tuple(column for column in every if known.get(row, column) == column and (row, column) not in forbidden)
@@ -69,8 +69,11 @@ def make_queens(evaluation: PuzzleEvaluation[BoardFile], board: QueensTable) -> 
     )
 
 
-def make_pieces(evaluation: PuzzleEvaluation[BoardFile], board: PiecesTable) -> PiecesInstance:
-    """Return the instance of a board of pieces, with the largest number that fits if the file asks for it."""
+def make_pieces_instance(evaluation: PuzzleEvaluation[BoardFile], board: PiecesTable) -> PiecesInstance:
+    """Return the instance of a board of other pieces; errors in the file are reported.
+
+    If the file asks for it, the instance has the largest number of pieces that fit.
+    """
     rows, columns = (
         evaluation.evaluate_number(side, f"board.{key}", 1, MAX_PIECES_SIDE)
         for key, side in (("rows", board.rows), ("columns", board.columns))
@@ -85,7 +88,7 @@ def make_pieces(evaluation: PuzzleEvaluation[BoardFile], board: PiecesTable) -> 
     free = frozenset(
         square
         for square in itertools.product(range(rows), range(columns))
-        if square not in forbidden and not any(attacks(piece, one, square) for one in given)
+        if square not in forbidden and not any(attacks_square(piece, one, square) for one in given)
     )
     if not free:
         evaluation.report_error(
@@ -94,7 +97,7 @@ def make_pieces(evaluation: PuzzleEvaluation[BoardFile], board: PiecesTable) -> 
             "board.rows",
             "board.columns",
         )
-    most = _find_max_number(piece, rows, columns, free, given) if "most" in str(board.number) else 0
+    most = _find_max_piece_count(piece, rows, columns, free, given) if "most" in str(board.number) else 0
     if most is None:
         evaluation.report_error("board.number", format_message("boards.most-takes-too-long", limit=MAX_NODES))
         most = len(given)
@@ -119,7 +122,7 @@ def _read_given_and_forbidden(
     for key, names, found in (("given", board.given, given), ("forbidden", board.forbidden, forbidden)):
         for index, name in enumerate(names):
             square, where = parse_square(name), f"board.{key}[{index}]"
-            attacked = [other for other in given if attacks(piece, other, square)] if key == "given" else []
+            attacked = [other for other in given if attacks_square(piece, other, square)] if key == "given" else []
             if square[0] >= rows or square[1] >= columns:
                 evaluation.report_error(
                     where, format_message("boards.off-board", square=name, rows=rows, columns=columns)
@@ -135,12 +138,13 @@ def _read_given_and_forbidden(
 
 
 @functools.lru_cache(maxsize=32)
-def _find_max_number(
+def _find_max_piece_count(
     piece: Piece, rows: int, columns: int, free: frozenset[Square], given: tuple[Square, ...]
 ) -> int | None:
-    """Return the largest number of pieces that fit; None if the search takes too many placements.
+    """Return the largest number of pieces that fit; None if the search takes too long.
 
-    It is at most the number of groups; the search tries this number and then smaller ones.
+    The number of groups of squares is an upper bound; the search tries this number and then smaller ones. ``free`` are the squares
+    that are neither forbidden nor attacked by a given piece.
     """
     nothing: dict[str, Any] = dict.fromkeys(("family", "puzzle", "reference", "title", "story", "source"), "")
     try:
@@ -162,7 +166,7 @@ def _find_max_number(
 def _make_piece_fields(
     piece: Piece, rows: int, columns: int, free: Collection[Square], given: Collection[Square], number: int
 ) -> dict[str, Any]:
-    """Return the fields of an instance with ``number`` pieces on the free squares of a board."""
+    """Return the fields of a `PiecesInstance` with ``number`` pieces on the free squares of a board."""
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     divided, taken, nowhere = divide_squares(piece, free), set[str](), len(squares)
     spare = len(divided) - number
@@ -172,11 +176,13 @@ def _make_piece_fields(
         for group in divided
     ]
     every = tuple(range(len(names)))
-    items = zip(names, make_symbols(names, "group", taken), [*spots_of, *[()] * max(0, -spare)], strict=True)
+    items = zip(names, make_pddl_symbols(names, "group", taken), [*spots_of, *[()] * max(0, -spare)], strict=True)
     called = [*map(format_square, squares), "nowhere"]
     spots = [
         Spot(name, f"row {square[0] + 1}, column {square[1] + 1}" if square else "no square", symbol)
-        for name, symbol, square in zip(called, make_symbols(called, "square", taken), [*squares, None], strict=True)
+        for name, symbol, square in zip(
+            called, make_pddl_symbols(called, "square", taken), [*squares, None], strict=True
+        )
     ]
     return {
         "items": tuple(Item(name, name, symbol, name.rpartition(" ")[0], spots) for name, symbol, spots in items),

@@ -1,6 +1,7 @@
-"""The rules of queens and sudokus, and their violations in words.
+"""The rules of queens and sudokus as clues, with descriptions of their violations.
 
-No queen attacks another. No digit repeats in a unit, every digit has a cell in every unit, and digits agree with inequality signs.
+No queen attacks another. No digit repeats in a unit (a row, column, box or diagonal), every digit has a cell in every unit, and
+digits agree with inequality signs.
 """
 
 from __future__ import annotations
@@ -20,32 +21,35 @@ from ferryplan.generator.assignment.instance import (
     masks_of_other_spots,
 )
 from ferryplan.generator.board.sudoku_grid import DIGITS, SudokuGrid, digits_of_units
-from ferryplan.generator.board.sudoku_layout import DIAGONALS, Unit, UnitKind
+from ferryplan.generator.board.sudoku_layout import DIAGONAL_KINDS, SudokuUnit, UnitKind
 from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.wording import capitalize
 
 
 @dataclass(frozen=True, slots=True)
 class QueensApartClue:
-    """The rule that no two queens share a column, or a diagonal; items are the rows, spots the columns."""
+    """The rule that no two queens share a column, or that no two share a diagonal.
+
+    The items are the queens of the rows, the spots the columns.
+    """
 
     kind: Literal["column", "diagonal"]
     scope: tuple[int, ...]
 
     @property
     def says(self) -> str:
-        """The clue in the words of the story."""
+        """The text of the rule."""
         return format_message("boards.no-shared-column" if self.kind == "column" else "boards.no-shared-diagonal")
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """All pairs of rows."""
+        """All pairs of rows, as indices."""
         return itertools.combinations(self.scope, 2)
 
     def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
-        """Return, for each column of one queen, the columns in the other's row that it does not attack.
+        """Return, for each column of one queen, a bit mask of the columns where another queen is safe.
 
-        The columns are given as masks.
+        ``one`` and ``other`` are the rows of the two queens.
         """
         return (
             masks_of_other_spots(spot_count)
@@ -54,16 +58,16 @@ class QueensApartClue:
         )
 
     def covered_spots(self, spot_count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield all rows with all columns, because there is a queen in each column."""
+        """Yield the pair of all rows and all columns (a bit mask), because each column holds a queen."""
         if self.kind == "column":
             yield self.scope, (1 << spot_count) - 1
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether no two of the placed queens attack each other in this way."""
+        """Return whether no two of the placed queens share a column, or a diagonal."""
         return self._find_attack(placed) is None
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return which queens attack each other; the empty text if none do."""
+        """Return a clause that names two queens that attack each other; the empty text if none do."""
         attack = self._find_attack(placed)
         if attack is None:
             return ""
@@ -72,6 +76,7 @@ class QueensApartClue:
         return format_message(key, one=one, other=other)
 
     def _find_attack(self, placed: PartialAssignment) -> tuple[int, int] | None:
+        """Return the rows of the first two placed queens that share a column, or a diagonal; None if none do."""
         seen: dict[tuple[str, int], int] = {}
         for row in sorted(placed):
             column = placed[row]
@@ -87,23 +92,23 @@ class QueensApartClue:
 
 @dataclass(frozen=True, slots=True)
 class DigitOnceClue:
-    """The rule that no digit repeats in a unit of a kind: rows, columns, boxes or a diagonal.
+    """The rule that no digit repeats within any unit of one kind: a row, a column, a box or a diagonal.
 
-    Items are the empty cells, spots the digits.
+    The items are the empty cells, the spots the digits.
     """
 
     kind: UnitKind
     scope: tuple[int, ...]
     grid: SudokuGrid
-    """the grid with its givens"""
+    """the grid with the given digits"""
     lines: tuple[int, ...]
-    """for each item, the number of its row, column or box, from 1; 0 if it is not on the diagonal"""
+    """for each item, the number (from 1) of the unit of this kind that contains it; 0 if none does"""
     given: frozenset[tuple[int, int]]
-    """the given digits, each as a pair of the line's number and the digit"""
+    """the given digits, each as a pair of the unit's number and the digit"""
 
     @classmethod
     def from_grid(cls, kind: UnitKind, grid: SudokuGrid) -> DigitOnceClue:
-        """Return the clue about the rows, the columns, the boxes or a diagonal of a grid."""
+        """Return the rule for all units of one kind in a grid."""
         line_of = {cell: unit.number for unit in grid.layout.units if unit.kind == kind for cell in unit.cells}
         given = frozenset(
             (line_of[cell], digit) for cell, digit in enumerate(grid.digits) if digit is not None and cell in line_of
@@ -113,27 +118,27 @@ class DigitOnceClue:
 
     @property
     def says(self) -> str:
-        """The clue in the words of the story."""
-        if self.kind in DIAGONALS:
+        """The text of the rule."""
+        if self.kind in DIAGONAL_KINDS:
             return format_message("boards.no-digit-twice-on-diagonal", diagonal=self.kind)
         return format_message("boards.no-digit-twice", unit=self.kind)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The pairs of empty cells in the same line."""
+        """The pairs of items (empty cells) that are in the same unit of this kind."""
         both = itertools.combinations(self.scope, 2)
         return tuple((one, other) for one, other in both if self.lines[one] == self.lines[other])
 
     def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
-        """Return, for each digit, the mask of all other digits."""
+        """Return, for each digit of one cell, a bit mask of all other digits."""
         return masks_of_other_spots(spot_count)
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether no digit repeats, givens included."""
+        """Return whether no digit repeats in a unit of this kind, the given digits included."""
         return self._find_repeated_digit(placed) is None
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return which digit repeats in which unit; the empty text if none does."""
+        """Return a clause that says which digit repeats in which unit; the empty text if none does."""
         twice = self._find_repeated_digit(placed)
         if twice is None:
             return ""
@@ -142,6 +147,7 @@ class DigitOnceClue:
         return format_message("boards.digit-twice", digit=DIGITS[twice[1]], where=unit.location)
 
     def _find_repeated_digit(self, placed: PartialAssignment) -> tuple[int, int] | None:
+        """Return the number of a unit and a digit that repeats there; None if no digit repeats."""
         seen, lines, given = set[tuple[int, int]](), self.lines, self.given
         for item, digit in placed.items():
             here = lines[item], digit
@@ -155,8 +161,8 @@ class DigitOnceClue:
 class EveryDigitClue:
     """The rule that every digit has a cell in every row, column and box, and on marked diagonals.
 
-    Items are the empty cells, spots the digits. The rule follows from those that no digit repeats, but detects earlier that a grid
-    cannot be filled.
+    The items are the empty cells, the spots the digits. The rule follows from the rules that no digit repeats, but detects earlier
+    that a grid cannot be filled.
     """
 
     scope: tuple[int, ...]
@@ -165,20 +171,20 @@ class EveryDigitClue:
 
     @property
     def says(self) -> str:
-        """The clue in the words of the story."""
+        """The text of the rule."""
         layout = self.grid.layout
         key = "boards.each-digit-with-diagonals" if layout.diagonals else "boards.each-digit"
         return format_message(key, units=capitalize(layout.units_in_words))
 
     def allows(self, placed: PartialAssignment) -> bool:
         """Return whether every digit that a unit lacks still has a cell there."""
-        return self._find_homeless_digit(placed) is None
+        return self._find_digit_without_cell(placed) is None
 
     def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
-        """Return the data with which a page checks the clue.
+        """Return the JSON object with which a page checks the rule.
 
-        They hold the cells that each unit has for its missing digits, the names of the units, and the numbers of the clues by which
-        each digit is there only once.
+        It holds the empty cells and missing digits of each unit, the names of the units, and the numbers of the clues that forbid
+        repeated digits.
         """
         units = [one for one in self.grid.layout.units if any(self.grid.digits[cell] is None for cell in one.cells)]
         homes = [(items, mask_indices(mask)) for items, mask in self.covered_spots(len(instance.spots))]
@@ -187,23 +193,24 @@ class EveryDigitClue:
         return {"homes": homes, "names": names, "digits": DIGITS, "once": once}
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return which digit has no cell left in which unit; the empty text if all have one."""
-        homeless = self._find_homeless_digit(placed)
+        """Return a clause that says which digit has no cell left in which unit; the empty text if none."""
+        homeless = self._find_digit_without_cell(placed)
         if homeless is None:
             return ""
         return format_message("boards.no-cell-left", unit=homeless[0].name, digit=DIGITS[homeless[1]])
 
     def covered_spots(self, spot_count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the empty cells of each unit with the digits that it lacks."""
+        """Yield, for each unit, its empty cells (as items) and a bit mask of the digits that it lacks."""
         item_of = {cell: item for item, cell in enumerate(self.grid.empty_cells)}
         for unit, held in zip(self.grid.layout.units, digits_of_units(self.grid), strict=True):
             cells = tuple(item_of[cell] for cell in unit.cells if cell in item_of)
             if cells:
                 yield cells, (1 << spot_count) - 1 & ~held
 
-    def _find_homeless_digit(self, placed: PartialAssignment) -> tuple[Unit, int] | None:
+    def _find_digit_without_cell(self, placed: PartialAssignment) -> tuple[SudokuUnit, int] | None:
+        """Return a unit and a digit that has no possible cell left there; None if all digits have one."""
         side, units = self.grid.side, self.grid.layout.units
-        shifts, spread, held = _pack_units(self.grid)
+        shifts, spread, held = _pack_unit_digits(self.grid)
         for item, digit in placed.items():
             held |= spread[item] << digit
         at_home, every = held, (1 << side) - 1
@@ -222,24 +229,24 @@ class EveryDigitClue:
 
 @dataclass(frozen=True, slots=True)
 class LessThanClue:
-    """The rule of an inequality sign: one cell holds a smaller digit than another.
+    """The rule of an inequality sign: one cell holds a smaller digit than its neighbor.
 
-    Items are the empty cells, spots the digits.
+    The items are the empty cells, the spots the digits.
     """
 
     scope: tuple[int, ...]
-    """the items of the cells that are empty"""
+    """the items of those of the two cells that are empty"""
     called: tuple[str, str]
-    """the names of the two cells in sentences"""
+    """the names of the two cells in sentences, the one with the smaller digit first"""
     cells: tuple[int | None, int | None]
-    """the item of each cell, None for a given"""
+    """the item of each of the two cells, None for a given cell"""
     given: int | None = None
     """the digit of the given cell, if there is one"""
     kind: Literal["less"] = "less"
 
     @classmethod
     def list_from_grid(cls, grid: SudokuGrid) -> tuple[LessThanClue, ...]:
-        """Return the clues for the signs of a grid, except signs between two givens."""
+        """Return a rule for each sign of a grid, except signs between two given cells."""
         item_of = {cell: item for item, cell in enumerate(grid.empty_cells)}
         found = list[LessThanClue]()
         for one, other in grid.layout.inequalities:
@@ -247,21 +254,23 @@ class LessThanClue:
             scope = tuple(item for item in items if item is not None)
             given = next((digit for cell in (one, other) if (digit := grid.digits[cell]) is not None), None)
             if scope:
-                found.append(cls(tuple(sorted(scope)), (grid.name_cell(one), grid.name_cell(other)), items, given))
+                found.append(
+                    cls(tuple(sorted(scope)), (grid.format_cell_name(one), grid.format_cell_name(other)), items, given)
+                )
         return tuple(found)
 
     @property
     def says(self) -> str:
-        """The clue in the words of the story."""
+        """The text of the rule."""
         return format_message("boards.smaller", one=capitalize(self.called[0]), other=self.called[1])
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether the placed and given digits agree with the sign."""
+        """Return whether the digits of the two cells agree with the sign, as far as they are known."""
         less, more = self._get_digits(placed)
         return less is None or more is None or less < more
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return the digits that contradict the sign; the empty text if there are none."""
+        """Return a clause with the two digits that contradict the sign; the empty text if they agree with it."""
         less, more = self._get_digits(placed)
         if less is None or more is None or less < more:
             return ""
@@ -269,25 +278,26 @@ class LessThanClue:
         return format_message("boards.not-smaller", one=one, less=DIGITS[less], more=DIGITS[more], other=other)
 
     def _get_digits(self, placed: PartialAssignment) -> list[int | None]:
+        """Return the digits of the two cells, None for a cell without one."""
         return [self.given if item is None else placed.get(item) for item in self.cells]
 
 
 @functools.cache
 def _compute_diagonal_masks(rows: int, columns: int) -> tuple[int, ...]:
-    """Return, for each column, the mask of the columns that a queen does not attack ``rows`` rows away.
+    """Return, for each column of a queen, a bit mask of the safe columns in another row.
 
-    Only attacks along diagonals count.
+    The other row is ``rows`` rows away; only attacks along diagonals count.
     """
     every = (1 << columns) - 1
     return tuple(every & ~(1 << column << rows | 1 << column >> rows) for column in range(columns))
 
 
 @functools.cache
-def _pack_units(grid: SudokuGrid) -> tuple[list[list[int]], list[int], int]:
-    """Return the layout of a mask that holds the digits of all units, and the mask of the givens.
+def _pack_unit_digits(grid: SudokuGrid) -> tuple[list[list[int]], list[int], int]:
+    """Return the layout of a bit mask for the digits of all units, and the mask of the given digits.
 
-    Each unit takes as many bits as there are digits. For each empty cell, the result has the positions where its units begin, and
-    the mask of the lowest bit of these units.
+    Each unit takes as many bits as there are digits. The three results are: for each empty cell, the positions where its units
+    begin; for each empty cell, a mask of the lowest bit of these units; and the mask of the given digits.
     """
     shifts = [[line * grid.side for line in grid.layout.units_of_cells[cell]] for cell in grid.empty_cells]
     spread = [sum(1 << shift for shift in lines) for lines in shifts]

@@ -8,9 +8,9 @@ from typing import Any, assert_never
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.difficulty import grade_by_search, grade_by_steps
 from ferryplan.generator.assignment.family import AssignmentFamily
-from ferryplan.generator.board.formulations import make_context
+from ferryplan.generator.board.formulations import make_board_context
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from ferryplan.generator.board.instantiation import instantiate, suggest_changes
+from ferryplan.generator.board.instantiation import instantiate, suggest_board_relaxations
 from ferryplan.generator.board.narrator import PiecesNarrator, QueensNarrator, make_board_narrator
 from ferryplan.generator.board.notation import BoardNotation, make_board_notation
 from ferryplan.generator.board.puzzle_file import BoardFile
@@ -20,58 +20,61 @@ from ferryplan.generator.board.words import BoardWords
 from ferryplan.generator.difficulty import Difficulty
 from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.isomorphism import Fact
+from ferryplan.generator.isomorphism import StructureFact
 from ferryplan.generator.puzzle_file import WarningDiagnostic
 
 
 class BoardFamily(AssignmentFamily[BoardFile, BoardInstance]):
-    """Boards: queens, other pieces that do not attack each other, or the digits of a sudoku."""
+    """The family of boards: queens, other pieces that do not attack each other, and sudokus."""
 
     name = "board"
     file = BoardFile
     words = BoardWords
 
     def instantiate(self, puzzle: BoardFile, parameters: Mapping[str, ParameterValue]) -> BoardInstance:
-        """Return the instance for values of the parameters."""
+        """Return the board for the given values of the puzzle's parameters."""
         return instantiate(puzzle, parameters)
 
-    def lay_out_strips(self, instance: BoardInstance) -> dict[str, Any]:
-        """Return the values for the templates: the squares, and the squares that each piece attacks."""
-        return make_context(instance)
+    def make_strips_context(self, instance: BoardInstance) -> dict[str, Any]:
+        """Return the variables for the ``strips`` templates by name, such as squares and their attacks."""
+        return make_board_context(instance)
 
-    def lay_out_adl(self, instance: BoardInstance) -> dict[str, Any]:
-        """Return the same values as for ``strips``."""
-        return make_context(instance)
+    def make_adl_context(self, instance: BoardInstance) -> dict[str, Any]:
+        """Return the variables for the ``adl`` templates, which are those for ``strips``."""
+        return make_board_context(instance)
 
     def make_narrator(self, instance: BoardInstance) -> QueensNarrator | PiecesNarrator | SudokuNarrator:
-        """Return the narrator of an instance."""
+        """Return the narrator for the kind of board: queens, other pieces, or a sudoku."""
         return instance.get_or_make(make_board_narrator)
 
     def make_notation(self, instance: BoardInstance) -> BoardNotation:
-        """Return the notation: digits row by row, or the squares of pieces."""
+        """Return the notation of answers for the kind of board: digits row by row, or the squares of pieces."""
         return make_board_notation(instance, self.make_space(instance), self.make_narrator(instance))
 
-    def describe_structure(self, instance: BoardInstance) -> Iterator[Fact]:
-        """Yield the facts about an instance that do not depend on names."""
+    def describe_structure(self, instance: BoardInstance) -> Iterator[StructureFact]:
+        """Yield facts that identify the board up to its symmetries, to recognize equal boards."""
         return describe_structure(instance)
 
     def find_warnings(self, puzzle: BoardFile, instance: BoardInstance) -> Iterable[WarningDiagnostic]:
-        """Yield a warning if the board is too small for its queens."""
-        return find_small_boards(instance)
+        """Yield a warning if the board has 2 or 3 rows, which is too small for its queens."""
+        return warn_about_small_boards(instance)
 
     def suggest_relaxations(
         self, puzzle: BoardFile, instance: BoardInstance, conflict: RuleConflict
     ) -> Iterable[Iterable[PuzzleRelaxation]]:
-        """Yield the board without a given, forbidden square or sign, without diagonals, or with fewer pieces."""
-        return suggest_changes(puzzle, instance, conflict)
+        """Yield relaxations of a board, such as without a given, or with fewer pieces.
+
+        Each relaxation is an iterator over instances; `suggest_board_relaxations` lists them all.
+        """
+        return suggest_board_relaxations(puzzle, instance, conflict)
 
     def grade_difficulty(self, instance: BoardInstance) -> Difficulty:
-        """Return the difficulty: of a sudoku by deduction steps, of other boards by the size of a search."""
+        """Return the difficulty for people: of a sudoku by deduction steps, of other boards by a search."""
         return grade_board(instance)
 
 
-def find_small_boards(instance: BoardInstance) -> Iterator[WarningDiagnostic]:
-    """Yield a warning if the board is too small for its queens (2 or 3 rows)."""
+def warn_about_small_boards(instance: BoardInstance) -> Iterator[WarningDiagnostic]:
+    """Yield a warning if the board has 2 or 3 rows, which is too small for its queens."""
     match instance:
         case QueensInstance():
             if len(instance.items) in (2, 3):
@@ -84,7 +87,7 @@ def find_small_boards(instance: BoardInstance) -> Iterator[WarningDiagnostic]:
 
 
 def grade_board(instance: BoardInstance) -> Difficulty:
-    """Return the difficulty of a sudoku by deduction steps, of other boards by the size of a search."""
+    """Return the difficulty for people: of a sudoku by deduction steps, of other boards by a search."""
     match instance:
         case QueensInstance() | PiecesInstance():
             number = len(instance.items)

@@ -1,4 +1,4 @@
-"""The values for the PDDL templates of boards."""
+"""The variables for the PDDL templates of boards."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import itertools
 from typing import Any, assert_never
 
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from ferryplan.generator.board.pieces import peace_masks
+from ferryplan.generator.board.pieces import safe_spot_masks
 from ferryplan.generator.board.sudoku_questions import make_sudoku_context
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 
 
-def make_context(instance: BoardInstance) -> dict[str, Any]:
-    """Return the values for the templates of both dialects."""
+def make_board_context(instance: BoardInstance) -> dict[str, Any]:
+    """Return the variables for the templates of both dialects, by name."""
     match instance:
         case QueensInstance():
             return _make_queens_context(instance)
@@ -25,20 +25,23 @@ def make_context(instance: BoardInstance) -> dict[str, Any]:
 
 
 def _make_queens_context(instance: QueensInstance) -> dict[str, Any]:
-    """Return the squares of a chessboard, row by row, each with its two diagonals."""
+    """Return the template variables of a board of queens, by name.
+
+    They are the squares, row by row, each with its two diagonals, and the order of the rows.
+    """
     order = [instance.items[row].symbol for row in instance.order]
     rows = [row.symbol for row in instance.items]
     columns = [spot.symbol for spot in instance.spots]
     taken = {*rows, *columns}
     numbers = range(1, 2 * len(rows))
     rising, falling = (
-        make_symbols([f"{kind} {number}" for number in numbers], kind, taken) for kind in ("rising", "falling")
+        make_pddl_symbols([f"{kind} {number}" for number in numbers], kind, taken) for kind in ("rising", "falling")
     )
     return {
         "board": "queens",
         "rows": rows,
         "columns": columns,
-        "files": make_symbols([f"file {spot.name}" for spot in instance.spots], "file", taken),
+        "files": make_pddl_symbols([f"file {spot.name}" for spot in instance.spots], "file", taken),
         "rising": rising,
         "falling": falling,
         "follows": list(itertools.pairwise([*order, "done"])),
@@ -57,15 +60,16 @@ def _make_queens_context(instance: QueensInstance) -> dict[str, Any]:
 
 
 def _make_pieces_context(instance: PiecesInstance) -> dict[str, Any]:
-    """Return the groups of squares in order, and the squares that each square attacks.
+    """Return the template variables of a board of other pieces, by name.
 
-    In ``strips``, these are only the attacked squares of later groups.
+    They are the groups of squares in order, and the squares that each square attacks. In ``strips``, these are only the attacked
+    squares of later groups.
     """
     order = [instance.items[item] for item in instance.order]
     free = [spot for item in order for spot in item.spots if spot < instance.rows * instance.columns]
     turn = {spot: number for number, item in enumerate(order) for spot in item.spots}
     symbol = [spot.symbol for spot in instance.spots]
-    peace = peace_masks(instance.piece, instance.rows, instance.columns)
+    peace = safe_spot_masks(instance.piece, instance.rows, instance.columns)
     attacked = {
         spot: [other for other in sorted(free) if other != spot and not peace[spot] >> other & 1] for spot in free
     }

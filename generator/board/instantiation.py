@@ -8,7 +8,12 @@ from typing import assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.instance import Item, Spot
-from ferryplan.generator.board.chessboards import format_square, make_pieces, make_queens, parse_square
+from ferryplan.generator.board.chessboards import (
+    format_square,
+    make_pieces_instance,
+    make_queens_instance,
+    parse_square,
+)
 from ferryplan.generator.board.clues import DigitOnceClue, EveryDigitClue, LessThanClue
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from ferryplan.generator.board.peace import format_piece_count
@@ -19,12 +24,12 @@ from ferryplan.generator.board.sudoku_layout import MAX_SUDOKU_SIDE, MIN_SUDOKU_
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict
 from ferryplan.generator.masks import mask_indices
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 from ferryplan.generator.parameters import MistakeCollector, PuzzleEvaluation, complete_parameters
 
 
 def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardInstance:
-    """Return the instance of a puzzle for values of its parameters.
+    """Return the instance of a board for the given values of its parameters.
 
     Missing values are the defaults. Raises ParameterError if values do not fit, such as the grid of a sudoku, and PuzzleError if
     expressions of the file cannot be evaluated.
@@ -33,9 +38,9 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardIns
         evaluation = PuzzleEvaluation(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes)
         match puzzle.board:
             case QueensTable():
-                return make_queens(evaluation, puzzle.board)
+                return make_queens_instance(evaluation, puzzle.board)
             case PiecesTable():
-                return make_pieces(evaluation, puzzle.board)
+                return make_pieces_instance(evaluation, puzzle.board)
             case SudokuTable():
                 return _make_sudoku(evaluation, puzzle.board, mistakes)
             case _:
@@ -45,6 +50,7 @@ def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardIns
 def _make_sudoku(
     evaluation: PuzzleEvaluation[BoardFile], board: SudokuTable, mistakes: MistakeCollector
 ) -> SudokuInstance:
+    """Return the instance of a sudoku; errors are reported to ``mistakes``."""
     key = board.givens
     puzzle, text, default = evaluation.puzzle, str(evaluation.values[key]), f"parameters.{key}.default"
     by_default = puzzle.parameters[key].default == text
@@ -72,20 +78,20 @@ def _make_sudoku(
     evaluation.values[key] = grid.text
     empty, taken = grid.empty_cells, set[str]()
     names = [format_square(divmod(cell, grid.side)) for cell in empty]
-    cells = make_symbols(names, "cell", taken)
+    cells = make_pddl_symbols(names, "cell", taken)
     digits = DIGITS[: grid.side]
-    signs = make_symbols([f"digit {digit}" for digit in digits], "digit", taken)
+    signs = make_pddl_symbols([f"digit {digit}" for digit in digits], "digit", taken)
     left = candidate_digits(grid)
     item_of = {cell: item for item, cell in enumerate(empty)}
     return SudokuInstance(
         **evaluation.make_instance_fields(),
         items=tuple(
-            Item(name, grid.name_cell(cell), symbol, "cell", tuple(mask_indices(left[cell])))
+            Item(name, grid.format_cell_name(cell), symbol, "cell", tuple(mask_indices(left[cell])))
             for cell, name, symbol in zip(empty, names, cells, strict=True)
         ),
         spots=tuple(Spot(digit, digit, symbol) for digit, symbol in zip(digits, signs, strict=True)),
         clues=(
-            *(DigitOnceClue.from_grid(kind, grid) for kind in grid.layout.kinds),
+            *(DigitOnceClue.from_grid(kind, grid) for kind in grid.layout.unit_kinds),
             EveryDigitClue(tuple(range(len(empty))), grid),
             *LessThanClue.list_from_grid(grid),
         ),
@@ -95,7 +101,10 @@ def _make_sudoku(
 
 
 def _read_signs(evaluation: PuzzleEvaluation[BoardFile], board: SudokuTable, side: int) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of cells, the one with the smaller digit first; wrong pairs are reported as errors."""
+    """Return the pairs of cells with an inequality sign, the cell with the smaller digit first.
+
+    ``side`` is the number of cells in a row. Wrong pairs in the file are reported as errors.
+    """
     found = list[tuple[int, int]]()
     for index, names in enumerate(board.less):
         one, other = places = [parse_square(name) for name in names]
@@ -109,12 +118,13 @@ def _read_signs(evaluation: PuzzleEvaluation[BoardFile], board: SudokuTable, sid
     return tuple(found)
 
 
-def suggest_changes(
+def suggest_board_relaxations(
     puzzle: BoardFile, instance: BoardInstance, conflict: RuleConflict
 ) -> Iterator[Iterator[PuzzleRelaxation]]:
-    """Yield relaxations of a board, each as an iterator of its instances.
+    """Yield relaxations of a board, each as an iterator over its instances.
 
-    They are the board without each given, forbidden square or sign, in reading order; without its diagonals; and with fewer pieces.
+    They are the board without each given, forbidden square or sign, in reading order; without its diagonals; and with fewer pieces,
+    which may take several instances.
     """
     board, values = puzzle.board, dict(instance.parameters)
 
@@ -123,7 +133,8 @@ def suggest_changes(
         yield PuzzleRelaxation(
             says,
             instantiate(
-                type(puzzle)(**{**puzzle.given_values(), "board": table}).with_reference(puzzle.reference), values
+                type(puzzle)(**{**puzzle.given_values(), "board": table}).with_loading_reference(puzzle.reference),
+                values,
             ),
         )
 
@@ -154,7 +165,7 @@ def suggest_changes(
             for cell, digit in enumerate(instance.grid.digits):
                 if digit is not None:
                     without = {**values, board.givens: f"{text[:cell]}.{text[cell + 1 :]}"}
-                    where = instance.grid.name_cell(cell)
+                    where = instance.grid.format_cell_name(cell)
                     says = format_message("boards.without-digit", digit=DIGITS[digit], cell=where)
                     yield iter([PuzzleRelaxation(says, instantiate(puzzle, without))])
             for one, two in board.less:
@@ -167,4 +178,5 @@ def suggest_changes(
 
 
 def _describe_fewer_pieces(instance: PiecesInstance, number: int) -> str:
+    """Return a phrase for the relaxation to ``number`` pieces."""
     return format_message("boards.fewer-pieces", pieces=format_piece_count(instance.piece, number))

@@ -1,4 +1,4 @@
-"""The narrators of chessboards: tables, pictures, placements with their reasons, and answers."""
+"""The narrators of chessboards: tables, pictures, placements with the reasons for them, and answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ferryplan.generator.wording import Table, join_phrases
 
 
 def make_board_narrator(instance: BoardInstance) -> QueensNarrator | PiecesNarrator | SudokuNarrator:
-    """Return the narrator of a board."""
+    """Return the narrator for the kind of board: queens, other pieces, or a sudoku."""
     match instance:
         case QueensInstance():
             return QueensNarrator(instance)
@@ -32,13 +32,13 @@ def make_board_narrator(instance: BoardInstance) -> QueensNarrator | PiecesNarra
 
 
 class ChessNarrator(AssignmentNarrator):
-    """The common base of the narrators of pieces on a chessboard: tables and pictures."""
+    """The common base of the narrators of queens and of other pieces: tables and pictures of the board."""
 
     instance: QueensInstance | PiecesInstance
     has_board_picture = True
 
     def board_as_table(self, placed: PartialAssignment) -> Table:
-        """Return the board with the given and placed pieces; rows and columns are numbered from 1.
+        """Return the board with the given and placed pieces as a table; rows and columns count from 1.
 
         A piece is a letter, a forbidden square ``x``, any other square ``.``.
         """
@@ -49,7 +49,7 @@ class ChessNarrator(AssignmentNarrator):
         return Table(("", *(str(column + 1) for column in range(columns))), tuple(lines), is_fixed_width=True)
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
-        """Return the rules, with the meaning of the marks, and the initial board."""
+        """Return a sheet for solving the puzzle on paper: the rules, the meaning of marks, and the board."""
         rules, tables, _ = super().make_task_sheet(space)
         piece, letter = self.instance.piece, self.instance.piece_letter
         given = len(self.instance.given)
@@ -59,15 +59,15 @@ class ChessNarrator(AssignmentNarrator):
         return TaskSheet([*rules, *stay, *free], tables)
 
     def table_of_givens(self) -> Table | None:
-        """Return the board with its given pieces and forbidden squares, or None if there are none."""
+        """Return the board with its given pieces and forbidden squares; None if there are neither."""
         return self.board_as_table({}) if self.instance.given or self.instance.forbidden else None
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the rules, and the board as a text for each row."""
+        """Return JSON fields with the rules, and with the board as a text for each row."""
         return {"rules": [*self.rules], "board": ["".join(row[1:]) for row in self.board_as_table({}).rows]}
 
     def draw_svg(self, placed: PartialAssignment) -> str:
-        """Return the board as an SVG picture, for light and dark screens.
+        """Return the board with the placed pieces as an SVG picture that suits light and dark screens.
 
         The squares of given pieces are framed, forbidden squares hatched.
         """
@@ -87,13 +87,13 @@ class ChessNarrator(AssignmentNarrator):
 
 
 class QueensNarrator(ChessNarrator):
-    """The narrator of queens on a chessboard."""
+    """The narrator that describes the placements of queens."""
 
     instance: QueensInstance
     spot_noun = "column"
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence, with the reason if the clues force it.
+        """Return a sentence that states the square of a queen, with the reason if the clues force it.
 
         ``before`` may already contain the placement. ``clues`` are not used: the clues of a board are about all of it, so none is
         complete before the end.
@@ -108,7 +108,7 @@ class QueensNarrator(ChessNarrator):
         return format_message("assignment.queen-goes", queen=queen, square=spot.called, reason=reason)
 
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the sentence that closes the story."""
+        """Return the sentence that closes the story: the queens are at peace."""
         queens = len(self.instance.items)
         if queens == 1:
             return (format_message("assignment.one-queen"),)
@@ -116,23 +116,23 @@ class QueensNarrator(ChessNarrator):
 
 
 class PiecesNarrator(ChessNarrator):
-    """The narrator of other pieces on a chessboard."""
+    """The narrator that describes the placements of pieces in groups of squares."""
 
     instance: PiecesInstance
 
     @property
     def rules(self) -> Sequence[str]:
-        """The clues, and the number of pieces on the board."""
+        """The sentences of the clues, and the number of pieces on the board as the last rule."""
         number = describe_piece_count(self.instance.piece, self.instance.number)
         return [*(says for says in super().rules if says != number), number]
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
-        """Return the rules, the initial board, and the board with the number of each square's group."""
+        """Return a sheet for solving the puzzle on paper: the rules, the board, and the groups of squares."""
         rules, tables, questions = super().make_task_sheet(space)
         return TaskSheet(rules, (*tables, self._make_group_map()), questions)
 
     def _make_group_map(self) -> Table:
-        """Return the board with the number of the group on each square, ``-`` on squares without a group."""
+        """Return the board as a table with the number of each square's group, ``-`` for squares without one."""
         rows, columns = range(self.instance.rows), range(self.instance.columns)
         nowhere = len(rows) * len(columns)
         numbers = {
@@ -146,27 +146,30 @@ class PiecesNarrator(ChessNarrator):
 
     @property
     def group_noun(self) -> str:
-        """The noun for a group of squares: pair, block or row; group if there are several kinds."""
+        """The noun for a group of squares: pair, block or row; "group" if there are several kinds."""
         nouns = {item.name.rsplit(" ", 1)[0] for item in self.instance.square_groups}
         return nouns.pop() if len(nouns) == 1 else "group"
 
     def introduce_steps(self, moves: Iterable[tuple[AssignmentState, Placement]]) -> str:
-        """Return how the squares are divided into groups, if a sentence draws a conclusion from it."""
+        """Return how the squares are divided into groups; empty if no sentence concludes from the groups.
+
+        Each placement comes with the state before it.
+        """
         forced = any(self._is_forced(move, partial_assignment(before)) for before, move in moves)
         return self._describe_groups() if forced else ""
 
     def describe_instance(
-        self, space: StateSpace[AssignmentState, Placement], attempt: Callable[[Callable[[], Any]], Any]
+        self, space: StateSpace[AssignmentState, Placement], call_if_fast: Callable[[Callable[[], Any]], Any]
     ) -> InstanceFacts:
-        """Return the clues, the board, the division into groups, and the order of the groups."""
-        data, (clues, board, order) = super().describe_instance(space, attempt)
+        """Return the clues, the board, its groups of squares and their order, as JSON and as text."""
+        data, (clues, board, order) = super().describe_instance(space, call_if_fast)
         numbered = format_message("assignment.groups-numbered", group=self.group_noun)
         return InstanceFacts(
             data, [clues, board, f"{self._describe_groups()} {numbered}", self._make_group_map(), order]
         )
 
     def _describe_groups(self) -> str:
-        """Return a description of the groups of squares, and of the number of pieces in them."""
+        """Return sentences about the groups of squares, and about the number of pieces in them."""
         instance = self.instance
         said = {"piece": instance.piece[:-1], "pieces": instance.piece, "group": self.group_noun}
         told = format_message("assignment.groups-of-squares", count=len(instance.square_groups), **said)
@@ -178,12 +181,15 @@ class PiecesNarrator(ChessNarrator):
         return told
 
     def _is_forced(self, placement: Placement, before: PartialAssignment) -> bool:
-        """Return whether the clues leave a group of several squares only this one."""
+        """Return whether the clues leave a group of several squares no other spot than the placement's."""
         several = len(self.instance.items[placement.item].spots) > 1
         return several and self.open_spots(placement.item, before, self.instance.clues) == [placement.spot]
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence, with the reason if the clues force it."""
+        """Return a sentence that states the square of a group's piece, with the reason if the clues force it.
+
+        ``before`` may already contain the placement; ``clues`` are not used.
+        """
         instance, piece = self.instance, self.instance.piece[:-1]
         item, spots = instance.items[placement.item], instance.spots
         nowhere = instance.rows * instance.columns
@@ -212,7 +218,7 @@ class PiecesNarrator(ChessNarrator):
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
         """Return the sentences that close the story.
 
-        They say how many pieces stand on the board and, if the puzzle asks for the largest number, why no more fit.
+        They say how many pieces the board holds and, if the puzzle asks for the largest number, why no more fit.
         """
         instance = self.instance
         number, piece = instance.number, instance.piece

@@ -1,6 +1,6 @@
-"""The rules of pieces on a board: no piece attacks another, and the number of pieces is fixed.
+"""The rules of a board of pieces of one kind: no piece attacks another, and their number is fixed.
 
-Items are groups of squares; spots are squares, or no square.
+The items are groups of squares that attack each other, so a group holds at most one piece; the spots are squares, or no square.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from typing import Any, Literal
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, PartialAssignment
-from ferryplan.generator.board.pieces import Piece, peace_masks
+from ferryplan.generator.board.pieces import Piece, safe_spot_masks
 
 
 @dataclass(frozen=True, slots=True)
 class AtPeaceClue:
-    """The rule that no piece attacks another."""
+    """The rule that no piece attacks another.
+
+    The items are groups of squares; ``rows`` and ``columns`` are the size of the board.
+    """
 
     scope: tuple[int, ...]
     piece: Piece
@@ -27,18 +30,18 @@ class AtPeaceClue:
 
     @property
     def says(self) -> str:
-        """The clue in the words of the story."""
+        """The text of the rule."""
         return format_message("boards.no-attack", piece=self.piece[:-1])
 
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """All pairs of groups."""
+        """All pairs of groups of squares, as indices of items."""
         return itertools.combinations(self.scope, 2)
 
     def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
-        """Return, for each spot of one group, the spots that are not attacked from there, as a mask."""
+        """Return, for each spot of a piece, a bit mask of the spots where a second piece is safe."""
         return tuple(
-            mask & (1 << spot_count) - 1 for mask in peace_masks(self.piece, self.rows, self.columns)[:spot_count]
+            mask & (1 << spot_count) - 1 for mask in safe_spot_masks(self.piece, self.rows, self.columns)[:spot_count]
         )
 
     def allows(self, placed: PartialAssignment) -> bool:
@@ -46,7 +49,7 @@ class AtPeaceClue:
         return self._find_attack(placed) is None
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return which squares attack each other; the empty text if none do."""
+        """Return a clause with two squares whose pieces attack each other; the empty text if none do."""
         attack = self._find_attack(placed)
         if attack is None:
             return ""
@@ -56,34 +59,39 @@ class AtPeaceClue:
         return format_message("boards.attack", piece=self.piece[:-1], one=one, other=other)
 
     def _find_attack(self, placed: PartialAssignment) -> tuple[int, int] | None:
-        peace = peace_masks(self.piece, self.rows, self.columns)
+        """Return the first two items whose pieces attack each other; None if none do."""
+        peace = safe_spot_masks(self.piece, self.rows, self.columns)
         pairs = itertools.combinations(sorted(placed), 2)
         return next(((one, other) for one, other in pairs if not peace[placed[one]] >> placed[other] & 1), None)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceCountClue:
-    """The rule that a number of pieces stands on the board, so that some groups stay empty."""
+    """The rule that the board holds a given number of pieces, so that some groups of squares stay empty."""
 
     scope: tuple[int, ...]
     piece: Piece
     number: int
+    """the number of groups that hold a piece"""
     nowhere: int
-    """the spot of a group that stays empty"""
+    """the spot that stands for no square, which a group has if it stays empty"""
     kind: Literal["number"] = "number"
 
     @property
     def says(self) -> str:
-        """The clue in the words of the story."""
+        """The text of the rule."""
         return describe_piece_count(self.piece, self.number)
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether there are not yet too many pieces or too many empty groups."""
+        """Return whether there are neither too many pieces nor too many empty groups so far."""
         empty = sum(spot == self.nowhere for spot in placed.values())
         return empty <= len(self.scope) - self.number and len(placed) - empty <= self.number
 
     def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
-        """Return the number of pieces, the spot for no square, and the messages for too many and too few."""
+        """Return the JSON object with which a page checks the rule.
+
+        It holds the number of pieces, the spot for no square, and the messages for too many and too few pieces.
+        """
         # The smallest boards that violate the clue either way: `describe_violation` gives the texts for both.
         many = dict.fromkeys(self.scope[: self.number + 1], 0)
         few = dict.fromkeys(self.scope[: len(self.scope) - self.number + 1], self.nowhere)
@@ -91,7 +99,7 @@ class PieceCountClue:
         return {"number": self.number, "nowhere": self.nowhere, **words}
 
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return whether there are too many or too few pieces; the empty text if neither."""
+        """Return a clause that says that there are too many or too few pieces; the empty text if neither."""
         if self.allows(placed):
             return ""
         standing = sum(spot != self.nowhere for spot in placed.values())
@@ -102,9 +110,10 @@ class PieceCountClue:
         return format_message("boards.too-few-pieces", pieces=format_piece_count(self.piece, room))
 
     def narrow(self, domains: list[int]) -> list[int] | None:
-        """Fill the open groups once enough are empty, or empty them once all pieces stand.
+        """Fill the undecided groups once enough are empty, or empty them once all pieces are placed.
 
-        The result is as for `NarrowingClue`.
+        ``domains`` holds a bit mask of spots for each item. The result lists the items that lost spots; it is None if there are too
+        many pieces or too many empty groups.
         """
         nowhere = 1 << self.nowhere
         # A group is empty if `nowhere` is its only spot left, and has a piece if `nowhere` is gone; the
@@ -123,15 +132,15 @@ class PieceCountClue:
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False: implications of other clues are not computed."""
+        """Return False, because the rule implies no other clue."""
         return False
 
 
 def format_piece_count(piece: Piece, number: int) -> str:
-    """Return a number of pieces in words: ``1 king``, ``4 kings``."""
+    """Return a number with the noun for the pieces: ``1 king``, ``4 kings``."""
     return format_message("boards.number-of-pieces", count=number, piece=piece[:-1], pieces=piece)
 
 
 def describe_piece_count(piece: Piece, number: int) -> str:
-    """Return a sentence that says how many pieces stand on a board."""
+    """Return a sentence that says how many pieces the board holds."""
     return format_message("boards.pieces-on-board", count=number, piece=piece[:-1], pieces=piece)

@@ -19,12 +19,12 @@ from ferryplan.generator.puzzle_file import (
     PuzzleFile,
     Text,
     TextParameter,
-    expression_check,
+    make_expression_check,
 )
 from ferryplan.generator.toml_tables import Field, TomlTable
 
 SquareName = Annotated[str, Field(pattern=SQUARE_PATTERN)]
-"""a row and a column, counted from 1"""
+"""the name of a square: ``r1c2`` is in row 1, column 2"""
 
 
 GIVEN = Field(default_factory=list, description="squares that hold a piece from the start: r1c2 is in row 1, column 2")
@@ -32,7 +32,7 @@ FORBIDDEN = Field(default_factory=list, description="squares that must stay empt
 
 
 class QueensTable(TomlTable):
-    """A chessboard, with as many queens as it has rows."""
+    """A chessboard to be filled with as many queens as it has rows, so that no queen attacks another."""
 
     kind: Literal["queens"]
     size: NumberOrExpression = Field(
@@ -43,15 +43,15 @@ class QueensTable(TomlTable):
 
 
 class PiecesTable(TomlTable):
-    """A chessboard with pieces of one kind that do not attack one another."""
+    """A chessboard to be filled with pieces of one kind that do not attack one another."""
 
     kind: Literal["pieces"]
-    piece: Annotated[Label, expression_check(template=True)] = Field(
+    piece: Annotated[Label, make_expression_check(template=True)] = Field(
         description="rooks, bishops, queens, kings or knights; may name a parameter as {{ piece }}"
     )
     rows: NumberOrExpression = Field(description="the number of rows, up to 12")
     columns: NumberOrExpression = Field(description="the number of columns, up to 12")
-    number: int | Annotated[Text, expression_check("most")] = Field(
+    number: int | Annotated[Text, make_expression_check("most")] = Field(
         default="most",
         description="the number of pieces: a number, or an expression over the parameters and 'most', the largest number that fits",
     )
@@ -60,7 +60,7 @@ class PiecesTable(TomlTable):
 
 
 class SudokuTable(TomlTable):
-    """A sudoku, with its givens in a parameter."""
+    """A sudoku; a parameter of type text holds its given digits."""
 
     kind: Literal["sudoku"]
     givens: Key = Field(description="the parameter of type text that holds the given digits")
@@ -77,7 +77,7 @@ class SudokuTable(TomlTable):
     )
 
     def check(self) -> None:
-        """Raise ValueError if the boxes do not hold as many cells as there are boxes."""
+        """Raise ValueError if the letters for the boxes do not make a square, or boxes have a wrong size."""
         if not self.boxes:
             return
         letters = "".join(self.boxes.split())
@@ -92,13 +92,13 @@ class SudokuTable(TomlTable):
 
 
 class BoardFile(PuzzleFile):
-    """The contents of a board's puzzle file."""
+    """The contents of a board's puzzle file: a board of queens or other pieces, or a sudoku."""
 
     family: Literal["board"]
     board: Annotated[QueensTable | PiecesTable | SudokuTable, Field(discriminator="kind")]
 
     def parameters_read_from_files(self) -> frozenset[str]:
-        """Return the parameter that holds the givens of a sudoku."""
+        """Return the names of parameters whose value may be the path of a file: the givens of a sudoku."""
         match self.board:
             case QueensTable() | PiecesTable():
                 return frozenset()
@@ -108,7 +108,7 @@ class BoardFile(PuzzleFile):
                 assert_never(self.board)
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield an error if the givens of a sudoku are not a parameter of type text."""
+        """Yield an error if the givens of a sudoku do not name a parameter of type text."""
         texts = [key for key, spec in self.parameters.items() if isinstance(spec, TextParameter)]
         for givens in self.parameters_read_from_files() - {*texts}:
             says = format_message("boards.no-text-parameter", name=givens) + format_suggestion(givens, texts)

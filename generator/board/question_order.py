@@ -1,4 +1,4 @@
-"""The order in which the cells of a sudoku are filled, chosen so that a search hardly branches.
+"""The order in which a plan fills the cells of a sudoku, chosen so that a search hardly branches.
 
 First come the cells that singles settle, one after the other: a cell with one digit left (a naked single), or a digit with one cell
 left in a row, column, box or diagonal (a hidden single). Then come the other cells, each time the one that leaves the fewest ways
@@ -14,27 +14,29 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ferryplan.generator.board.sudoku_grid import SudokuGrid, candidate_digits, digits_of_units, narrow_by_signs
-from ferryplan.generator.board.sudoku_layout import SudokuLayout, Unit
+from ferryplan.generator.board.sudoku_layout import SudokuLayout, SudokuUnit
 from ferryplan.generator.masks import mask_indices
 
 MAX_WAYS = 200
-"""largest number of ways to fill the cells that are followed"""
+"""largest number of ways to fill the cells so far that are kept to choose the next cell"""
 
 
 class CellQuestion(NamedTuple):
-    """The question of one turn: the digit of a cell, or the cell of a unit that holds a digit."""
+    """A step of every plan for a sudoku: which digit a cell holds, or which cell of a unit holds a digit."""
 
     cell: int
-    """the cell that gets a digit: the one asked about, or the one that holds the digit asked about"""
-    unit: Unit | None = None
+    """the cell that gets a digit by the answer"""
+    unit: SudokuUnit | None = None
+    """the row, column, box or diagonal of a question for a digit's cell; None for a question for a cell's digit"""
     digit: int | None = None
+    """the digit of a question for a digit's cell, from 0; None for a question for a cell's digit"""
 
 
 @functools.lru_cache(maxsize=64)  # invented grids are read again, and all start from an empty one
 def order_questions(grid: SudokuGrid) -> tuple[CellQuestion, ...]:
-    """Return a question for each empty cell, in the order in which they are answered best.
+    """Return a question for each empty cell, in an order in which most answers follow from earlier ones.
 
-    A cell without a digit, or a digit without a cell, ends the singles: that question has no answer, and the grid has no solution.
+    If a cell has no digit left, or a digit no cell, this question ends the singles: it has no answer, and the grid has no solution.
     """
     asked, layout, digits = list[CellQuestion](), grid.layout, [*grid.digits]
     left, held = candidate_digits(grid), digits_of_units(grid)
@@ -42,7 +44,7 @@ def order_questions(grid: SudokuGrid) -> tuple[CellQuestion, ...]:
         naked = next((CellQuestion(cell) for cell, mask in left.items() if mask.bit_count() <= 1), None)
         question = naked or _find_hidden_single(layout, left, held)
         if question is None:
-            return (*asked, *map(CellQuestion, _order_by_ways(layout, left)))
+            return (*asked, *map(CellQuestion, _order_by_fewest_ways(layout, left)))
         asked.append(question)
         mask = left.pop(question.cell)
         digit = mask.bit_length() - 1 if question.digit is None else question.digit
@@ -58,8 +60,11 @@ def order_questions(grid: SudokuGrid) -> tuple[CellQuestion, ...]:
     return tuple(asked)
 
 
-def find_comparisons(grid: SudokuGrid, order: Sequence[CellQuestion]) -> list[list[tuple[int, int]]]:
-    """Return, for each question, the signs between two empty cells whose second cell it fills."""
+def group_signs_by_question(grid: SudokuGrid, order: Sequence[CellQuestion]) -> list[list[tuple[int, int]]]:
+    """Return, for each question, the inequality signs that can be checked once it is answered.
+
+    A sign is a pair of empty cells, the one with the smaller digit first.
+    """
     turn_of = {question.cell: number for number, question in enumerate(order)}
     found = list[list[tuple[int, int]]]([] for _ in order)
     for sign in grid.layout.inequalities:
@@ -71,9 +76,10 @@ def find_comparisons(grid: SudokuGrid, order: Sequence[CellQuestion]) -> list[li
 def _find_hidden_single(
     layout: SudokuLayout, candidates: Mapping[int, int], held_digits: Sequence[int]
 ) -> CellQuestion | None:
-    """Return the question for a digit that has at most one cell left in a unit, or None.
+    """Return the question for a digit that has at most one cell left in some unit; None if there is none.
 
-    Diagonals and boxes come first, as for people.
+    ``candidates`` maps each empty cell to a bit mask of its possible digits; ``held_digits`` holds a mask of the digits in each
+    unit. Diagonals and boxes come first, as for people.
     """
     for unit, mask in zip(reversed(layout.units), reversed(held_digits), strict=True):
         empty = [cell for cell in unit.cells if cell in candidates]
@@ -88,8 +94,11 @@ def _find_hidden_single(
     return None
 
 
-def _order_by_ways(layout: SudokuLayout, candidates: dict[int, int]) -> list[int]:
-    """Return the empty cells, each time the one that leaves the fewest ways to fill the cells so far."""
+def _order_by_fewest_ways(layout: SudokuLayout, candidates: dict[int, int]) -> list[int]:
+    """Return the empty cells so that each next one leaves the fewest ways to fill the cells so far.
+
+    ``candidates`` maps each empty cell to a bit mask of its possible digits.
+    """
     order, ways, waiting = list[int](), [candidates], list(candidates)
     while waiting:
         cell = min(waiting, key=lambda cell: sum(map(int.bit_count, map(itemgetter(cell), ways))))

@@ -1,4 +1,4 @@
-"""The facts about a board that symmetries and new names preserve, to recognize equal boards."""
+"""The structure of a board as facts that symmetries and new names preserve, to recognize equal boards."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
-from ferryplan.generator.isomorphism import AnonymousThing, Fact
+from ferryplan.generator.isomorphism import AnonymousThing, StructureFact
 
 
-def describe_structure(instance: BoardInstance) -> Iterator[Fact]:
-    """Yield the facts about a board.
+def describe_structure(instance: BoardInstance) -> Iterator[StructureFact]:
+    """Yield the facts that identify a board up to its symmetries.
 
-    For queens and sudokus, they do not depend on names or on the order of equivalent lines; for other pieces, they are all facts.
+    The facts about queens and sudokus depend neither on names nor on the order of equivalent rows and columns; the facts about
+    other pieces state the whole board.
     """
     match instance:
         case QueensInstance():
@@ -27,8 +28,11 @@ def describe_structure(instance: BoardInstance) -> Iterator[Fact]:
             assert_never(instance)
 
 
-def _describe_sudoku(instance: SudokuInstance) -> Iterator[Fact]:
-    """Yield the facts about a sudoku that renaming digits, and reordering lines within a band, preserve."""
+def _describe_sudoku(instance: SudokuInstance) -> Iterator[StructureFact]:
+    """Yield the facts about a sudoku that remain the same under its symmetries.
+
+    These are renaming digits, and reordering rows or columns within a band of boxes.
+    """
     layout, side = instance.grid.layout, instance.grid.side
     lines = [
         (AnonymousThing("row", row), AnonymousThing("column", column)) for row in range(side) for column in range(side)
@@ -48,8 +52,11 @@ def _describe_sudoku(instance: SudokuInstance) -> Iterator[Fact]:
         yield "diagonal", *lines[row * side + side - 1 - row]
 
 
-def _describe_queens(instance: QueensInstance) -> Iterator[Fact]:
-    """Yield the facts about a board of queens that rotations and reflections preserve."""
+def _describe_queens(instance: QueensInstance) -> Iterator[StructureFact]:
+    """Yield the facts about a board of queens that rotations and reflections preserve.
+
+    They are the size, and the marked squares in the first of all orientations.
+    """
     size, turned = len(instance.items), []
     for swapped, down, across in itertools.product((False, True), repeat=3):
         marks = []

@@ -1,4 +1,4 @@
-"""The narrator of sudokus: tables, pictures, placements with their reasons, and answers."""
+"""The narrator of sudokus: tables, pictures, digits with the reasons for them, and answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ferryplan.generator.assignment.space import AssignmentState
 from ferryplan.generator.board.borders import find_border_runs, insert_borders, list_signs
 from ferryplan.generator.board.instance import SudokuInstance, fill_grid
 from ferryplan.generator.board.sudoku_grid import DIGITS, candidate_digits
-from ferryplan.generator.board.sudoku_layout import DIAGONALS, Unit
+from ferryplan.generator.board.sudoku_layout import DIAGONAL_KINDS, SudokuUnit
 from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.narrator import TaskSheet
 from ferryplan.generator.space import StateSpace
@@ -20,42 +20,42 @@ from ferryplan.generator.templates import render_template
 from ferryplan.generator.wording import Table, capitalize, join_phrases
 
 
-def _name_unit_kind(unit: Unit) -> str:
-    """Return the kind of a unit in words: ``column``, ``falling diagonal``."""
-    return f"{unit.kind} diagonal" if unit.kind in DIAGONALS else unit.kind
+def _name_unit_kind(unit: SudokuUnit) -> str:
+    """Return the noun for a unit: ``column``, ``box``, ``falling diagonal``."""
+    return f"{unit.kind} diagonal" if unit.kind in DIAGONAL_KINDS else unit.kind
 
 
 class SudokuNarrator(AssignmentNarrator):
-    """The narrator of a sudoku."""
+    """The narrator that describes the digits of a sudoku, and why no other digit or cell is possible."""
 
     instance: SudokuInstance
     spot_noun = "digit"
     has_board_picture = True
 
     def board_as_table(self, placed: PartialAssignment) -> Table:
-        """Return the grid with the placed digits; rows and columns are numbered from 1.
+        """Return the grid with the placed digits as a table; rows and columns are numbered from 1.
 
         Empty cells are empty texts; between cells stand ``|`` and ``-`` for borders of boxes, and inequality signs.
         """
         return self._make_grid_table(placed, empty="")
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
-        """Return the rules, and the grid with a dot in each empty cell."""
+        """Return a sheet for solving the sudoku on paper: the rules, and the grid with dots in empty cells."""
         # The rule that every unit has every digit follows from the others: it would puzzle a reader.
         implied = {clue.says for clue in self.instance.clues if clue.kind == "every-digit"}
         return TaskSheet([says for says in self.rules if says not in implied], (self.table_of_givens(),))
 
     def table_of_givens(self) -> Table:
-        """Return the grid with a dot in each empty cell."""
+        """Return the grid with the given digits, and with a dot in each empty cell."""
         return self._make_grid_table({}, empty=".")
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the rules and the rows of the grid.
+        """Return JSON fields with the rules and the rows of the grid.
 
         For irregular boxes, there are also rows with a letter for the box of each cell.
         """
         grid, side = self.instance.grid, self.instance.grid.side
-        boxes = "box" in grid.layout.kinds and not grid.layout.is_regular
+        boxes = "box" in grid.layout.unit_kinds and not grid.layout.is_regular
         return {
             "rules": [*self.rules],
             "board": [grid.text[start : start + side] for start in range(0, side * side, side)],
@@ -63,7 +63,7 @@ class SudokuNarrator(AssignmentNarrator):
         }
 
     def _make_grid_table(self, placed: PartialAssignment, empty: str) -> Table:
-        """Return the grid with the placed digits, and the text ``empty`` in empty cells."""
+        """Return the grid with the placed digits, and the text ``empty`` in empty cells, as a table."""
         digits = fill_grid(self.instance, placed).digits
         heading, rows = insert_borders(
             self.instance.grid.layout, [empty if digit is None else DIGITS[digit] for digit in digits]
@@ -71,7 +71,7 @@ class SudokuNarrator(AssignmentNarrator):
         return Table(heading, tuple(rows), is_fixed_width=True)
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence with its reason.
+        """Return a sentence that states the digit of a cell, with the reason for it.
 
         The reason is that no other digit is left for the cell, or no other cell for the digit; otherwise the sentence lists the
         digits that are left. ``before`` may already contain the placement; ``clues`` are not used.
@@ -91,29 +91,31 @@ class SudokuNarrator(AssignmentNarrator):
             reason = format_message("assignment.search-took", digits=digits, digit=digit)
         return f"{item.called.capitalize()} is {digit}: {reason}."
 
-    exhausted_message = "assignment.nothing-new-on-board"
+    exhausted_message_key = "assignment.nothing-new-on-board"
 
-    def describe_ruled_out_spots(self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], how: str) -> list[str]:
-        """Return parts of a sentence that say which cells do not hold which digits."""
+    def describe_ruled_out_spots(
+        self, lost: Sequence[tuple[Sequence[int], Sequence[int]]], participle: str
+    ) -> list[str]:
+        """Return clauses that say which digits are ruled out for which cells."""
         return [
             f"{join_phrases([self.instance.items[item].called for item in items])} {'is' if len(items) == 1 else 'are'} "
             f"not {join_phrases([self.instance.spots[spot].name for spot in spots], 'or')}"
             for items, spots in lost
         ]
 
-    def name_group(self, items: Sequence[int]) -> str:
-        """Return the name of the unit whose empty cells these are."""
+    def format_group_name(self, items: Sequence[int]) -> str:
+        """Return the name of the unit whose empty cells are these items, such as ``row 4``."""
         grid = self.instance.grid
         cells = {grid.empty_cells[item] for item in items}
         empty = ((unit.name, {cell for cell in unit.cells if grid.digits[cell] is None}) for unit in grid.layout.units)
         return next(name for name, among in empty if among == cells)
 
-    group_message = "assignment.holds-every-digit"
-    no_other_message = "assignment.only-cell"
-    none_left_message = "assignment.no-cell"
+    group_message_key = "assignment.holds-every-digit"
+    only_item_message_key = "assignment.only-cell"
+    no_item_message_key = "assignment.no-cell"
 
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the sentences that close the story."""
+        """Return the sentences that close the story: what the filled board fulfills."""
         layout = self.instance.grid.layout
         key = (
             "assignment.board-and-diagonals-hold-every-digit"
@@ -124,10 +126,10 @@ class SudokuNarrator(AssignmentNarrator):
         return (told, *[format_message("assignment.signs-point-to-smaller")] * bool(layout.inequalities))
 
     def draw_svg(self, placed: PartialAssignment) -> str:
-        """Return the grid as an SVG picture, for light and dark screens."""
+        """Return the grid with the placed digits as an SVG picture that suits light and dark screens."""
         grid, given = fill_grid(self.instance, placed), self.instance.grid
         layout = grid.layout
-        diagonals = [cell for unit in layout.units if unit.kind in DIAGONALS for cell in unit.cells]
+        diagonals = [cell for unit in layout.units if unit.kind in DIAGONAL_KINDS for cell in unit.cells]
         places = [
             (*grid.row_and_column(cell), cell, digit) for cell, digit in enumerate(grid.digits) if digit is not None
         ]

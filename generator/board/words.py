@@ -1,4 +1,4 @@
-"""The texts of a board: defaults for texts that its file leaves out, and the words of themes."""
+"""The texts of a board puzzle: default texts for a file without them, and texts in a theme's words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import assert_never
 
 from ferryplan.generator.assignment.words import AssignmentWords
 from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
-from ferryplan.generator.expressions import find_names
+from ferryplan.generator.expressions import find_expression_names
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.themes.grammar import choose_by_number, format_phrase
 from ferryplan.generator.themes.theme import Theme
@@ -14,14 +14,14 @@ from ferryplan.generator.wording import join_phrases
 
 
 class BoardWords(AssignmentWords[BoardFile]):
-    """The texts of one board, in the words of a theme if there is one."""
+    """The title and the story of one board, in the words of a theme if there is one."""
 
     def __init__(self, puzzle: BoardFile, theme: Theme | None, draw: SeededRandom) -> None:
-        """Take the board. Raises PuzzleError for a theme without words for boards of its kind."""
+        """Prepare the texts. Raises PuzzleError for a theme without words for this kind of board."""
         super().__init__(puzzle, theme, draw, puzzle.board.kind)
 
-    def slots(self) -> dict[str, str]:
-        """Return the phrases that a story can insert.
+    def make_slot_phrases(self) -> dict[str, str]:
+        """Return the phrases that fill the slots of a story's template, by slot name.
 
         They are the pieces and the size of a chessboard, or the units of a sudoku and the meaning of its signs.
         """
@@ -41,15 +41,15 @@ class BoardWords(AssignmentWords[BoardFile]):
 
     @staticmethod
     def _describe_number_of_pieces(board: PiecesTable) -> str:
-        """Return the number of pieces to be placed, in words: a number, or as many as possible."""
+        """Return the pieces to be placed, in words: ``5 knights``, or as many as possible."""
         number, piece = board.number, board.piece
         if number == "most":
             return format_phrase("stories.as-many-as-possible", {"piece": piece})
-        if isinstance(number, str) and "most" in find_names(number, template=False):
+        if isinstance(number, str) and "most" in find_expression_names(number, template=False):
             return piece  # the number is unknown before a search
         return f"{_to_template(number)} {piece}"
 
 
 def _to_template(number: int | str) -> str:
-    """Return a number as text, or the template of an expression."""
+    """Return an integer as text, or an expression as a template that evaluates it: ``{{ n + 1 }}``."""
     return str(number) if isinstance(number, int) else f"{{{{ {number} }}}}"

@@ -1,6 +1,6 @@
-"""The general parser for sentences about actions: it finds the one action that fits the words.
+"""The general parser for sentences about actions: it finds the one action that fits a sentence.
 
-People name actions by objects, verbs and directions. The parser understands a whole sentence or nothing: an unknown word raises
+People refer to actions by objects, verbs and directions. The parser understands a whole sentence or nothing: an unknown word raises
 UnreadableStepError.
 """
 
@@ -14,9 +14,14 @@ from typing import Any
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.classical.mentions import ObjectMention, ParsedSentence, are_in_order, group_by_type
+from ferryplan.generator.classical.mentions import (
+    ObjectMention,
+    ParsedSentence,
+    fit_arguments_in_order,
+    group_mentions_by_type,
+)
 from ferryplan.generator.classical.shown_states import ARROW_PATTERN, ShownFacts, ShownState, drop_list_numbers
-from ferryplan.generator.name_lookup import DIGIT_WORDS, NotationError, UnreadableStepError, format_found
+from ferryplan.generator.name_lookup import DIGIT_WORDS, NotationError, UnreadableStepError, quote_wrong_value
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import PddlState
 
@@ -35,13 +40,13 @@ _MAX_APPLICABLE = 50_000
 
 
 class ActionParser:
-    """A parser for sentences about actions of one instance.
+    """A parser for sentences about the actions of a task, and for whole plans as texts or JSON data.
 
-    Subclasses know the notations of single puzzles.
+    A subclass knows the customary notation for a puzzle.
     """
 
     has_one_mover = False
-    """whether a direction alone identifies the action"""
+    """whether a direction alone identifies an action, since only one thing moves"""
 
     def __init__(
         self,
@@ -52,9 +57,9 @@ class ActionParser:
         """Create a parser for a task.
 
         Args:
-            arities_by_action: The numbers of parameters of the actions with each name.
-            objects: The objects by type.
-            puzzle_words: The words that the puzzle itself uses, which the parser ignores.
+            arities_by_action: For each name of an action, the possible numbers of parameters.
+            objects: The names of the objects of each type.
+            puzzle_words: The words in which the puzzle describes its actions; the parser ignores them in sentences.
         """
         self.arities_by_action, self.puzzle_words = arities_by_action, puzzle_words
         self.objects = [*dict.fromkeys(name for alike in objects.values() for name in alike)]
@@ -85,7 +90,7 @@ class ActionParser:
 
     @functools.cached_property
     def objects_by_alias(self) -> Mapping[str, frozenset[str]]:
-        """The objects that a word may mean; for example, ``block-c`` may mean ``c``."""
+        """For each word, the names of the objects that it may mean; for example, ``block-c`` may mean ``c``."""
         found = dict[str, set[str]]()
         for name in self.objects:
             for alias in self.list_aliases(name):
@@ -93,7 +98,7 @@ class ActionParser:
         return {alias: frozenset(names) for alias, names in found.items()}
 
     def list_aliases(self, object_name: str) -> Iterator[str]:
-        """Yield the names that people may use for an object."""
+        """Yield the words by which a sentence may refer to an object, given by its PDDL name."""
         first, _, last = object_name.rpartition("-")
         yield object_name
         yield object_name.replace("-", "")
@@ -103,14 +108,14 @@ class ActionParser:
 
     @functools.cached_property
     def _long_name_pattern(self) -> re.Pattern[str]:
-        """A pattern for the names of several words, as they appear in sentences: ``jug of five``."""
+        """A pattern for the objects whose names have several words, as in a sentence: ``jug of five``."""
         names = sorted((name.replace("-", " ") for name in self.objects if name.count("-") > 1), key=len, reverse=True)
         return re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or '(?!)'})\b", re.IGNORECASE)
 
     # -- sentences
 
     def parse_sentence(self, text: str) -> ParsedSentence:
-        """Return the mentions, verbs and directions of a sentence.
+        """Return the objects, verbs and directions that a sentence mentions.
 
         Raises UnreadableStepError for a sentence with unknown words.
         """
@@ -147,48 +152,62 @@ class ActionParser:
             elif token in ("up", "down", "left") and not self.has_cells:
                 pass
             elif token in self.reason_words and (mentions or directions or verbs):
-                self.check_single_action(tokens[position:])
+                self.refuse_second_action(tokens[position:])
                 break
             elif token not in self.filler_words and not self.understands_word(token, tokens, position):
                 raise UnreadableStepError(
-                    format_message("planning.unreadable-word", word=token, found=format_found(text))
+                    format_message("planning.unreadable-word", word=token, found=quote_wrong_value(text))
                 )
             position += 1
         # Several verbs should agree on one action. If no action fits all verbs, each of them may be the
         # action's verb.
         common = frozenset.intersection(*verbs) if verbs else frozenset(map(get_verb, self.arities_by_action))
         either = frozenset[str]().union(*verbs) if verbs else common
-        return ParsedSentence(sorted(mentions, key=lambda one: one.role), common or either, directions, tokens)
+        return ParsedSentence(
+            sorted(mentions, key=lambda one: one.preposition_role), common or either, directions, tokens
+        )
 
     def expand_legend(self, text: str) -> str:
-        """Return a text with the names of objects in place of letters, if the text has a legend of letters."""
+        """Return a text in which names of objects replace the letters that a legend defines.
+
+        A text without a legend is returned unchanged.
+        """
         return text
 
     def join_steps(self, steps: list[str]) -> list[str]:
-        """Join sentences that describe parts of one action; return a sentence for each action."""
+        """Return one sentence for each action, given sentences that may describe parts of an action."""
         return steps
 
     def translate_to_english(self, text: str) -> str:
-        """Return a sentence in English, with hyphens in object names of several words."""
+        """Return a text in English, with hyphens in the names of objects that have several words."""
         text = self._long_name_pattern.sub(lambda name: name[0].replace(" ", "-"), text)
         translations: dict[str, str] = domains.words("notation")["translations"]
         return re.sub(r"[^\W\d_]+", lambda word: translations.get(word[0].casefold(), word[0]), text)
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence in the words that `parse_sentence` knows."""
+        """Return a sentence rephrased in the words that `parse_sentence` understands."""
         return text
 
     def understands_word(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether a parser of a puzzle understands a word that the general parser does not know."""
+        """Return whether this puzzle's parser understands a word that the general parser does not know.
+
+        ``token`` is the word, and ``position`` is its index in the sentence's ``tokens``.
+        """
         return False
 
-    def check_single_action(self, tokens: Sequence[str]) -> None:
-        """Check the words behind the action in a sentence. Raises UnreadableStepError for a second action."""
+    def refuse_second_action(self, tokens: Sequence[str]) -> None:
+        """Raise UnreadableStepError if a sentence goes on to describe a second action.
+
+        ``tokens`` are the words after the description of the first action.
+        """
         if any(token in self.verbs_by_word and token not in self.filler_words for token in tokens):
-            raise UnreadableStepError(format_message("planning.unreadable", found=format_found(" ".join(tokens))))
+            raise UnreadableStepError(format_message("planning.unreadable", found=quote_wrong_value(" ".join(tokens))))
 
     def _is_object_name(self, tokens: Sequence[str], position: int) -> bool:
-        """Return whether the letter "a" or "i" is a name: at the end, or beside a preposition or an arrow."""
+        """Return whether the word "a" or "i" at this position is the name of an object.
+
+        It is a name at the end of a sentence, and beside a preposition or an arrow.
+        """
         after = tokens[position + 1] if position + 1 < len(tokens) else ""
         before = tokens[position - 1] if position else ""
         return (
@@ -201,8 +220,11 @@ class ActionParser:
 
     # -- actions
 
-    def has_other_reading(self, arguments: Sequence[str]) -> bool:
-        """Return whether the objects of an action may also have a meaning other than the action's arguments."""
+    def may_mean_other_objects(self, arguments: Sequence[str]) -> bool:
+        """Return whether the arguments of an action, as named in a text, may refer to other objects, too.
+
+        For example, a text may name a peg where the task's action has the disc at the top of this peg.
+        """
         return False
 
     def choose_action(
@@ -211,13 +233,14 @@ class ActionParser:
         sentence: ParsedSentence,
         successors: Callable[[PddlState], Iterator[tuple[GroundAction, Any]]],
     ) -> GroundAction | None:
-        """Return the one applicable action that fits the sentence; None if several fit.
+        """Return the one action, of those applicable in a state, that fits a sentence.
 
-        Raises NotationError if no action fits, and UnreadableStepError if the sentence has several verbs but names nothing.
+        The result is None if several actions fit. Raises NotationError if no action fits, and UnreadableStepError if
+        the sentence has several verbs but mentions no object.
         """
         if not sentence.mentions and not sentence.directions and len(sentence.verbs) > 1:
             raise UnreadableStepError(
-                format_message("planning.no-action-named", found=format_found(" ".join(sentence.words)))
+                format_message("planning.no-action-named", found=quote_wrong_value(" ".join(sentence.words)))
             )
         fitting = list[GroundAction]()
         for number, (move, _) in enumerate(successors(state)):
@@ -229,12 +252,15 @@ class ActionParser:
             return fitting[0]
         if not fitting:
             raise NotationError(
-                format_message("planning.not-possible-there", found=format_found(" ".join(sentence.words)))
+                format_message("planning.not-possible-there", found=quote_wrong_value(" ".join(sentence.words)))
             )
         return None
 
     def agrees_with_text(self, state: PddlState, move: GroundAction, text: str) -> bool:
-        """Return whether a sentence may describe an action. Raises UnreadableStepError for an unknown word."""
+        """Return whether a sentence may describe an action in a state.
+
+        Raises UnreadableStepError for an unknown word.
+        """
         return self._fits_sentence(state, move, self.parse_sentence(text))
 
     def _fits_sentence(self, state: PddlState, move: GroundAction, sentence: ParsedSentence) -> bool:
@@ -243,24 +269,27 @@ class ActionParser:
     def fits_mentions(
         self, state: PddlState, move: GroundAction, mentions: Sequence[ObjectMention], sentence: ParsedSentence
     ) -> bool:
-        """Return whether the objects and directions in a sentence fit an action."""
+        """Return whether an action in a state fits the objects and directions that a sentence mentions.
+
+        ``mentions`` are the sentence's mentions of objects.
+        """
         arguments = self.mentionable_objects(state, move)
-        if not are_in_order(mentions, arguments):
+        if not fit_arguments_in_order(mentions, arguments):
             groups = (
-                group_by_type(mentions, self._types_by_object)
+                group_mentions_by_type(mentions, self._types_by_object)
                 if all(not one.objects.isdisjoint(arguments) for one in mentions)
                 else ()
             )
-            if len(groups) < 2 or not all(are_in_order(group, arguments) for group in groups):
+            if len(groups) < 2 or not all(fit_arguments_in_order(group, arguments) for group in groups):
                 return False
         return not sentence.directions or self.direction_of_move(move) == sentence.directions[-1]
 
     def mentionable_objects(self, state: PddlState, move: GroundAction) -> Sequence[str]:
-        """Return the objects by which a sentence may name an action, in the order in which they are named."""
+        """Return the objects that a sentence about an action may mention, in the usual order."""
         return move.arguments
 
     def direction_of_move(self, move: GroundAction) -> str:
-        """Return the direction of an action on a board; the empty text for an action without a direction."""
+        """Return the direction in which an action moves something on a board; the empty text if there is none."""
         cells = [(int(cell[1]), int(cell[2])) for name in move.arguments if (cell := CELL_PATTERN.fullmatch(name))]
         if len(cells) < 2:
             return ""
@@ -271,27 +300,38 @@ class ActionParser:
     # -- whole plans
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text in the puzzle's own notation; None for other texts."""
+        """Return the steps of a plan in the puzzle's customary text notation; None for other texts.
+
+        A step is a sentence, or data that `ClassicalNotation.parse_move` understands.
+        """
         return None
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of data in the puzzle's own notation; None for other data."""
+        """Return the steps of a plan in JSON data of the puzzle's customary form; None for other data.
+
+        A step is a sentence, or data that `ClassicalNotation.parse_move` understands.
+        """
         return None
 
-    def find_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
-        """Return the states that a text shows in the puzzle's own notation."""
+    def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
+        """Return the states that a text shows in the puzzle's customary notation, in the order of the text.
+
+        ``initial`` has the facts of the initial state.
+        """
         return []
 
     def parse_plan_of_states(self, text: str, initial: ShownFacts) -> list[Any] | None:
-        """Return a step for each state in a text that is a plan of states; None for other texts.
+        """Return the steps of a text that lists the states of a plan; None for other texts.
 
-        A plan of states shows at least two states, and does not describe actions in another form. An action may stand between arrows, as in
-        ``(0, 0) -> fill 5 -> (0, 5)``. It must lead to the state that follows.
+        Each step is a dict with the facts to reach (``leads_to``). The text shows at least two states and does not
+        describe actions in another form. An action may stand between arrows, as in ``(0, 0) -> fill 5 -> (0, 5)``. Then
+        the dict also contains the words of the action (``told``), and the action must lead to the next state.
+        ``initial`` contains the facts of the initial state.
         """
         if len(text) > MAX_TEXT_LENGTH:
             return None
         text = drop_list_numbers(text)
-        shown = self.find_states(text, initial)
+        shown = self.find_shown_states(text, initial)
         if len(shown) < 2:
             return None
         gaps = [text[: shown[0].start], *(text[one.end : other.start] for one, other in itertools.pairwise(shown))]
@@ -317,12 +357,12 @@ class ActionParser:
 
 
 def get_verb(action_name: str) -> str:
-    """Return the first word of an action's name."""
+    """Return the first word of an action's name, which is usually a verb."""
     return action_name.split("-")[0]
 
 
 def parse_number(word: str) -> int | None:
-    """Return the number for digits or an English number word, such as ``three`` or ``third``.
+    """Return the number that a word means: digits, or an English word such as ``three`` or ``third``.
 
     Return None for any other word.
     """
@@ -331,6 +371,6 @@ def parse_number(word: str) -> int | None:
 
 
 def load_ordinals() -> Sequence[str]:
-    """Return the words "first", "second" and so on."""
+    """Return the English ordinal words in order: "first", "second" and so on."""
     found: list[str] = domains.words("answers")["ordinals"]
     return found

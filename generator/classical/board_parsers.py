@@ -1,4 +1,4 @@
-"""The parsers for moves on boards of cells: directions, matrices and pairs of numbers."""
+"""The parsers for moves on boards of cells, written as directions, matrices or pairs of numbers."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ _JUMP_WITH_REMOVAL = re.compile(
 
 
 class TilesActionParser(ActionParser):
-    """A parser for tiles that slide into the empty cell."""
+    """A parser for moves of sliding-tile puzzles, in which tiles slide into the empty cell."""
 
     def list_aliases(self, object_name: str) -> Iterator[str]:
-        """Yield the names that people may use for a tile or a cell."""
+        """Yield the words by which a sentence may refer to a tile or a cell, given by its PDDL name."""
         yield from super().list_aliases(object_name)
         if object_name.startswith("tile-"):
             yield f"the-{object_name.removeprefix('tile-')}"
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text: tiles, tiles with directions, or directions of the empty cell.
+        """Return the steps of a plan written as slides of tiles or of the empty cell; None for other texts.
 
-        Directions without tiles are steps only if the text says that the empty cell moves.
+        The text lists tiles, tiles with directions, or directions of the empty cell. Directions without tiles are steps
+        only if the text says that the empty cell moves.
         """
         pairs = re.findall(
             rf"\b(\d+)\s?({'|'.join(map(re.escape, self.direction_words))})(?![a-z])", text, re.IGNORECASE
@@ -46,7 +47,7 @@ class TilesActionParser(ActionParser):
         if len(pairs) > 1 and not rest:
             return [f"slide tile {tile} {self.direction_words[way.lower()]}" for tile, way in pairs]
         if row := re.fullmatch(r"(?:[^\n\d:]{0,60}:)?\s*([1-9]\d?(?:[\s,;]+[1-9]\d?)+)[\s.]*", text):
-            return None if self._is_board(row[1]) else [f"slide tile {tile}" for tile in re.findall(r"\d+", row[1])]
+            return None if self._shows_board(row[1]) else [f"slide tile {tile}" for tile in re.findall(r"\d+", row[1])]
         rest = text.rpartition(":")[2]
         ways = [
             word
@@ -64,27 +65,27 @@ class TilesActionParser(ActionParser):
             return [f"slide {opposite[self.direction_words[way]]}" for way in ways]
         return None
 
-    def _is_board(self, numbers: str) -> bool:
-        """Return whether numbers form the rows of a board with each tile once.
+    def _shows_board(self, numbers: str) -> bool:
+        """Return whether a text of numbers is a board, row by row, with each tile once.
 
-        Such a text is a state and not a list of slides.
+        Such a text shows a state; it is not a list of slides.
         """
         tiles = sorted(name.removeprefix("tile-") for name in self.objects if name.startswith("tile-"))
         lines = [line for line in numbers.splitlines() if line.strip()]
-        return len(lines) == self._height > 1 and sorted(re.findall(r"\d+", numbers)) == tiles
+        return len(lines) == self._row_count > 1 and sorted(re.findall(r"\d+", numbers)) == tiles
 
     @functools.cached_property
-    def _height(self) -> int:
+    def _row_count(self) -> int:
         """The number of rows of the board."""
         return max(_parse_cell(name)[0] for name in self.objects if CELL_PATTERN.fullmatch(name))
 
-    def find_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
-        """Return the boards that a text shows."""
+    def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
+        """Return the states that a text shows as boards, row by row."""
         cells = sorted((name for name in self.objects if CELL_PATTERN.fullmatch(name)), key=_parse_cell)
         return find_tile_states(text, cells, sum(name.startswith("tile-") for name in self.objects))
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of a list of tile numbers, or of objects with a tile and a direction.
+        """Return the steps of a list of tile numbers, or of JSON objects with ``tile`` and ``direction``.
 
         Return None for other data.
         """
@@ -99,12 +100,18 @@ class TilesActionParser(ActionParser):
 
 
 class SokobanActionParser(ActionParser):
-    """A parser for a keeper who walks and pushes: directions alone, or letters with capitals for pushes."""
+    """A parser for plans of a keeper who walks and pushes boxes, written as directions.
+
+    Directions may be letters; in a text with both cases, capital letters are pushes.
+    """
 
     has_one_mover = True
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text of directions after an optional heading: ``RRurD``, ``right, right, up``."""
+        """Return the steps of a text of directions after an optional heading: ``RRurD``, ``right, right, up``.
+
+        Return None for other texts.
+        """
         body = text.strip().rpartition("\n")[2].rpartition(":")[2].strip("\"'.*` ")
         if re.fullmatch(r"[lurd]{2,}", body, re.IGNORECASE):
             # Only a text in both cases uses the case to distinguish pushes from walks; otherwise the state
@@ -120,20 +127,20 @@ class SokobanActionParser(ActionParser):
 
 
 class PegsActionParser(ActionParser):
-    """A parser for peg solitaire, where a peg jumps over another peg and removes it."""
+    """A parser for peg solitaire, where a peg jumps over another peg and removes that peg."""
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence in which the removed peg is named second, as in the action."""
+        """Return a sentence that mentions the removed peg second, in the order of the action's arguments."""
         return _JUMP_WITH_REMOVAL.sub(r"\1 over \3 to \2", text)
 
     def fits_mentions(
         self, state: PddlState, move: GroundAction, mentions: Sequence[ObjectMention], sentence: ParsedSentence
     ) -> bool:
-        """Return whether an action is a jump between the named holes.
+        """Return whether an action is a jump between the holes that a sentence mentions.
 
         The first hole is where the jump begins; the second of two holes is where it ends.
         """
-        if mentions and mentions[0].role < 2 and move.arguments[0] not in mentions[0].objects:
+        if mentions and mentions[0].preposition_role < 2 and move.arguments[0] not in mentions[0].objects:
             return False
         if len(mentions) == 2 and "over" not in sentence.words and move.arguments[-1] not in mentions[1].objects:
             return False
@@ -141,15 +148,18 @@ class PegsActionParser(ActionParser):
 
 
 class LightsActionParser(ActionParser):
-    """A parser for presses of lights in any order: a matrix, pairs of numbers, or words."""
+    """A parser for presses of lights, in any order, written as a matrix, as pairs of numbers or in words."""
 
     @functools.cached_property
     def cells_by_position(self) -> Mapping[tuple[int, int], str]:
-        """The lights by row and column."""
+        """The name of the light at each position (row, column), counted from 1."""
         return {(int(cell[1]), int(cell[2])): name for name in self.objects if (cell := CELL_PATTERN.fullmatch(name))}
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the presses of a text: a matrix of 0 and 1, or cells after a verb."""
+        """Return the presses that a text gives as a matrix of 0 and 1, or as cells after a verb.
+
+        A press is a list such as ``["press", "r1c2"]``. Return None for other texts.
+        """
         grid = text
         marked = [line for line in text.splitlines() if re.fullmatch(r"\s*(?:[Xx.#*_-]\s*)+", line)]
         if len(marked) == self._board_size[0]:
@@ -162,7 +172,7 @@ class LightsActionParser(ActionParser):
             if re.fullmatch(r"[\s\[\](){}|,;&01]+", line) and re.search(r"\d", line)
         ]
         rows = [[*row[0]] if len(row) == 1 and len(row[0]) > 1 else row for row in rows]
-        if found := self._parse_matrix([[int(one) for one in row] for row in rows]):
+        if found := self._parse_press_matrix([[int(one) for one in row] for row in rows]):
             return found
         cells, rest = self._find_described_cells(text.lower())
         pairs = re.findall(
@@ -189,7 +199,7 @@ class LightsActionParser(ActionParser):
         return self._make_presses(cells)
 
     def _find_described_cells(self, text: str) -> tuple[list[tuple[int, int]], str]:
-        """Return the cells that a text describes by their position, and the text without these words.
+        """Return the cells (row, column) that a text describes in words, and the text without these words.
 
         Examples are ``the top-left light`` and ``all four corners``.
         """
@@ -222,7 +232,7 @@ class LightsActionParser(ActionParser):
         return max(r for r, _ in self.cells_by_position), max(c for _, c in self.cells_by_position)
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the presses of a matrix of 0 and 1, or of a list of cells; None for other data."""
+        """Return the presses in JSON data, a matrix of 0 and 1 or a list of cells; None for other data."""
         if not isinstance(data, list) or not data:
             return None
         if not all(isinstance(row, list) and row and all(type(one) is int for one in row) for row in data):
@@ -233,29 +243,33 @@ class LightsActionParser(ActionParser):
                 if len(found) == len(data) and all(cell in self.cells_by_position for cell in found)
                 else None
             )
-        if found_ := self._parse_matrix(data):
+        if found_ := self._parse_press_matrix(data):
             return found_
         if not all(len(row) == 2 for row in data):
             return None
         base = 0 if any(0 in row for row in data) else 1
         return self._make_presses([(row + 1 - base, column + 1 - base) for row, column in data])
 
-    def _parse_matrix(self, rows: Sequence[Sequence[int]]) -> list[Any] | None:
+    def _parse_press_matrix(self, rows: Sequence[Sequence[int]]) -> list[Any] | None:
+        """Return a press for each 1 in a matrix of 0 and 1.
+
+        The result is None if the matrix does not have the size of the board.
+        """
         height, width = self._board_size
         if len(rows) != height or any(len(row) != width or not {*row} <= {0, 1} for row in rows):
             return None
         return self._make_presses([(r, c) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one])
 
     def _make_presses(self, cells: Sequence[tuple[int, int]]) -> list[Any]:
-        """Return the presses in the order that the task prescribes; the order does not change the result.
+        """Return presses (``["press", "r1c2"]``) of cells (row, column), in the order of the task's PDDL.
 
-        Repeated presses stay in the order of the text.
+        If a cell is pressed more than once, the presses stay in the order of the text.
         """
         ordered = sorted(cells) if len({*cells}) == len(cells) else cells
         return [["press", f"r{row}c{column}"] for row, column in ordered]
 
 
 def _parse_cell(cell: str) -> tuple[int, int]:
-    """Return the row and the column of a cell, given by its name."""
+    """Return the row and the column of a cell, given by its name: (1, 2) for ``r1c2``."""
     row, column = cell[1:].split("c")
     return int(row), int(column)

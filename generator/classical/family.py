@@ -1,4 +1,4 @@
-"""The family `classical`: planning tasks, from templates or from finished PDDL files."""
+"""The family `classical`: puzzles that are planning tasks, from PDDL templates or finished PDDL files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict, SearchKind
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.isomorphism import Fact
+from ferryplan.generator.isomorphism import StructureFact
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.state_variables import StateVariables
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
-    """The family of puzzles with their own PDDL, as templates or as files."""
+    """The family of puzzles that bring their own PDDL, as templates or as finished files."""
 
     name = "classical"
     file = TaskFile
@@ -43,38 +43,41 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
 
     @property
     def formulations(self) -> tuple[Formulation[TaskInstance], ...]:
-        """The puzzle's own PDDL, once for each dialect that it may be in."""
+        """One formulation (the puzzle's own PDDL) for each dialect that the PDDL may have."""
         return FORMULATIONS
 
     def instantiate(self, puzzle: TaskFile, parameters: Mapping[str, ParameterValue]) -> TaskInstance:
-        """Return the instance for values of the parameters, with its PDDL."""
+        """Return the instance for values of the parameters, with its PDDL texts."""
         return instantiate(puzzle, parameters)
 
     def get_cost_unit(self, puzzle: TaskFile) -> str | None:
-        """Return the unit of the costs; None if the puzzle has no unit."""
+        """Return the unit in which the puzzle counts costs, such as ``minute``; None if it has none."""
         return None if puzzle.cost is None else puzzle.cost.unit
 
     def count_sizes(self, instance: TaskInstance) -> dict[str, int]:
-        """Return the numbers of objects and of facts at the start."""
+        """Return the numbers of ``objects`` in the task and of ``facts`` in the initial state."""
         domain, problem = instance.syntax_trees
         return {"objects": len(domain.constants) + len(problem.objects), "facts": len(problem.facts)}
 
     def list_optima(self, puzzle: TaskFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
-        """Yield the optima of the puzzle file; an optimum without moves means that there is no solution."""
+        """Yield the known optima of the puzzle file, each as a pair (parameters, optimum).
+
+        An optimum without moves means that there is no solution.
+        """
         for one in puzzle.optima:
             yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
 
-    def describe_structure(self, instance: TaskInstance) -> Iterable[Fact]:
-        """Return the canonical text of the task as the only fact.
+    def describe_structure(self, instance: TaskInstance) -> Iterable[StructureFact]:
+        """Return a single fact: the canonical text of the task.
 
-        So two tasks have the same structure only if all names are equal.
+        Thus two tasks have the same structure only if all names in them are equal.
         """
         return [(f"{instance.canonical}",)]
 
     def suggest_relaxations(
         self, puzzle: TaskFile, instance: TaskInstance, conflict: RuleConflict
     ) -> Iterable[Iterable[PuzzleRelaxation]]:
-        """Yield the relaxations of the task: more facts at the start, fewer goals, more objects."""
+        """Yield groups of relaxed tasks: with one more fact at the start, one goal fewer, or one more object."""
         return suggest_relaxations(puzzle, instance, conflict)
 
     def choose_dialect(self, instance: TaskInstance) -> Dialect:
@@ -82,29 +85,32 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
         return find_dialect(instance)
 
     def suggest_search(self, instance: TaskInstance, dialect: str) -> SearchKind | None:
-        """Return "rules" if a theorem gives the plan at once; otherwise None."""
+        """Return the search ``rules`` if an optimal plan is known from a theorem; otherwise None.
+
+        With ``rules``, no planner is needed.
+        """
         return "rules" if instance.theorem and not dialect else None
 
     def make_page_data(self, instance: TaskInstance) -> dict[str, Any] | None:
-        """Return the ground actions over numbered facts, for an interactive page."""
+        """Return the data that let a person play a task on an interactive page; None if it is too large."""
         from ferryplan.generator.tasks.page_data import make_page_data
 
         return make_page_data(instance)
 
     def make_drawing(self, instance: TaskInstance) -> TaskDrawing | None:
-        """Return the class that draws the task's scenes; None if the puzzle file has no pictures."""
+        """Return the object that draws the task's states; None if the puzzle file has no pictures."""
         from ferryplan.generator.tasks.task_drawing import TaskDrawing
 
         return TaskDrawing(instance) if instance.file.pictures else None
 
     def explain_page_limit(self) -> str:
-        """Return the largest numbers of actions and states of a page, in words."""
+        """Return the largest numbers of actions and states that an interactive page can have, in words."""
         from ferryplan.generator.tasks.page_data import explain_page_limit
 
         return explain_page_limit()
 
     def list_state_variables(self, instance: TaskInstance) -> Sequence[StateVariables[PddlState, GroundAction]]:
-        """Return the ways to describe the facts of a task as state variables."""
+        """Return the sets of state variables by which the task's states can be described."""
         return list_task_variables(instance)
 
 

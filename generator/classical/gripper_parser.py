@@ -1,4 +1,7 @@
-"""The parser for the gripper: its balls are interchangeable, and a sentence may move several of them."""
+"""The parser for the gripper, a robot that carries balls.
+
+Its balls are interchangeable, and a sentence may move several of them.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +22,18 @@ _NAMED_HAND = re.compile(
 
 
 class GripperActionParser(ActionParser):
-    """A parser for a robot that picks up and puts down balls, one with each action."""
+    """A parser for plans of a robot that picks up and puts down balls, one with each action."""
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence without the numbers of balls and the hands that hold them."""
+        """Return a sentence without numbers of balls and without the hands that hold them."""
         # The model only counts balls and hands, so the name of a ball or a hand must not rule out the action.
         return _NAMED_HAND.sub("", _NUMBERED_BALL.sub("ball", _SEVERAL_BALLS.sub("a ball", text)))
 
     def join_steps(self, steps: list[str]) -> list[str]:
-        """Return a sentence for each ball if a sentence says how many balls it moves."""
+        """Return one sentence for each ball that is moved.
+
+        The given sentences may each move several balls. The list is empty for a plan that picks up a ball twice.
+        """
         picked_balls = [
             ball[1]
             for step in steps

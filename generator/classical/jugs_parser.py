@@ -1,4 +1,4 @@
-"""The parser for jugs: their names are their sizes, and plans may list levels, amounts or states."""
+"""The parser for jugs, whose names are their sizes and whose plans may list levels, amounts or states."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ferryplan.generator.classical.action_parser import ActionParser
 from ferryplan.generator.classical.mentions import ObjectMention, ParsedSentence
 from ferryplan.generator.classical.shown_states import ShownFacts, ShownState, find_jug_states
-from ferryplan.generator.name_lookup import parse_number_words
+from ferryplan.generator.name_lookup import parse_numeral
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import PddlState
 
@@ -19,39 +19,39 @@ _LEGEND_PATTERN = re.compile(
     r"\b(?:jug\s)?([A-Z]\d?)(?:\s?(?:=|:|\bbe\b|\bis\b|\()\s?(?:the\s)?|\sthe\s)(\d{1,9})[\s-]?(?:l|liters?|litres?|gallons?)\b(?:[\s-]jug)?\)?",
     re.IGNORECASE,
 )
-"""a legend that says which jug a letter means"""
+"""a legend that says which jug a letter means: ``A = 3-liter jug``"""
 _FILL_FROM_JUG = re.compile(
     r"\b(?:re)?(?:fill|top)(?:\sup)?\s((?:the\s)?[^,.;]{1,40}?)(?:\sup)?\s(?:from|with)\s(?!(?:the\s)?(?:tap|faucet|water|sink))([^,.;]{1,40}?)(?=$|[,.;])",
     re.IGNORECASE,
 )
-"""a sentence that fills a jug from another one and not from the tap"""
+"""a sentence that fills a jug from another jug and not from the tap"""
 _COMPARED = re.compile(
     r"\b(?:bigger|larger|smaller|largest|biggest|smallest|big|large|small)\s(?:jug|one),?\s(?:\(\s?)?(?:the\s)?(\d{1,9}(?:-litre)?)\b(?!-)\)?,?",
     re.IGNORECASE,
 )
-"""a jug with its size behind it, which says which one is compared if there are three: ``the larger jug (8)``"""
+"""a comparison of jugs with the size of the meant jug: ``the larger jug (8)``, of three jugs"""
 _AMOUNT = re.compile(r"amount-(\d{1,9})")
 _LEVEL = re.compile(r"level-(\d{1,9})-(\d{1,9})")
-"""words that `prepare_sentence` inserts; an answer may contain others that begin like them, such as ``level-x``"""
+"""the marks that `prepare_sentence` inserts; other words of an answer may begin in the same way, such as ``level-x``"""
 
 
 class JugsActionParser(ActionParser):
-    """A parser for jugs that are named by their size, and for states as lists of levels."""
+    """A parser for sentences and plans that fill, empty and pour jugs of different sizes."""
 
     @functools.cached_property
     def jugs_by_size(self) -> Mapping[int, str]:
-        """The jug for each number of liters."""
+        """The name of the jug for each size in liters."""
         found = {
-            parse_number_words(name.removeprefix("jug-of-").split("-")[0]): name
+            parse_numeral(name.removeprefix("jug-of-").split("-")[0]): name
             for name in self.objects
             if name.startswith("jug")
         }
         return {size: name for size, name in found.items() if size is not None}
 
     def list_aliases(self, object_name: str) -> Iterator[str]:
-        """Yield the names that people may use for a jug; levels have only their number words."""
+        """Yield the words for a jug, such as ``5-litre-jug``; a level has no other words than its name."""
         yield object_name
-        size = parse_number_words(object_name.removeprefix("jug-of-")) if object_name.startswith("jug-of-") else None
+        size = parse_numeral(object_name.removeprefix("jug-of-")) if object_name.startswith("jug-of-") else None
         if size is None:
             return
         for number in (str(size), object_name.removeprefix("jug-of-")):
@@ -61,7 +61,10 @@ class JugsActionParser(ActionParser):
             yield from (f"{number}-{unit}-jug" for unit in _UNIT_WORDS)
 
     def expand_legend(self, text: str) -> str:
-        """Return a text with sizes in place of the letters of jugs, if it has a legend: ``A = 3-liter jug``."""
+        """Return a text with sizes in place of the letters that a legend gives to jugs.
+
+        A legend is ``A = 3-liter jug``, one for each jug. Without it, the text is unchanged.
+        """
         legend = {one[1]: one[2] for one in _LEGEND_PATTERN.finditer(text) if int(one[2]) in self.jugs_by_size}
         if len(legend) < len(self.jugs_by_size):
             return text
@@ -71,7 +74,10 @@ class JugsActionParser(ActionParser):
         )
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence with marked amounts, such as ``2 litres``, which do not name jugs."""
+        """Return a sentence in which marks replace amounts such as ``2 litres``.
+
+        Without the marks, the numbers in amounts would be taken for the names of jugs.
+        """
         text = _FILL_FROM_JUG.sub(r"pour from \2 into \1", text)
         text = re.sub(r"\b(\d{1,9})\s?(L|l)\b", r"\1-litre", text)
         text = re.sub(
@@ -96,15 +102,15 @@ class JugsActionParser(ActionParser):
         return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)
 
     def understands_word(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether a word is an amount, or the level of a jug after the action."""
+        """Return whether a word is the mark of an amount, or of a jug's level after the action."""
         return bool(_AMOUNT.fullmatch(token) or _LEVEL.fullmatch(token))
 
     def fits_mentions(
         self, state: PddlState, move: GroundAction, mentions: Sequence[ObjectMention], sentence: ParsedSentence
     ) -> bool:
-        """Return whether an action fits the named jugs and amounts."""
+        """Return whether an action fits the jugs, amounts and levels that a sentence mentions."""
         amounts = {int(found[1]) for word in sentence.words if (found := _AMOUNT.fullmatch(word))}
-        levels = [parse_number_words(word) for word in move.arguments]
+        levels = [parse_numeral(word) for word in move.arguments]
         known_amounts = {level for level in levels if level is not None} | {*self.jugs_by_size}
         if move.name == "pour" and levels[2] is not None and levels[4] is not None:
             # A pouring may also state the amount that flows: the old level of the first jug minus its new level.
@@ -120,12 +126,12 @@ class JugsActionParser(ActionParser):
         if len(jug_mentions) < len(jugs) - 1 or len(jug_mentions) > len(jugs):
             return False
         ends = {1: "" if move.name == "fill" else jugs[0], 2: "" if move.name == "empty" else jugs[-1]}
-        if any(one.role and ends[one.role] not in one.objects for one in jug_mentions):
+        if any(one.preposition_role and ends[one.preposition_role] not in one.objects for one in jug_mentions):
             return False
         return amounts <= known_amounts and super().fits_mentions(state, move, mentions, sentence)
 
     def _compute_levels_after(self, state: PddlState, move: GroundAction) -> Mapping[str, int | None]:
-        """Return the level of each jug after an action."""
+        """Return the level of each jug in liters after an action in a state."""
         before = {fact[1]: fact[2] for fact in state.facts if fact[0] == "holds"}
         match move.name, move.arguments:
             case "pour", (origin, target, _, _, left, reached):
@@ -134,9 +140,9 @@ class JugsActionParser(ActionParser):
                 changed = {jug: full}
             case _, (jug, *_):
                 changed = {jug: "zero"}
-        return {jug: parse_number_words(level) for jug, level in (before | changed).items()}
+        return {jug: parse_numeral(level) for jug, level in (before | changed).items()}
 
-    def find_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
-        """Return the states that a text shows: ``(0, 0) -> (0, 5)``."""
-        levels = {number: name for name in self.objects if (number := parse_number_words(name)) is not None}
+    def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
+        """Return the states that a text shows, as levels of all jugs: ``(0, 0) -> (0, 5)``."""
+        levels = {number: name for name in self.objects if (number := parse_numeral(name)) is not None}
         return find_jug_states(text, self.jugs_by_size, levels)

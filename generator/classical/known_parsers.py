@@ -1,4 +1,4 @@
-"""The table of the catalog's puzzles for which people have notations of their own."""
+"""The catalog puzzles that have a customary notation, each with the parser for it."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ ACTION_PARSERS: Mapping[str, type[ActionParser]] = {
     "gripper": GripperActionParser,
     "peg-solitaire": PegsActionParser,
 }
-"""the parsers, by the names of puzzles of the catalog"""
+"""for each of these puzzles, by its name in the catalog, the class of its parser"""

@@ -1,6 +1,6 @@
-"""Actions as data in an answer.
+"""The notation for actions in an answer: JSON data, read in many forms and written in one.
 
-An action is a list of a name and objects, words, or numbers as in published studies.
+An action is written as a list of its name and its objects. It is also read from sentences, and from numbers as in published studies.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ferryplan.generator.classical.action_parser import ActionParser, get_verb
 from ferryplan.generator.classical.known_parsers import ACTION_PARSERS
 from ferryplan.generator.classical.pancakes_parser import PancakesActionParser
 from ferryplan.generator.classical.step_reading import read_steps
-from ferryplan.generator.name_lookup import MAX_SHOWN_LENGTH, NotationError, UnreadableStepError, format_found
-from ferryplan.generator.notation import Notation, UnreadableStep, get_first
+from ferryplan.generator.name_lookup import MAX_SHOWN_LENGTH, NotationError, UnreadableStepError, quote_wrong_value
+from ferryplan.generator.notation import Notation, UnreadableStep, get_first_value
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.tasks.instance import TaskInstance
@@ -28,19 +28,22 @@ NAME_KEYS, ARGUMENT_KEYS = (
     ("action", "name", "operator", "type"),
     ("arguments", "parameters", "objects", "args", "params"),
 )
-"""the keys of an action's name, and the keys of its arguments"""
+"""the possible keys of an action's name in a JSON object, and the possible keys of its arguments"""
 MAX_TEXT_LENGTH = 1_000
 _WORD_SEPARATORS = re.compile(r"[\s(),]+")
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 
 
 class ClassicalNotation(Notation[PddlState, GroundAction]):
-    """The notation for the actions of a task in answers."""
+    """Writes the actions of a task as JSON data, and reads them from JSON data and text."""
 
     instance: TaskInstance
 
     def make_format_guide(self) -> dict[str, Any]:
-        """Return the actions with their parameters, the objects, and an example of an action."""
+        """Return the template values for instructions on how to write actions in an answer.
+
+        They are the actions with their parameters (``names``), the ``objects``, and an ``example`` of an action as JSON.
+        """
         space: Any = self.space
         actions = self.instance.syntax_trees[0].actions
         names = [f"({' '.join((one.name, *(p.name for p in one.parameters)))})" for one in actions]
@@ -49,7 +52,7 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
 
     @functools.cached_property
     def action_parser(self) -> ActionParser:
-        """The parser for sentences about actions."""
+        """The parser for sentences about actions, chosen by the puzzle."""
         space: Any = self.space
         moves = itertools.islice(self.space.successors(self.space.initial), MAX_SHOWN_LENGTH)
         said = " ".join(self.narrator.label_move(move) for move, _ in moves).casefold()
@@ -58,34 +61,37 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         return notation(self.instance.get_or_make(_list_action_arities), space.objects, own)
 
     def format_moves(self, moves: Iterable[GroundAction]) -> Any:
-        """Return a list of actions, each a list of its name and its objects."""
+        """Return a JSON list of actions, each a list of its name and its objects."""
         return [[move.name, *move.arguments] for move in moves]
 
     def split_steps(self, data: Any) -> Sequence[Any]:
-        """Return the parts of data that represent one action each.
+        """Return the steps of a plan given as JSON data; each step represents one action.
 
-        The data may be in the puzzle's own notation or in a general one.
+        The data may be in the puzzle's customary notation or in a general one.
         """
         found = self._parse_plan_data(data)
         steps = super().split_steps(data) if found is None else found
-        return [[self._only_action, *step] if self._lacks_action_name(step) else step for step in steps]
+        return [[self._single_action_name, *step] if self._lacks_action_name(step) else step for step in steps]
 
     @functools.cached_property
-    def _only_action(self) -> str:
-        """The action of a puzzle that has only one; otherwise the empty text."""
+    def _single_action_name(self) -> str:
+        """The name of the action, if the puzzle has only one action; otherwise the empty text."""
         actions = [*self.instance.get_or_make(_list_action_arities)]
         return actions[0] if len(actions) == 1 else ""
 
     def _lacks_action_name(self, words: Any) -> bool:
-        """Return whether a list contains only the objects of the puzzle's only action."""
-        sizes = self.instance.get_or_make(_list_action_arities).get(self._only_action, ())
+        """Return whether data are a list of objects that stands for an action without its name.
+
+        This is possible only if the puzzle has a single action.
+        """
+        sizes = self.instance.get_or_make(_list_action_arities).get(self._single_action_name, ())
         known = self.action_parser.objects
         return isinstance(words, list) and 1 < len(words) in sizes and all(word in known for word in words)
 
     def _parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of data in the puzzle's own notation, or of states in the data.
+        """Return the steps of a plan in JSON data; None for data in another form.
 
-        Return None for other data.
+        The data list actions in the puzzle's customary notation, or the states of the plan.
         """
         if (found := self.action_parser.parse_plan_data(data)) is not None:
             return found
@@ -95,22 +101,23 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         )
 
     def parse_move(self, state: PddlState, data: Any) -> GroundAction:
-        """Return the action for data: a name with objects, a sentence, numbers, or the state that it leads to.
+        """Return the action that JSON data stand for in a state.
 
-        Raises NotationError if the data represent no action.
+        The data are a name with objects, a sentence, numbers, or a state. A state stands for the action that leads to
+        it. Raises NotationError if the data represent no action.
         """
         if isinstance(data, UnreadableStep):
-            raise UnreadableStepError(format_message("planning.unreadable-step", found=format_found(data.text)))
+            raise UnreadableStepError(format_message("planning.unreadable-step", found=quote_wrong_value(data.text)))
         if isinstance(data, dict) and isinstance(data.get("leads_to"), list):
-            found = self._find_move_to(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
+            found = self._find_move_to_facts(state, frozenset(tuple(map(str, fact)) for fact in data["leads_to"]))
             if (told := str(data.get("told", ""))) and not self.action_parser.agrees_with_text(state, found, told):
-                raise NotationError(format_message("planning.contradicts-state", found=format_found(told)))
+                raise NotationError(format_message("planning.contradicts-state", found=quote_wrong_value(told)))
             return found
         words = _extract_words(data)
         if words is None:
-            raise NotationError(format_message("planning.no-list-of-objects", found=format_found(data)))
+            raise NotationError(format_message("planning.no-list-of-objects", found=quote_wrong_value(data)))
         if _is_numeric_move(words):
-            return self._parse_numbers(state, words)
+            return self._parse_numeric_move(state, words)
         name, *arguments = [str(word).lower().replace("_", "-") for word in words] or [""]
         formal = not isinstance(data, str) or data.lstrip().startswith("(")
         known = all(argument in self.action_parser.objects for argument in arguments)
@@ -118,7 +125,7 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         # another reading, such as pegs in place of the discs on them.
         exact = known and len(arguments) in self.instance.get_or_make(_list_action_arities).get(name, ())
         if exact and not (
-            self.action_parser.has_other_reading(arguments) and self._breaks_rule(state, name, arguments)
+            self.action_parser.may_mean_other_objects(arguments) and self._breaks_rule(state, name, arguments)
         ):
             return GroundAction(name, tuple(arguments))
         if not formal:
@@ -141,17 +148,17 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         return self.space.find_violation(state, GroundAction(name, tuple(arguments))) is not None
 
     @property
-    def any_order(self) -> bool:
-        """Whether the puzzle says that the order of its actions makes no difference."""
+    def accepts_any_order(self) -> bool:
+        """Whether the puzzle file says that the order of the actions makes no difference."""
         return self.instance.file.any_order
 
     def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
-        """Return steps in the order of their objects, without pairs that undo each other.
+        """Return the steps of a plan in the order of their objects, without pairs that undo each other.
 
-        Steps stay unchanged if the puzzle's actions have a fixed order. If a step is not an action of the task, all steps stay unchanged,
-        too, and the replay reports the error.
+        The steps stay unchanged if the order of the puzzle's actions matters. They also stay unchanged if a step is not
+        an action of the task; then the replay reports the error.
         """
-        if not self.any_order:
+        if not self.accepts_any_order:
             return steps
         known = {name: number for number, name in enumerate(self._object_names)}
         try:
@@ -165,13 +172,17 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
 
     @property
     def _object_names(self) -> list[str]:
-        """The objects of the task, in the order of the PDDL."""
+        """The names of the task's objects, in the order of the PDDL."""
         space: Any = self.space
         return [*dict.fromkeys(name for alike in space.objects.values() for name in alike)]
 
     def _join_as_sentence(self, data: Any, words: Sequence[Any]) -> str:
-        """Return data as the words of a sentence, with "from" and "to" according to the keys."""
-        if isinstance(data, dict) and get_first(data, ARGUMENT_KEYS) is None:
+        """Return a sentence for an action given as JSON data.
+
+        Keys of the data such as ``from`` and ``to`` become words of the sentence. ``words`` are the words and numbers
+        in the data.
+        """
+        if isinstance(data, dict) and get_first_value(data, ARGUMENT_KEYS) is None:
             ends = {
                 "from": "from",
                 "origin": "from",
@@ -194,7 +205,7 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         return " ".join(next(iter(one)) if len(one) == 1 else str(word) for word, one in zip(words, meant, strict=True))
 
     def _parse_sentence(self, state: PddlState, text: str) -> GroundAction:
-        """Return the action that a sentence describes.
+        """Return the action in a state that a sentence describes.
 
         Raises NotationError if no action or several actions fit.
         """
@@ -212,29 +223,32 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
                 raise
         if found is None:
             raise UnreadableStepError(
-                format_message("planning.ambiguous-step", found=format_found(text), moves=self.narrator.move_noun.many)
+                format_message(
+                    "planning.ambiguous-step", found=quote_wrong_value(text), moves=self.narrator.move_noun.many
+                )
             )
         return found
 
-    def _find_move_to(self, state: PddlState, facts: frozenset[tuple[str, ...]]) -> GroundAction:
-        """Return the action that leads to a state with the given facts.
+    def _find_move_to_facts(self, state: PddlState, facts: frozenset[tuple[str, ...]]) -> GroundAction:
+        """Return the action that leads from a state to a state with the given facts.
 
         Raises NotationError if no action or several actions do.
         """
         moves = self.space.successors(state)
         found = [move for move, _ in moves if facts <= self.space.apply_move(state, move).facts]
         if len(found) != 1:
-            shown_facts = format_found(", ".join(" ".join(fact) for fact in sorted(facts)))
+            shown_facts = quote_wrong_value(", ".join(" ".join(fact) for fact in sorted(facts)))
             raise NotationError(
                 format_message("planning.state-not-reached", move=self.narrator.move_noun.one, found=shown_facts)
             )
         return found[0]
 
-    def _parse_numbers(self, state: PddlState, words: Sequence[Any]) -> GroundAction:
-        """Return the action for numbers, in the notation of published studies.
+    def _parse_numeric_move(self, state: PddlState, words: Sequence[Any]) -> GroundAction:
+        """Return the action that a move written as numbers stands for in a state.
 
-        One number says how many pancakes are flipped. Three values say the color of a checker, the square that it leaves, and the square
-        that it reaches; squares count from 0.
+        This is the notation of published studies. A single number is the number of pancakes that are flipped. Three
+        values are the color of a checker, the square that it leaves, and the square that it reaches; squares count from
+        0.
         """
         what, origin, target = words if len(words) == 3 else (*words, 0, 0)
         if len(words) == 1:
@@ -246,14 +260,17 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
             found = GroundAction(name, (f"s{origin + 1}", *between, f"s{target + 1}"))
         if found is None or found.name not in self.instance.get_or_make(_list_action_arities):
             raise NotationError(
-                format_message("puzzles.unknown-move", move=self.narrator.move_noun.one, name=format_found([*words]))
+                format_message(
+                    "puzzles.unknown-move", move=self.narrator.move_noun.one, name=quote_wrong_value([*words])
+                )
             )
         return found
 
-    def rate_data(self, data: Any) -> int:
-        """Return 2 for a list of actions, 1 for a single action, 0 for other data.
+    def rate_as_moves(self, data: Any) -> int:
+        """Return a rating of how likely JSON data are a plan: 2, 1 or 0.
 
-        A list may contain actions, numbers or sentences. A single action begins with the name of an action or of a color.
+        The rating is 2 for a list of actions, numbers or sentences. It is 1 for a single action, which begins with the
+        name of an action or of a color. It is 0 for other data.
         """
         words = _extract_words(data)
         if (
@@ -262,7 +279,7 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
             and all(str(word).lower() in self.instance.get_or_make(_list_action_arities) for word in words)
         ):
             return 2
-        if words and (self.may_be_action(words) or (_is_numeric_move(words) and isinstance(words[0], str))):
+        if words and (self.may_be_pddl_action(words) or (_is_numeric_move(words) and isinstance(words[0], str))):
             return 1
         if not isinstance(data, list) or not data:
             return 0
@@ -273,20 +290,21 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
             isinstance(one, (int, list)) and _is_numeric_move(_extract_words(one) or ()) for one in data
         )
         told = all(
-            isinstance(one, str) and (self._is_sentence(one) or self.may_be_action(_extract_words(one) or ()))
+            isinstance(one, str)
+            and (self._looks_like_sentence(one) or self.may_be_pddl_action(_extract_words(one) or ()))
             for one in data
         )
-        return 2 * (short or told or any(self.may_be_action(_extract_words(one) or ()) for one in data))
+        return 2 * (short or told or any(self.may_be_pddl_action(_extract_words(one) or ()) for one in data))
 
-    def _is_sentence(self, text: str) -> bool:
-        """Return whether a text has several words that are not only one-letter names: ``c b a`` is a tower."""
+    def _looks_like_sentence(self, text: str) -> bool:
+        """Return whether a text has several words, not all of them one-letter names (``c b a`` is a tower)."""
         words = text.casefold().split()
         return len(words) > 1 and not all(
             word in self.action_parser.objects_by_alias and len(word) == 1 for word in words
         )
 
-    def may_be_action(self, words: Sequence[Any]) -> bool:
-        """Return whether the first word is the name of an action, or a verb for one."""
+    def may_be_pddl_action(self, words: Sequence[Any]) -> bool:
+        """Return whether a list of words begins like an action: with an action's name, or a verb for one."""
         name = str(words[0]).lower().replace("_", "-") if words else ""
         if sizes := self.instance.get_or_make(_list_action_arities).get(name):
             return len(words) > 1 or 0 in sizes
@@ -294,14 +312,15 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
             get_verb(name) in self.action_parser.verbs_by_word and len(words) > 1 and "-" in name
         )
 
-    def decode_actions(self, actions: Sequence[Sequence[str]]) -> Any:
-        """Return the actions as lists."""
+    def actions_to_moves(self, actions: Sequence[Sequence[str]]) -> Any:
+        """Convert PDDL actions (name and arguments) to moves in this notation: the same lists as JSON."""
         return [[*action] for action in actions]
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
-        """Return the steps in a text; None if it has none.
+        """Return the steps of a plan in a text, each as JSON data or a sentence; None if there are none.
 
-        The text may use the puzzle's own notation, show states, or have a list, a table or sentences.
+        The text may use the puzzle's customary notation, show states, or have a list, a table or sentences. With ``single_move``, it is
+        expected to have a single step.
         """
         return (
             self.action_parser.parse_plan_text(text)
@@ -311,7 +330,7 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
 
 
 def _list_action_arities(instance: TaskInstance) -> Mapping[str, Sequence[int]]:
-    """Return the names of the actions, with their numbers of parameters."""
+    """Return, for each name of an action, the numbers of parameters of the actions with this name."""
     found = dict[str, list[int]]()
     for one in instance.syntax_trees[0].actions:
         found.setdefault(one.name, []).append(len(one.parameters))
@@ -319,10 +338,10 @@ def _list_action_arities(instance: TaskInstance) -> Mapping[str, Sequence[int]]:
 
 
 def _extract_words(data: Any) -> list[Any] | None:
-    """Return the words and numbers of data that may be an action; None for other data."""
+    """Return the words and numbers in JSON data for an action; None for data that cannot be an action."""
     if isinstance(data, dict):
-        arguments = get_first(data, ARGUMENT_KEYS)
-        named = get_first(data, NAME_KEYS)
+        arguments = get_first_value(data, ARGUMENT_KEYS)
+        named = get_first_value(data, NAME_KEYS)
         rest = [value for key, value in data.items() if key not in (*NAME_KEYS, "step", "number")]
         data = [named, *(arguments if isinstance(arguments, list) else rest)]
     elif isinstance(data, str):
@@ -332,6 +351,6 @@ def _extract_words(data: Any) -> list[Any] | None:
 
 
 def _is_numeric_move(words: Sequence[Any]) -> bool:
-    """Return whether the words are one number, or a color with two numbers."""
+    """Return whether words are a single number, or a color with two numbers."""
     colour = len(words) != 3 or isinstance(words[0], int) or len(words[0]) == 1 or words[0].lower() in ("red", "blue")
     return len(words) in (1, 3) and colour and all(isinstance(word, int) for word in words[-2:])

@@ -1,4 +1,4 @@
-"""The parser for stacks of pancakes, where a move says how many of the top pancakes are flipped."""
+"""The parser for stacks of pancakes, where a move flips a number of pancakes at the top."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _FLIP_PATTERN = r"(?:F?\d{1,2}|[a-z]{1,9}\(\d{1,2}\))"
 
 
 class PancakesActionParser(ActionParser):
-    """A parser for stacks of pancakes."""
+    """A parser for sentences and plans that flip the top pancakes of a stack."""
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence with the number of flipped pancakes in the form ``top-3``.
+        """Return a sentence with the word ``top-3`` in place of phrases for the top three pancakes.
 
         If the sentence shows the stack after the flip, `fits_mentions` checks it.
         """
@@ -49,13 +49,13 @@ class PancakesActionParser(ActionParser):
         )
 
     def understands_word(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether a word says how many pancakes are flipped."""
+        """Return whether a word says how many pancakes are flipped, or ends the sentence as a filler."""
         return token.startswith("top-") or (token in ("top", "upper") and position + 1 == len(tokens))
 
     def parse_sentence(self, text: str) -> ParsedSentence:
-        """Return the content of a sentence.
+        """Return the content of a sentence, with words such as ``then-4`` for a stack that it shows.
 
-        Numbers behind an arrow or in brackets show the stack after the flip.
+        Numbers after an arrow or in brackets show the stack after the flip, from the top.
         """
         head, *shown_after = re.split(r"\s?(?:->|\u2192|=>|:(?=\s?[\[(\d])|\((?=\s?\d))\s?", text, maxsplit=1)
         said = super().parse_sentence(head)
@@ -65,7 +65,7 @@ class PancakesActionParser(ActionParser):
     def fits_mentions(
         self, state: PddlState, move: GroundAction, mentions: Sequence[ObjectMention], sentence: ParsedSentence
     ) -> bool:
-        """Return whether an action flips the stated number of pancakes and leads to the stack that is shown."""
+        """Return whether an action flips the stated number of pancakes and leads to the shown stack, if any."""
         turned = {word.removeprefix("top-") for word in sentence.words if word.startswith("top-") and word != "top-"}
         if turned and turned != {move.name.removeprefix("flip-")}:
             return False
@@ -82,7 +82,10 @@ class PancakesActionParser(ActionParser):
         )
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a row of numbers: ``F2 F3``, ``Flips: 2, 3``."""
+        """Return the steps of a plan written as a row of numbers, ``F2 F3`` or ``Flips: 2, 3``.
+
+        The result is None for other texts.
+        """
         row = re.fullmatch(
             rf"(?:[^\n\d:]{{0,60}}:)?\W*({_FLIP_PATTERN}(?:[\s,;]+{_FLIP_PATTERN})+)\W*", text, re.IGNORECASE
         )
@@ -93,12 +96,12 @@ class PancakesActionParser(ActionParser):
             return None
         return [f"flip {number}" for number in numbers]
 
-    def find_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
-        """Return the states that a text shows: ``42513``."""
+    def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
+        """Return the stacks that a text shows, from the top: ``42513``."""
         return find_pancake_states(text, sum(name.startswith("pancake-") for name in self.objects))
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of JSON objects with the number of flipped pancakes; None for other data."""
+        """Return the steps of a list of JSON objects such as ``{"flip": 3}``; None for other data."""
         if (
             not isinstance(data, list)
             or not data
@@ -108,5 +111,5 @@ class PancakesActionParser(ActionParser):
         return [one["flip"] for one in data]
 
     def list_aliases(self, object_name: str) -> Iterator[str]:
-        """Yield only the object's name, because a number alone says how many pancakes are flipped."""
+        """Yield only the object's own name, because a bare number says how many pancakes are flipped."""
         yield object_name

@@ -1,4 +1,4 @@
-"""The parsers for towers of Hanoi and blocks, where objects lie on other objects."""
+"""The parsers for the towers of Hanoi and for blocks, where things lie on other things."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ _DISC_AND_PEGS = re.compile(rf"(?:disc\s?)?(\d{1, 9})\s?[:.)]\s?{_PEG_PAIR.patte
 
 
 class HanoiActionParser(ActionParser):
-    """A parser for discs, whose moves name pegs and not the discs underneath."""
+    """A parser for the towers of Hanoi, where sentences name pegs in place of the discs on them."""
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence in which every disc and peg has its name.
+        """Return a sentence in which every disc and peg has its name in the task, such as ``disc 1``.
 
         The names replace phrases such as "the smallest one", "peg A" and "1 -> 3".
         """
         return self._name_bare_numbers(self._replace_size_words(self._normalize_pegs(text)))
 
     def _normalize_pegs(self, text: str) -> str:
-        """Return a sentence with "disc" and "peg" for synonyms, and numbers for letters and sides of pegs."""
+        """Return a sentence with "disc" and "peg" for synonyms, and numbers for pegs.
+
+        The numbers replace letters and words such as "left peg".
+        """
         for word, others in (
             ("disc", "disks?|rings?|plates?"),
             ("peg", "rods?|poles?|towers?|needles?|stacks?|posts?"),
@@ -55,7 +58,7 @@ class HanoiActionParser(ActionParser):
         )
 
     def _replace_size_words(self, text: str) -> str:
-        """Return a sentence with the numbers of discs in place of words for their size."""
+        """Return a sentence with the numbers of discs in place of words such as "smallest"."""
         sizes, discs = domains.words("notation")["sizes"], sum(name.startswith("disc-") for name in self.objects)
         numbers = {"smallest": 1, "largest": discs} | ({"middle": 2} if discs == 3 else {})
         for size, disc in numbers.items():
@@ -64,7 +67,7 @@ class HanoiActionParser(ActionParser):
         return text
 
     def _name_bare_numbers(self, text: str) -> str:
-        """Return a sentence with names in place of bare numbers.
+        """Return a sentence in which "disc" or "peg" stands before each number.
 
         "1: 1 -> 3" is a disc and two pegs, "1 -> 3" two pegs.
         """
@@ -76,15 +79,18 @@ class HanoiActionParser(ActionParser):
         return re.sub(r"\b(from|to|onto)\s(\d+)\b", r"\1 peg \2", text)
 
     def list_aliases(self, object_name: str) -> Iterator[str]:
-        """Yield the names that people may use for a disc or a peg; a number alone may mean either."""
+        """Yield the words for a disc or a peg, such as ``d1``; a bare number may mean either."""
         yield from (object_name, object_name.replace("-", ""), object_name.replace("disc-", "d").replace("peg-", "p"))
 
-    def has_other_reading(self, arguments: Sequence[str]) -> bool:
-        """Return whether the targets are pegs, although the action names the discs that lie on them."""
+    def may_mean_other_objects(self, arguments: Sequence[str]) -> bool:
+        """Return whether the arguments name pegs, which may stand for the discs on these pegs.
+
+        In the task, the arguments of an action are the discs directly below the moved disc.
+        """
         return all(name.startswith("peg-") for name in arguments[1:])
 
     def mentionable_objects(self, state: PddlState, move: GroundAction) -> Sequence[str]:
-        """Return the disc, the object below it and its peg, then the new object below it and its peg."""
+        """Return the disc, then the object below it and the peg there, then the same two after the move."""
         # The action names the object directly below; people name pegs. Both are arguments: each peg follows
         # the object that lies on it.
         below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}
@@ -92,7 +98,10 @@ class HanoiActionParser(ActionParser):
         return (disc, origin, _find_peg_below(below, origin), target, _find_peg_below(below, target))
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text of pairs of pegs after an optional heading: ``A->C, A->B``."""
+        """Return the steps of a text of pairs of pegs after an optional heading: ``A->C, A->B``.
+
+        Return None for other texts.
+        """
         lines = text.strip().splitlines()
         labelled = [one for line in lines if (one := _DISC_AND_PEGS.fullmatch(line.strip()))]
         # Numbers that count up from 1 number the moves; any others before the pegs are discs.
@@ -107,15 +116,15 @@ class HanoiActionParser(ActionParser):
             return None
         return [f"from peg {pair[1]} to peg {pair[2]}" for pair in pairs]
 
-    def find_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
-        """Return the states that a text shows: ``[3, 2, 1], [], []``."""
+    def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
+        """Return the states that a text shows, with the discs of each peg in brackets: ``[3, 2, 1], [], []``."""
         pegs = sum(name.startswith("peg-") for name in self.objects)
         return find_peg_states(text, pegs, len(self.objects) - pegs)
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of lists (disc, peg, peg) or (peg, peg) of numbers; None for other data.
+        """Return the steps of a list of (disc, peg, peg) or (peg, peg) in JSON; None for other data.
 
-        Pegs count from 0 if one of them is 0, otherwise from 1.
+        Discs and pegs are numbers or letters. Pegs count from 0 if one of them is 0, otherwise from 1.
         """
         if not isinstance(data, list) or not data:
             return None
@@ -135,13 +144,13 @@ class HanoiActionParser(ActionParser):
 
 
 class BlocksActionParser(ActionParser):
-    """A parser for blocks that move onto others and onto the table.
+    """A parser for plans that move blocks onto other blocks and onto the table.
 
     The actions may have a hand that picks up blocks first, or move blocks directly.
     """
 
     def mentionable_objects(self, state: PddlState, move: GroundAction) -> Sequence[str]:
-        """Return the block, the object that it leaves, and the object that it moves onto."""
+        """Return the block, the block or table that it leaves, and the block or table that it moves onto."""
         match move.name:
             case "unstack":
                 return (*move.arguments, "table")
@@ -152,29 +161,29 @@ class BlocksActionParser(ActionParser):
 
     @functools.cached_property
     def objects_by_alias(self) -> Mapping[str, frozenset[str]]:
-        """The objects that a word may mean, with words for the table."""
+        """For each word, the objects that it may mean; words such as ``floor`` mean the table."""
         table = dict.fromkeys(("table", "ground", "floor"), frozenset({"table"}))
         return {**super().objects_by_alias, **table}
 
     def fits_mentions(
         self, state: PddlState, move: GroundAction, mentions: Sequence[ObjectMention], sentence: ParsedSentence
     ) -> bool:
-        """Return whether an action moves the named block to the named target.
+        """Return whether an action moves the block that a sentence mentions to the target that it mentions.
 
-        If two objects are named, the second is the target, unless the sentence has "from" before it.
+        If two objects are mentioned, the second is the target, unless the sentence has "from" before it.
         """
         target = self.mentionable_objects(state, move)[-1]
         if (
             move.name not in sentence.words
             and len(mentions) > 1
-            and mentions[-1].role != 1
+            and mentions[-1].preposition_role != 1
             and target not in mentions[-1].objects
         ):
             return False
         return super().fits_mentions(state, move, mentions, sentence)
 
-    def find_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
-        """Return the states that a text shows: ``[a c] [b]``."""
+    def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
+        """Return the states that a text shows, with a tower of blocks in each pair of brackets: ``[a c] [b]``."""
 
         def find_block(word: str) -> str | None:
             named = self.objects_by_alias.get(word.casefold(), frozenset[str]()) & {*self.objects}
@@ -183,7 +192,10 @@ class BlocksActionParser(ActionParser):
         return find_tower_states(text, find_block, len(self.objects), lambda facts: facts <= initial)
 
     def join_steps(self, steps: list[str]) -> list[str]:
-        """Return sentences without the hand: "pick up b" and "place b on c" become one action."""
+        """Return sentences that move blocks directly, with the steps of a hand joined.
+
+        For example, "pick up b" and "place b on c" become one sentence.
+        """
         joined = list[str]()
         for step in steps:
             held = _PICK_UP.match(joined[-1]) if joined else None
@@ -195,10 +207,10 @@ class BlocksActionParser(ActionParser):
         return joined
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return steps without the hand; None for data without steps of a hand.
+        """Return steps that move blocks directly, given JSON data for a plan; None for other data.
 
-        The steps "unstack c a" and "put-down c" become one, and so do "pick-up b" and "stack b c". Objects with a block and its target are
-        steps, too.
+        The data may contain the steps of a hand: "unstack c a" and "put-down c" become one step, and so do "pick-up b"
+        and "stack b c". JSON objects with a ``block`` and its target (``to``) are steps, too.
         """
         if (
             isinstance(data, list)
@@ -230,7 +242,7 @@ class BlocksActionParser(ActionParser):
 
 
 def _parse_disc_or_peg(part: Any) -> int | None:
-    """Return the number of a disc or a peg; None for other values."""
+    """Return the number of the disc or peg that a value such as ``peg B`` means; None for other values."""
     if (
         isinstance(part, str)
         and re.fullmatch(r"(?:peg|rod|disc|disk)?[\s-]?[A-D]", part, re.IGNORECASE)
@@ -246,7 +258,10 @@ def _parse_disc_or_peg(part: Any) -> int | None:
 
 
 def _find_peg_below(below: Mapping[str, str], name: str) -> str:
-    """Return the peg on which a disc lies."""
+    """Return the peg on which a disc lies, directly or on other discs; of a peg, the peg itself.
+
+    ``below`` has the disc or peg directly below each disc.
+    """
     # Each step goes down by one disc, and a stack has at most as many discs as there are entries.
     for _ in below:
         name = below.get(name, name)

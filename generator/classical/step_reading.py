@@ -1,6 +1,6 @@
-"""The division of a text into the steps of a plan.
+"""The division of a text into the steps of a plan, one sentence for each.
 
-Steps are the items of a list, the rows of a table, or sentences.
+The text gives the steps as the items of a list, the rows of a table, or sentences.
 """
 
 from __future__ import annotations
@@ -28,12 +28,15 @@ _FROM_TO_HEADINGS = frozenset({"from", "origin", "source"}), frozenset({"to", "d
 
 
 def read_steps(parser: ActionParser, text: str, single_move: bool) -> list[Any] | None:
-    """Return the steps of a text as one sentence each; None if it has no steps."""
+    """Return the steps of a plan in a text, one sentence for each; None if the text has no steps.
+
+    With ``single_move``, the text is expected to have a single step.
+    """
     return parser.join_steps([*_find_step_sentences(parser, text, single_move)]) or None
 
 
 def _find_step_sentences(parser: ActionParser, text: str, single_move: bool) -> Sequence[str]:
-    """Return the sentences of a text that describe a step each, or a part of one."""
+    """Return the sentences of a text that each describe a step, or a part of a step."""
     lines = find_last_list(split_lines(parser.translate_to_english(parser.expand_legend(text))))
     if found := [*_read_table_rows(parser, [line for line in lines if line.cells])]:
         return found
@@ -45,7 +48,7 @@ def _find_step_sentences(parser: ActionParser, text: str, single_move: bool) -> 
             step
             for line in items
             if line.text and not _STATE_HEADING.match(line.text)
-            for step in _split_steps(parser, line.text, True)
+            for step in _split_line_into_steps(parser, line.text, True)
         ]
         read = sum(_is_step(parser, step) or _has_verb_and_object(parser, step) for step in steps)
         if read > 1 or (read and (single_move or len(items) == 1)):
@@ -53,7 +56,7 @@ def _find_step_sentences(parser: ActionParser, text: str, single_move: bool) -> 
     steps = [
         step
         for line in lines
-        for step in _split_steps(parser, line.text, single_move)
+        for step in _split_line_into_steps(parser, line.text, single_move)
         if not _STATE_HEADING.match(step)
     ]
     told = [n for n, step in enumerate(steps) if _is_step(parser, step) or (single_move and len(steps) == 1)]
@@ -64,8 +67,8 @@ def _find_step_sentences(parser: ActionParser, text: str, single_move: bool) -> 
     return [step for step in between if _is_step(parser, step) or single_move or _has_verb_and_object(parser, step)]
 
 
-def _split_steps(parser: ActionParser, line: str, in_list: bool) -> Iterator[str]:
-    """Yield the sentences of a line that are a step each.
+def _split_line_into_steps(parser: ActionParser, line: str, in_list: bool) -> Iterator[str]:
+    """Yield the pieces of a line that each describe one step.
 
     In a list, a sentence without an action belongs to the sentence before it.
     """
@@ -97,7 +100,7 @@ def _split_steps(parser: ActionParser, line: str, in_list: bool) -> Iterator[str
 
 
 def _has_verb_and_object(parser: ActionParser, text: str) -> bool:
-    """Return whether a sentence has a verb of an action and an object."""
+    """Return whether a text has the verb of an action and mentions an object."""
     found = re.findall(r"[^\W\d_][\w'-]*|\d+", text.casefold())
     return any(word in parser.verbs_by_word and word not in parser.preposition_roles for word in found) and any(
         word in parser.objects_by_alias or word in parser.puzzle_words for word in found
@@ -105,15 +108,15 @@ def _has_verb_and_object(parser: ActionParser, text: str) -> bool:
 
 
 def _is_command(parser: ActionParser, text: str) -> bool:
-    """Return whether a sentence begins with a verb of an action and names an object."""
+    """Return whether a sentence begins with the verb of an action and mentions an object."""
     spoken = (word for word in re.findall(r"[^\W\d_][\w'-]*", text.casefold()) if word not in _INTRODUCTORY_WORDS)
     return next(spoken, "") in parser.verbs_by_word and _has_verb_and_object(parser, text)
 
 
 def _is_step(parser: ActionParser, text: str, is_part: bool = False) -> bool:
-    """Return whether a sentence describes an action and nothing else.
+    """Return whether a text describes an action and nothing else.
 
-    With ``is_part``, the text is a part of a sentence, and needs a verb and an object if it begins with an object.
+    With ``is_part``, the text is only a part of a sentence; then it needs a verb and an object if it begins with an object.
     """
     if len(text) > MAX_SENTENCE_LENGTH:
         return False
@@ -124,7 +127,7 @@ def _is_step(parser: ActionParser, text: str, is_part: bool = False) -> bool:
     spoken = (word for word in re.findall(r"[^\W\d_][\w'-]*", text.casefold()) if word not in _INTRODUCTORY_WORDS)
     begins = next(spoken, "") in parser.verbs_by_word
     counted = any(word.startswith("top-") for word in said.words)
-    leads = bool(said.directions) or any(one.role == 2 for one in said.mentions)
+    leads = bool(said.directions) or any(one.preposition_role == 2 for one in said.mentions)
     if counted or (said.directions and (begins or parser.has_one_mover)):
         return True
     # "The 5-litre jug holds 4 litres" describes no action, and neither does "block c is on the table".
@@ -137,9 +140,9 @@ def _is_step(parser: ActionParser, text: str, is_part: bool = False) -> bool:
 
 
 def _read_table_rows(parser: ActionParser, lines: Sequence[TextLine]) -> Iterator[str]:
-    """Yield the steps in the rows of a table.
+    """Yield the step in each row of a table, as a sentence; the first row has the headings.
 
-    The step is in the columns for the object, its origin and its target, or in the column of the actions.
+    A step is in the columns for the object, its origin and its target, or in the column of the actions.
     """
     if not lines:
         return
@@ -179,6 +182,9 @@ def _read_table_rows(parser: ActionParser, lines: Sequence[TextLine]) -> Iterato
 
 
 def _add_object_kind(heading: str, cell: str) -> str:
-    """Return a cell with the kind of its column before a number: ``disc 1``."""
+    """Return a table cell's text, with the kind of object from the column's heading before a number.
+
+    An example is ``disc 1`` for ``1`` in the column "Disc".
+    """
     kind = re.search(r"\b(dis[ck]|block|tile|peg|rod|jug)\b", heading)
     return f"{kind[1]} {cell}" if kind and re.fullmatch(r"\w{1,2}", cell) else cell

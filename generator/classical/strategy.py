@@ -1,6 +1,6 @@
-"""The search of a planning task, and the actions that only one condition blocks.
+"""The search of a planning task, and the blocked actions: those that a single unmet condition blocks.
 
-Of the blocked actions, only those matter that would add a fact which no reachable state has.
+Only blocked actions matter that would add a fact which holds in no reachable state.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ferryplan.generator.classical.theorem import find_plan_by_theorem
 from ferryplan.generator.pddl.effects import EffectConflictError
 from ferryplan.generator.pddl.expressions import And, Atom, Condition, walk_parts
 from ferryplan.generator.pddl.grounding import GroundAction
-from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, substitute, to_normal_form
+from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, substitute_objects, to_normal_form
 from ferryplan.generator.pddl.states import Fact, PddlState, UndefinedError
 from ferryplan.generator.pddl.successor_generator import UNMET_PRECONDITION
 from ferryplan.generator.pddl.syntax_tree import Action
@@ -24,55 +24,61 @@ from ferryplan.generator.search.strategy import BlockedMove, SearchOutcome, Stra
 from ferryplan.generator.tasks.space import TaskSpace
 
 MAX_STATES, MAX_BINDINGS = 500, 500
-"""The number of states that are searched for blocked actions, and of the bindings of each action that are tried in each state.
+"""The largest number of states that are searched for blocked actions, and of bindings of an action that are tried in a state.
 
 The search prefers states that meet most conditions of the goal, and among these the states nearest to the start.
 """
 
 
 class BlockedAction(NamedTuple):
-    """An action that only one condition blocks in a state: all its other conditions hold."""
+    """An action that is inapplicable in a state only because a single condition is unmet."""
 
     move: GroundAction
     condition: Condition
+    """the unmet part of the precondition, with variables"""
     ground_condition: Condition
+    """the unmet condition, with objects in place of the variables"""
     new_facts: frozenset[Fact]
-    """the facts that it would add and that no reachable state has"""
+    """the facts that the action would add; `find_blocked_actions` keeps those that hold in no reachable state"""
 
 
 class ClassicalStrategy(Strategy[PddlState, GroundAction]):
-    """The general search of a state space; blocked moves are actions that only one condition blocks."""
+    """The search strategy of planning tasks: optimal plans, and explanations why there is no plan.
+
+    A blocked move, which may explain why, is an action that a single unmet condition blocks.
+    """
 
     space: TaskSpace
 
     def __init__(self, space: Any) -> None:
         """Raise UnsupportedPddlError if actions take time.
 
-        A plan that is impossible in sequence may be possible with actions that overlap.
+        For such a task, a plan that is impossible in sequence may be possible with actions that overlap.
         """
         super().__init__(space)
         if space.has_durations:
             space.domain.source.fail_unsupported(None, "pddl.actions-take-time")
 
     def find_best_by_theorem(self) -> ShortestPath[GroundAction] | None:
-        """Return the optimal plan that a theorem gives, or None if there is no theorem.
+        """Return the optimal plan known from a theorem, or None if there is no theorem.
 
         Raises PuzzleError if the plan is not valid.
         """
         return find_plan_by_theorem(self.space) if self.space.instance.theorem else None
 
     def find_best_solution(self) -> ShortestPath[GroundAction]:
-        """Return an optimal plan, from a theorem if there is one.
+        """Return an optimal plan: the one known from a theorem if there is one, otherwise one from a search.
 
         Raises PuzzleError if the theorem's plan is not valid.
         """
         return self.find_best_by_theorem() or super().find_best_solution()
 
     def find_blocked_moves(self, outcome: SearchOutcome[PddlState]) -> Iterator[BlockedMove[PddlState, GroundAction]]:
-        """Yield each action that one condition blocks in a state and that would add an unreached fact.
+        """Yield actions that one condition blocks in a reachable state and that would add an unreached fact.
 
-        Each action comes once. Conditions that actions may change come before static conditions, such as roads, which are seldom the cause.
-        Then actions that reach a goal come first, and among these the actions in states that meet most goals and are nearest.
+        Each action occurs once. The order has three criteria. Conditions that actions may change come before static
+        conditions, such as roads, which are seldom the cause. Then actions that reach a goal come first. Among equals,
+        the actions come first whose states meet most goals and are nearest to the start.
         """
         goal_facts = self.space.goal_facts
 
@@ -92,15 +98,15 @@ class ClassicalStrategy(Strategy[PddlState, GroundAction]):
             )
 
     def is_static_condition(self, condition: Condition) -> bool:
-        """Return whether no action changes the predicates and functions in a condition."""
+        """Return whether no action changes the predicates and functions that a condition mentions."""
         named = (one for part in walk_parts(condition) for one in direct_references(part))
         return all(self.space.is_static(one.predicate if isinstance(one, Atom) else one.name) for one in named)
 
     def find_blocked_actions(self, outcome: SearchOutcome[PddlState]) -> Iterator[tuple[PddlState, BlockedAction]]:
-        """Yield each action that one condition blocks and that would add an unreached fact, with the state.
+        """Yield pairs (state, blocked action) for the actions that would add a fact of no reachable state.
 
-        The function examines at most `MAX_STATES` states, those that meet the most conditions of the goal, and among these the nearest to
-        the start.
+        ``outcome`` has the reachable states. The function examines at most `MAX_STATES` of them: those that meet the most conditions of the
+        goal, and among these the nearest to the start.
         """
         space, seen = self.space, set[GroundAction]()
         held = {fact for state in outcome.depths for fact in state.facts}
@@ -119,18 +125,18 @@ class ClassicalStrategy(Strategy[PddlState, GroundAction]):
                         yield states[number], lack._replace(new_facts=new)
 
     def find_blocked_groundings(self, action: Action, state: PddlState) -> Iterator[BlockedAction]:
-        """Yield the groundings of an action in which all but one part of its precondition hold in a state."""
+        """Yield the groundings of an action that exactly one part of the precondition blocks in a state."""
         space = self.space
         parts = [*conjuncts(action.precondition)]
         for row, part in enumerate(parts):
             others = to_normal_form(And((*parts[:row], *parts[row + 1 :])))
-            chosen = space.view(state).bindings(action.parameters, others, {}, ordered=True)
+            chosen = space.view(state).bindings_satisfying(action.parameters, others, {}, ordered=True)
             try:
                 for binding in itertools.islice(chosen, MAX_BINDINGS):
                     move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
                     if not space.view(state).holds(to_normal_form(part), binding):
                         with contextlib.suppress(UndefinedError, EffectConflictError):
                             new = frozenset(space.changes_of_move(state, move).added)
-                            yield BlockedAction(move, part, substitute(part, binding), new)
+                            yield BlockedAction(move, part, substitute_objects(part, binding), new)
             except UndefinedError:  # no further binding can be tried
                 continue

@@ -1,4 +1,7 @@
-"""Relaxations of a planning task: one more fact at the start, one goal fewer, or one more object."""
+"""Relaxations of an unsolvable planning task, in order to find a change that makes it solvable.
+
+A relaxed task has one more fact at the start, one goal fewer, or one more object.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ MAX_FACTS, MAX_GOALS, MAX_OBJECTS_PER_TYPE = 12, 20, 3
 def suggest_relaxations(
     puzzle: TaskFile, instance: TaskInstance, conflict: RuleConflict
 ) -> Iterator[list[PuzzleRelaxation]]:
-    """Yield groups of relaxations of a task.
+    """Yield groups of relaxed tasks, for the explanation of an unsolvable task.
 
-    A group adds a missing fact, drops a part of the goal, or adds an object like one of a type.
+    A relaxed task has one more fact at the start, lacks one part of the goal, or has one more object, similar to an existing one.
     """
     domain, problem = instance.syntax_trees
 
@@ -53,7 +56,10 @@ def suggest_relaxations(
 
 
 def _find_missing_facts(instance: TaskInstance) -> Iterator[Atom]:
-    """Yield the facts such that one of them alone makes an action applicable that reaches new facts."""
+    """Yield facts that the initial state lacks and whose lack blocks an action.
+
+    With one of these facts, an action becomes applicable that adds a fact of no reachable state.
+    """
     strategy = ClassicalStrategy(instance.get_or_make(TaskSpace))
     reach = strategy.explore_to_goal(MAX_STATES, lambda found: True)
     if reach.goal_reached or not reach.complete:
@@ -64,9 +70,9 @@ def _find_missing_facts(instance: TaskInstance) -> Iterator[Atom]:
 
 
 def _add_similar_object(domain: Domain, problem: Problem, model_object: TypedName) -> dict[str, Any]:
-    """Return the objects and the start of a problem with a copy of an object.
+    """Return the ``objects`` and the ``initial`` state of a problem with a copy of ``model_object``.
 
-    The copy has all facts and values of ``model_object``.
+    The copy has all facts and values of that object.
     """
     taken = {one.name for one in (*domain.constants, *problem.objects)}
     new = next(name for number in itertools.count(2) if (name := f"{model_object.name}-{number}") not in taken)

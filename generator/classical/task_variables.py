@@ -1,6 +1,6 @@
-"""The state variables of a planning task, which a model of the task may represent.
+"""The state variables of a planning task, which other people's models of the task may represent.
 
-Each variable is a group of facts that exclude one another; its value is the fact of the group that holds.
+Each variable is a group of facts that exclude one another. The variable's value is the fact of the group that holds.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.classical.strategy import ClassicalStrategy
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.pddl.grounding import NO_EFFECT, GroundAction
-from ferryplan.generator.pddl.mutexes import cover_facts
+from ferryplan.generator.pddl.mutexes import partition_facts
 from ferryplan.generator.pddl.states import Fact, PddlState
 from ferryplan.generator.pddl.task_encoding import NotEncodableError, TaskEncoding
 from ferryplan.generator.space import Violation
 from ferryplan.generator.state_variables import (
     NamedThing,
     Observation,
-    StatedFact,
+    OwnPddlFact,
     StateVariables,
     TransitionViolation,
     Valuation,
@@ -32,25 +32,25 @@ from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import join_phrases
 
-FactTranslator: TypeAlias = Callable[[Fact], StatedFact]
+FactTranslator: TypeAlias = Callable[[Fact], OwnPddlFact]
 FactGroup: TypeAlias = Sequence[Fact | None]  # one of the facts holds; None stands for no fact
 
 
 class TaskStateVariables(StateVariables[PddlState, GroundAction]):
-    """The described facts of a task, in groups that are state variables."""
+    """State variables of a task: one for each group of facts that exclude one another."""
 
     allows_intermediate_states = True
 
     def __init__(
         self, space: TaskSpace, groups: Sequence[FactGroup], translate_fact: FactTranslator, on_predicate: str = ""
     ) -> None:
-        """Create variables from groups of facts.
+        """Create the state variables for groups of facts, one for each group.
 
-        ``translate_fact`` translates a fact into the form in which models are searched for it. ``on_predicate`` is a predicate for things that lie
-        on one another; the variables then say on which base each thing stands.
+        ``translate_fact`` translates a fact into the form in which models are searched for it. ``on_predicate`` is a predicate for things
+        that lie on one another; the variables then say on which base each thing stands.
         """
         self._space, self._fact_groups, self._on_predicate = space, groups, on_predicate
-        self.stated_facts = [[translate_fact(fact) if fact else None for fact in group] for group in groups]
+        self.own_pddl_facts = [[translate_fact(fact) if fact else None for fact in group] for group in groups]
         self.variable_sorts = range(len(groups))
         self._values_by_fact = {
             fact: (role, value) for role, group in enumerate(groups) for value, fact in enumerate(group)
@@ -63,15 +63,19 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
         self.goal_valuation = self._find_valuation(space.goal_facts, [-1] * len(groups))
 
     def _make_variable(self, fact: Fact | None, value: NamedThing) -> NamedThing:
-        """Return the question which fact of a group holds, asked about the first fact.
+        """Return a variable's name and description: a question about ``fact``, the first fact of its group.
 
-        A fact without a sentence is quoted.
+        ``value`` describes the variable's first value. A fact without a sentence is quoted.
         """
         has_sentence = not fact or fact[0] in self._space.sentences.file.predicates
         key = "check.whether" if has_sentence else "check.whether-it-holds"
         return value._replace(called=format_message(key, fact=value.called))
 
     def _make_value(self, fact: Fact | None, group: FactGroup) -> NamedThing:
+        """Return the name and the description of a value of a state variable.
+
+        The value is that ``fact`` holds or, if ``fact`` is None, that no fact of the group holds.
+        """
         tells = self._space.sentences.describe_fact
         if fact:
             return NamedThing(" ".join(fact), tells(fact), ())
@@ -81,6 +85,10 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
         return NamedThing("none", format_message("check.none-of", facts="; ".join(map(tells, facts))), ())
 
     def _find_valuation(self, facts: Iterable[Fact], defaults: Sequence[int]) -> Valuation:
+        """Return the valuation (index of the value of each variable) in which the given facts hold.
+
+        Variables about which the facts say nothing have their values from ``defaults``.
+        """
         below, found = {fact[1]: fact[2] for fact in facts if fact[0] == self._on_predicate}, [*defaults]
         # A stack is at most as high as the number of things that lie on something, so this many steps lead to
         # its base, where `get` stays.
@@ -91,15 +99,15 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
         return tuple(found)
 
     def describe_conflicting_values(self, variable: int, values: Sequence[str]) -> str:
-        """Return the facts of a group that hold at the same time, in words."""
+        """Return, in words, several facts of a variable's group that hold at the same time."""
         return join_phrases(values)
 
     def describe_variable(self, variable: int) -> str:
-        """Return the variable in words: the question that a model must answer."""
+        """Return a variable in words: the question about a state that a model must answer."""
         return self.variables[variable].called
 
     def to_valuation(self, state: PddlState) -> Valuation:
-        """Return the fact of each group that holds, as its index."""
+        """Return the index of the value of each variable in a state."""
         return self._find_valuation(state.facts, self._default_values)
 
     def to_state(self, valuation: Valuation) -> PddlState:
@@ -108,15 +116,24 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
             frozenset(fact for group, n in zip(self._fact_groups, valuation, strict=True) if (fact := group[n]))
         )
 
-    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
-        """Return the observation for the values of each variable; without a value, an action is under way."""
-        situation = tuple([some[0] for some in values]) if all(len(some) == 1 for some in values) else None
-        return Observation(situation, situation is not None, any(len(some) > 1 for some in values))
+    def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
+        """Return the observation of a model's state, given the values of each variable in this state.
+
+        If a variable does not have exactly one value, the observation has no valuation. Then the model is in the middle
+        of an action, or something is at two places.
+        """
+        situation = (
+            tuple([some[0] for some in values_by_variable])
+            if all(len(some) == 1 for some in values_by_variable)
+            else None
+        )
+        return Observation(situation, situation is not None, any(len(some) > 1 for some in values_by_variable))
 
     def find_transition_violation(self, state: PddlState, valuation: Valuation) -> TransitionViolation:
-        """Return the first violated condition of an action that would lead to the valuation.
+        """Return the reason why the task does not allow a change from a state to a valuation.
 
-        If there is no such action, the result says which values change.
+        The reason is the first unmet condition of an action that would make this change. If there is no such action,
+        the reason lists the values that change.
         """
         for action in self._space.instant_actions:
             for lack in ClassicalStrategy(self._space).find_blocked_groundings(action, state):
@@ -128,16 +145,19 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
         return TransitionViolation("no-move", Violation(format_message("check.unchanged"), "; ".join(new)))
 
     def classify_missing_move(self, move: GroundAction, allowed_moves: Sequence[GroundAction]) -> str:
-        """Return "rule-too-strong" if the model allows an action of this name somewhere, else "move-missing"."""
+        """Return the kind of difference for a move of the task that a model does not allow.
+
+        It is ``rule-too-strong`` if the model allows another action with the same name, and ``move-missing`` otherwise.
+        """
         return "rule-too-strong" if any(one.name == move.name for one in allowed_moves) else "move-missing"
 
 
 def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
-    """Return the ways to describe the facts of a task as state variables.
+    """Return the sets of state variables by which a task's states can be described.
 
-    The first way is the PDDL's own facts. Others follow the puzzle's pictures: numbers that are counted, cells by row and column, a thing
-    in a stack by its base. Another has a predicate for each type of objects. Raises EncodingError if models cannot be compared with the
-    task.
+    The first set uses the PDDL's own facts. Others follow the puzzle's pictures: numbers that are counted, cells by row
+    and column, a thing in a stack by its base. Another has a predicate for each type of objects. Raises EncodingError
+    if models cannot be compared with the task.
     """
     space, pictures = instance.get_or_make(TaskSpace), instance.file.pictures
     if why := _explain_incomparable(instance, space):
@@ -148,7 +168,7 @@ def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
         reason = format_message("check.too-many-cases")
         raise EncodingError(format_message("check.incomparable", reason=reason), where=instance.puzzle) from None
     found, kind = (
-        [TaskStateVariables(space, groups, lambda fact: StatedFact(fact[0], fact[1:]))],
+        [TaskStateVariables(space, groups, lambda fact: OwnPddlFact(fact[0], fact[1:]))],
         pictures.kind if pictures else "",
     )
     shows = [(shown, fact.lower().split()) for shown in (pictures.shows if pictures else ()) for fact in shown.facts]
@@ -156,15 +176,15 @@ def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
     # `$^` matches in no name, so only the cells of a grid are split into row and column.
     part = re.compile("[a-z]+[0-9]+" if kind == "grid" else "$^")
 
-    def translate_fact(fact: Fact) -> StatedFact:
+    def translate_fact(fact: Fact) -> OwnPddlFact:
         place = count_places.get(fact[0], len(fact))
         objects = [part.findall(one) or [one] for one in fact[1:place] + fact[place + 1 :]]
         amount = space.ranks_in_types[fact[place]][0] if place < len(fact) else None
-        return StatedFact(fact[0], tuple(itertools.chain(*objects)), amount)
+        return OwnPddlFact(fact[0], tuple(itertools.chain(*objects)), amount)
 
     found += [TaskStateVariables(space, groups, translate_fact)] * bool(count_places or kind == "grid")
     if mixed := _find_mixed_predicates(space, groups):
-        found.append(TaskStateVariables(space, groups, lambda fact: _translate_by_type(space, fact, mixed)))
+        found.append(TaskStateVariables(space, groups, lambda fact: _add_types_to_predicate(space, fact, mixed)))
     places = space.objects[pictures.places.lower()] if pictures and kind == "stacks" else ()
     for name in (fact[0] for shown, fact in shows if fact[1:] == [f"?{shown.thing}", f"?{shown.at}"]):
         things = {fact[1]: None for group in groups for fact in group if fact and fact[0] == name}
@@ -176,32 +196,35 @@ def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
 
 
 def _find_mixed_predicates(space: TaskSpace, groups: Sequence[FactGroup]) -> set[str]:
-    """Return the predicates that have objects of several types at one position.
+    """Return the predicates that have objects of several types in the same argument position.
 
     For example, a disc lies on a disc or on a peg.
     """
     types = defaultdict[tuple[str, int], set[str]](set)
     for fact in (fact for group in groups for fact in group if fact):
         for place, name in enumerate(fact[1:]):
-            types[fact[0], place].add(_find_type(space, name))
+            types[fact[0], place].add(_find_object_type(space, name))
     return {name for (name, _), some in types.items() if len(some) > 1}
 
 
-def _translate_by_type(space: TaskSpace, fact: Fact, mixed: Collection[str]) -> StatedFact:
-    """Return a fact in the form of a model with a predicate for each type of objects."""
-    types = [_find_type(space, name) for name in fact[2:]] if fact[0] in mixed else []
-    return StatedFact("-".join((fact[0], *types)), fact[1:])
+def _add_types_to_predicate(space: TaskSpace, fact: Fact, mixed: Collection[str]) -> OwnPddlFact:
+    """Return a fact in the form of a model that has a separate predicate for each type of arguments.
+
+    ``mixed`` has the predicates that such a model separates.
+    """
+    types = [_find_object_type(space, name) for name in fact[2:]] if fact[0] in mixed else []
+    return OwnPddlFact("-".join((fact[0], *types)), fact[1:])
 
 
-def _find_type(space: TaskSpace, name: str) -> str:
+def _find_object_type(space: TaskSpace, object_name: str) -> str:
     objects = (*space.domain.constants, *space.problem.objects)
-    return next(one.types[0] for one in objects if one.name == name)
+    return next(one.types[0] for one in objects if one.name == object_name)
 
 
 def _explain_incomparable(instance: TaskInstance, space: TaskSpace) -> str:
-    """Return why models cannot be compared with a task; the empty text if they can.
+    """Return why models cannot be compared with a task; the empty text if they can be compared.
 
-    Tasks are comparable if their states are just the facts that hold.
+    Tasks are comparable if a state consists only of the facts that hold.
     """
     if instance.file.incomparable:
         return instance.file.incomparable
@@ -217,13 +240,14 @@ def _explain_incomparable(instance: TaskInstance, space: TaskSpace) -> str:
     return ""
 
 
-def _find_fact_groups(space: TaskSpace, layout: TaskEncoding) -> Iterator[FactGroup]:
-    """Yield groups of described facts and similar ones, with None in groups from which no fact may hold.
+def _find_fact_groups(space: TaskSpace, encoding: TaskEncoding) -> Iterator[FactGroup]:
+    """Yield groups of facts that exclude one another, for the facts that have descriptions.
 
-    Groups from which one fact always holds come first.
+    A group also contains similar facts that hold in no reachable state. It contains None if it is possible that none of
+    its facts holds. Groups of which one fact always holds come first.
     """
-    described_facts = {fact for fact in layout.facts if space.sentences.is_described(fact[0])}
-    parts = [group & described_facts for group in layout.mutex_groups]
+    described_facts = {fact for fact in encoding.facts if space.sentences.is_described(fact[0])}
+    parts = [group & described_facts for group in encoding.mutex_groups]
     exhaustive_groups = [part for part in parts if len(part & space.initial.facts) == 1]
     # Facts of a group exclude each other: if one holds at the start, and no action deletes one without adding
     # one, then one always holds. Conditional effects are not analyzed: an action that has them rules out
@@ -232,9 +256,11 @@ def _find_fact_groups(space: TaskSpace, layout: TaskEncoding) -> Iterator[FactGr
         exhaustive_groups = [
             part
             for part in exhaustive_groups
-            if one.other_condition_and_effect[1] is NO_EFFECT and (not part & one.deleted or part & one.added)
+            if one.rest_of_condition_and_effect[1] is NO_EFFECT and (not part & one.deleted or part & one.added)
         ]
-    first = [part for part in cover_facts(described_facts, exhaustive_groups) if frozenset(part) in exhaustive_groups]
+    first = [
+        part for part in partition_facts(described_facts, exhaustive_groups) if frozenset(part) in exhaustive_groups
+    ]
     known = {fact[0] for fact in described_facts}
     shaped = [
         (
@@ -250,7 +276,7 @@ def _find_fact_groups(space: TaskSpace, layout: TaskEncoding) -> Iterator[FactGr
         for way in itertools.product(*some)
         if (fact := (name, *way)) not in described_facts
     ]
-    for part in (*first, *cover_facts(described_facts.difference(*first), parts)):
+    for part in (*first, *partition_facts(described_facts.difference(*first), parts)):
         # The objects that all facts of a group share, such as the thing whose place they describe, identify
         # the unreachable facts that belong to the group: a model may have them, too.
         common = frozenset.intersection(*map(frozenset, part))

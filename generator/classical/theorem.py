@@ -1,4 +1,4 @@
-"""Optimal plans that a theorem gives, where a search would have to expand too many states."""
+"""Optimal plans known from a theorem, for tasks in which a search would expand too many states."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ _ACTION_LINE = re.compile(r"\(([^\s()]+(?: [^\s()]+)*)\)")
 
 
 def find_plan_by_theorem(space: TaskSpace) -> ShortestPath[GroundAction]:
-    """Return the plan of an instance's plan template, which a theorem proves to be optimal.
+    """Return the plan from an instance's plan template, which is optimal according to a theorem.
 
-    Each line of the template's text is an action. Raises PuzzleError if an action is not applicable or the plan does not reach the goal.
+    Each line of the filled template is an action. Raises PuzzleError if an action is not applicable or the plan does
+    not reach the goal.
     """
     instance = space.instance
     path, state, moves = instance.file.folder / PLAN_TEMPLATE_NAME, space.initial, list[GroundAction]()
     # The plan for twenty discs has over a million actions; set operations on facts replay them much faster
     # than `find_violation` and `apply_move`.
     plain_operators = {
-        one.move: one for one in space.ground_operators() if one.other_condition_and_effect == (TRUE, NO_EFFECT)
+        one.move: one for one in space.ground_operators() if one.rest_of_condition_and_effect == (TRUE, NO_EFFECT)
     }
     for number, line in enumerate(fill_template_file(path, instance.puzzle, dict(instance.parameters)).splitlines(), 1):
         if not (action := _ACTION_LINE.fullmatch(line)):

@@ -1,4 +1,4 @@
-"""The weights, paces and fees of travelers in a story."""
+"""Phrases of a story about the amounts of travelers: weights, paces (crossing times) and rowing fees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from ferryplan.generator.crossing.nouns import CrossingNouns
 from ferryplan.generator.crossing.puzzle_file import KindTable
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.expressions import evaluate, find_names
+from ferryplan.generator.expressions import evaluate_expression, find_expression_names
 from ferryplan.generator.themes.grammar import choose_by_number, format_number_words, format_phrase
 from ferryplan.generator.wording import join_phrases
 
@@ -23,14 +23,15 @@ _NAME = re.compile(r"[^\W\d]\w*")
 def format_amounts_by_kind(
     nouns: CrossingNouns, kinds: Sequence[KindTable], attribute: Literal["weight", "pace", "fee"], *units: str
 ) -> str:
-    """Describe the weight, the pace or the fee of each kind.
+    """Return a phrase with the weight, the pace or the fee of the travelers of each kind.
 
-    ``units`` are the singular and the plural of the unit, if there is one.
+    ``attribute`` says which of the three amounts. ``units`` are the singular and the plural of the unit, such as
+    ``minute`` and ``minutes``; none for weights.
     """
     said = []
     for kind in kinds:
         number: int | str = getattr(kind, attribute)
-        if isinstance(number, str) and {"index", "number"} & find_names(number, template=False):
+        if isinstance(number, str) and {"index", "number"} & find_expression_names(number, template=False):
             amount = _format_amounts_of_kind(kind, number, units)
         else:
             amount = " ".join([format_number_words(number), *([choose_by_number(number, *units)] if units else [])])
@@ -43,15 +44,18 @@ def format_amounts_by_kind(
 
 
 def _format_amounts_of_kind(kind: KindTable, expression: str, units: Sequence[str]) -> str:
-    """Describe the amounts of a kind whose travelers differ: a short list, otherwise the formula.
+    """Return the different amounts of a kind's travelers as a short list, otherwise as the file's formula.
 
-    The story is written before the parameters have values, so the number of travelers may be unknown.
+    For example, ``one, two and five minutes``. ``expression`` is the formula, in ``index`` or ``number``. The story is
+    written before the parameters have values, so the number of travelers may be unknown.
     """
-    names = find_names(expression, template=False)
+    names = find_expression_names(expression, template=False)
     parameters = names - {"index", "number"}
     if not parameters and isinstance(kind.count, int) and kind.count <= MAX_LISTED_AMOUNTS:
         with contextlib.suppress(PuzzleError):  # instantiation reports the error with its key
-            amounts = [evaluate(expression, {"index": index, "number": index + 1}) for index in range(kind.count)]
+            amounts = [
+                evaluate_expression(expression, {"index": index, "number": index + 1}) for index in range(kind.count)
+            ]
             shown = units[:1] if amounts == [1] else units[1:]
             return " ".join([join_phrases([format_number_words(amount) for amount in amounts]), *shown])
     formula = _NAME.sub(lambda found: f"{{{{ {found[0]} }}}}" if found[0] in parameters else found[0], expression)

@@ -1,6 +1,9 @@
 """The parser of answers in free text: lists, tables, sentences, or plain sequences of names.
 
-Its result is data that `notation` turns into crossings.
+A parser returns a list of steps, which `notation` turns into crossings. A step is a mapping with the names of those in
+the boat and other keys as far as known, ``{"aboard": ["farmer", "goat"], "to": "right bank"}``, or an `UnreadableStep`
+with a text that should be a crossing but cannot be parsed. A claim is a mapping about who is where, such as
+``{"place": "left bank", "company": ["wolf"]}``; a step has the claims that the text makes after its crossing.
 """
 
 from __future__ import annotations
@@ -29,15 +32,20 @@ _LOAD_SEPARATORS = (
 _COMMA = _LOAD_SEPARATORS[-2]
 """the separator that may also stand between the names of one load"""
 _NESTED_LIST = re.compile(r"^([ \t]*)-[ \t]+\w+:[ \t]*\n((?:\1[ \t]+-[ \t]+[^\n]+(?:\n|\Z))+)", re.MULTILINE)
-"""a list item with a nested list, as YAML writes those aboard"""
+"""a list item with a nested list of the travelers aboard, as in YAML"""
 
 
 class CrossingTextParser:
-    """The parser of a text that may describe crossings."""
+    """The parser of one text in which an answer may describe crossings.
 
-    def __init__(self, instance: Instance, lexicon: Lexicon, text: str, single: bool) -> None:
-        self.lexicon, self.names, self.single = lexicon, lexicon.names, single
-        text = re.sub(r"\b(wife|husband|[wh])\(\s?(\w{1,2})\s?\)", r"\1 \2", text) if lexicon.names.spouses else text
+    With ``single``, the text describes a single crossing rather than a whole solution.
+    """
+
+    def __init__(self, instance: Instance, lexicon: Lexicon, text: str, single_move: bool) -> None:
+        self.lexicon, self.names, self.is_single_move = lexicon, lexicon.names, single_move
+        text = (
+            re.sub(r"\b(wife|husband|[wh])\(\s?(\w{1,2})\s?\)", r"\1 \2", text) if lexicon.names.spouse_names else text
+        )
         if "- " in text:
             text = _NESTED_LIST.sub(lambda one: f"- {', '.join(re.findall(r'- +(.*)', one[2]))}\n", text)
         # "the 1- and 2-minute walkers" are "the 1-minute walker and the 2-minute walker"
@@ -47,29 +55,44 @@ class CrossingTextParser:
         self.instance = instance
 
     def parse_crossings(self) -> list[Any] | None:
-        """Return the crossings that the text describes, as data; None if it describes none."""
-        if not self.single and (shown := StateSequenceParser(self.instance, self.reader).parse_crossings(self.text)):
+        """Return a mapping for each crossing that the text describes; None if it describes none.
+
+        The mapping has the names of the travelers in the boat under ``aboard``, and other keys as far as known. An
+        `UnreadableStep` stands for text that should be a crossing but cannot be parsed.
+        """
+        if not self.is_single_move and (
+            shown := StateSequenceParser(self.instance, self.reader).parse_crossings(self.text)
+        ):
             return shown
-        if chained := self._read_chain(self.text.strip(" \n`.\xab\xbb\"'[]")):
+        if chained := self._parse_separated_loads(self.text.strip(" \n`.\xab\xbb\"'[]")):
             return chained
-        if counted := self._read_pairs():
+        if counted := self._parse_number_pairs():
             return counted
         lines = find_last_list(split_lines(self.text))
-        if any(line.cells for line in lines) and (found := self._read_rows([line for line in lines if line.cells])):
+        if any(line.cells for line in lines) and (
+            found := self._parse_table_rows([line for line in lines if line.cells])
+        ):
             return found
         return self._read_list([line for line in lines if not line.cells])
 
-    def _read_pairs(self) -> list[Any] | None:
-        """Return the crossings of number pairs, if the text names the kinds: ``(missionaries, cannibals)``."""
+    def _parse_number_pairs(self) -> list[Any] | None:
+        """Return a crossing, as ``{"aboard": names}``, for each pair of numbers of travelers: ``(2, 0)``.
+
+        The text must name the two kinds in a heading such as ``(missionaries, cannibals)``; otherwise, or with fewer
+        than two pairs, returns None.
+        """
         kinds = "|".join(map(re.escape, self.names.countable_kinds))
         head = kinds and re.search(rf"\(\s?({kinds})\s?,\s?({kinds})\s?\)", self.text, re.IGNORECASE)
         pairs = re.findall(r"[(\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?[)\]]", self.text) if head else ()
-        named = [self.names.kind_of(one) or one.upper() for one in head.groups()] if head else []
+        named = [self.names.kind_named_by(one) or one.upper() for one in head.groups()] if head else []
         loads = [[kind for kind, number in zip(named, pair, strict=True) for _ in range(int(number))] for pair in pairs]
         return [{"aboard": load} for load in loads] if len(loads) > 1 else None
 
-    def _read_chain(self, text: str) -> list[Any] | None:
-        """Return the loads of a text that consists of names with one kind of separator between loads."""
+    def _parse_separated_loads(self, text: str) -> list[Any] | None:
+        """Return the crossings of a text with one kind of separator between loads: ``F, G; F; F, W``.
+
+        Returns None if the text contains more than names and separators.
+        """
         if len(text) > MAX_SENTENCE_LENGTH * 10 or "\n\n" in text:
             return None
         text = re.sub(r"^[^:\n]{0,40}:\s+(?=\S)", "", text) if text.count(":") == 1 else text
@@ -77,27 +100,28 @@ class CrossingTextParser:
             parts = re.split(sign, text)
             if len(parts) < 2 + (sign == _COMMA):
                 continue
-            if cargo := self.lexicon.parse_cargo_list(parts):
+            if cargo := self.lexicon.parse_passenger_list(parts):
                 return cargo
             loads = list[list[str]]()
             for part in parts:
-                if (load := self._read_load(part)) is None:
+                if (load := self._parse_load_names(part)) is None:
                     break
                 loads.append(load)
-            if len(loads) == len(parts) and not (sign == _COMMA and not self._are_loads(parts)):
+            if len(loads) == len(parts) and not (sign == _COMMA and not self._are_separate_loads(parts)):
                 return [{"aboard": load} for load in loads]
         return None
 
-    def _are_loads(self, parts: Sequence[str]) -> bool:
-        """Return whether comma-separated parts are loads of their own.
+    def _are_separate_loads(self, parts: Sequence[str]) -> bool:
+        """Return whether comma-separated texts are the loads of several crossings.
 
-        They are if some part has several names, or a traveler appears again.
+        Otherwise, they are the names of one load. They are several loads if some text has several names, or a traveler
+        appears again.
         """
-        loads = [self._read_load(part) or [] for part in parts]
+        loads = [self._parse_load_names(part) or [] for part in parts]
         alone = [load[0] for load in loads if len(load) == 1]
         return any(len(load) > 1 for load in loads) or len(set(alone)) < len(alone)
 
-    def _read_load(self, text: str) -> list[str] | None:
+    def _parse_load_names(self, text: str) -> list[str] | None:
         """Return the names in a text that consists only of names; None for other texts."""
         text = text.strip(" []{}\"'").removeprefix("(").removesuffix(")")
         tokens = self.lexicon.tokenize(text, self.reader.lowercase_wives)
@@ -108,7 +132,7 @@ class CrossingTextParser:
     # -- lists and sentences
 
     def _read_list(self, lines: Sequence[TextLine]) -> list[Any] | None:
-        """Return the crossings of a list, or else of sentences."""
+        """Return the crossings of a numbered or bulleted list, or of sentences if there is no list."""
         lines = self._join_titles(lines)
         numbered = [line for line in lines if line.number is not None]
         marked = [line for line in lines if line.is_item]
@@ -118,9 +142,10 @@ class CrossingTextParser:
         return self._read_sentences(lines)
 
     def _read_items(self, lines: Sequence[TextLine], items: Sequence[TextLine]) -> list[Any] | None:
-        """Return the crossings of list items, with the claims of the lines between them.
+        """Return the crossings that list items describe, with the claims of the lines between the items.
 
-        Returns None if fewer than two items describe a crossing.
+        A claim is about who is where after a crossing, such as ``Left: wolf``. ``items`` are those of ``lines`` that
+        are list items. Returns None if fewer than two items describe a crossing.
         """
         self.reader.last_aboard = ()
         steps, read, told = list[Any](), 0, {id(line) for line in items}
@@ -134,26 +159,26 @@ class CrossingTextParser:
                 if line.number == 0 or re.match(
                     r"(?:initial|start\b|at the start|beginning|goal)", line.text, re.IGNORECASE
                 ):
-                    self._read_between(line, steps, [])
+                    self._add_steps_between_items(line, steps, [])
                     continue
                 found = self.reader.read_line(line.text, True)
                 read += any(isinstance(one, dict) and "aboard" in one for one in found)
                 for one in found:
                     if isinstance(one, UnreadableStep):
                         unread.append((len(steps), one))
-                    self._add_step(one, steps)
+                    self._add_step_or_claim(one, steps)
             elif number < last or (number > last and not line.follows_blank and line.number is None):
-                self._read_between(line, steps, unread)
-        if read < 2 - self.single and not (read and len(items) == 1):
+                self._add_steps_between_items(line, steps, unread)
+        if read < 2 - self.is_single_move and not (read and len(items) == 1):
             return None
         return steps
 
     def _join_titles(self, lines: Sequence[TextLine]) -> Sequence[TextLine]:
-        """Join numbered titles, such as ``2. Return trip``, with the crossing on the line below."""
+        """Return the lines with each title such as ``2. Return trip`` joined to the crossing below it."""
         joined = list[TextLine]()
         for line in lines:
             title = joined[-1] if joined else line
-            if line.number is None and title.number is not None and self._is_title(title.text):
+            if line.number is None and title.number is not None and self._is_crossing_title(title.text):
                 told = CrossingLineReader(self.lexicon, self.text).read_line(line.text, True)
                 if any(isinstance(one, dict) and "aboard" in one for one in told):
                     joined[-1] = title._replace(text=f"{title.text}: {line.text}" if title.text else line.text)
@@ -161,23 +186,30 @@ class CrossingTextParser:
             joined.append(line)
         return joined
 
-    def _is_title(self, text: str) -> bool:
-        """Return whether a text only says that a crossing takes place, and perhaps its direction."""
+    def _is_crossing_title(self, text: str) -> bool:
+        """Return whether a text only announces a crossing, with or without a direction: ``Return trip``."""
         roles = {"trip", "plain", "over", "back", "arrow", PLACE}
         return all(token.roles & roles for token in self.lexicon.tokenize(text, self.reader.lowercase_wives))
 
-    def _read_between(self, line: TextLine, steps: list[Any], unread: list[Any]) -> None:
-        """Add the claims and the crossings of a line between list items."""
+    def _add_steps_between_items(self, line: TextLine, steps: list[Any], unread: list[Any]) -> None:
+        """Add the crossings and claims of a line between list items to ``steps``.
+
+        A claim is about who is where. A crossing that repeats the previous step is left out. Another crossing becomes
+        an `UnreadableStep` unless the line is a list item or comes first.
+        """
         for one in self.reader.read_line(line.text, False):
             if isinstance(one, dict) and "aboard" in one:
                 same = steps and isinstance(steps[-1], dict) and steps[-1]["aboard"] == one["aboard"]
                 if not same and not _is_empty_crossing(one):
-                    self._add_step(one if line.is_item or not steps else UnreadableStep(line.text), steps)
+                    self._add_step_or_claim(one if line.is_item or not steps else UnreadableStep(line.text), steps)
             else:
-                self._add_step(one, steps)
+                self._add_step_or_claim(one, steps)
 
-    def _add_step(self, one: Any, steps: list[Any]) -> None:
-        """Add a crossing, or add a claim to the crossing before it."""
+    def _add_step_or_claim(self, one: Any, steps: list[Any]) -> None:
+        """Append a crossing to ``steps``, or add a claim or a direction to the last crossing there.
+
+        A claim is a mapping about who is where after the crossing.
+        """
         if isinstance(one, UnreadableStep) or "aboard" in one:
             steps.append(one)
         elif steps and isinstance(steps[-1], dict):
@@ -187,22 +219,22 @@ class CrossingTextParser:
                 steps[-1].setdefault("claims", []).append(one)
 
     def _read_sentences(self, lines: Sequence[TextLine]) -> list[Any] | None:
-        """Return the crossings of sentences.
+        """Return the crossings that sentences describe; None if there are none.
 
-        Text before the first crossing is ignored. After the last one, a sentence that cannot be read is ignored unless
-        somebody acts in it.
+        Text before the first crossing is ignored. After the last crossing, a sentence that cannot be parsed is ignored
+        unless a traveler acts in it.
         """
         self.reader.last_aboard = ()
         steps, waiting = list[Any](), list[UnreadableStep]()
         for line in lines:
-            for one in self.reader.read_line(line.text, self.single):
+            for one in self.reader.read_line(line.text, self.is_single_move):
                 if isinstance(one, UnreadableStep):
                     waiting.append(one) if any(isinstance(step, dict) for step in steps) else None
                 elif "aboard" in one:
                     steps += [*waiting, one]
                     waiting = []
                 else:
-                    self._add_step(one, steps)
+                    self._add_step_or_claim(one, steps)
         for one in waiting:
             tokens = self.lexicon.tokenize(one.text, self.reader.lowercase_wives)
             roles = frozenset[str]().union(*(token.roles for token in tokens))
@@ -212,8 +244,11 @@ class CrossingTextParser:
 
     # -- tables
 
-    def _read_rows(self, lines: Sequence[TextLine]) -> list[Any] | None:
-        """Return the crossings of the rows of a table."""
+    def _parse_table_rows(self, lines: Sequence[TextLine]) -> list[Any] | None:
+        """Return the crossings that the rows of a table describe; None if there are none.
+
+        The heading determines the columns: loads, numbers of a kind, companies at a place, or directions.
+        """
         head = lines[0].cells
         kinds = {n: kind for n, cell in enumerate(head) if (kind := self._find_kind_in(cell))}
         places = {n: place for n, cell in enumerate(head) if n not in kinds and (place := self._find_place_in(cell))}
@@ -234,7 +269,7 @@ class CrossingTextParser:
         for line in body:
             cells = line.cells
             if kinds:
-                found = self._read_counts(cells, kinds)
+                found = self._parse_counted_row(cells, kinds)
             else:
                 among = (
                     columns
@@ -260,20 +295,27 @@ class CrossingTextParser:
                 if n < len(cells) and (company := self.reader.parse_company(cells[n])) is not None
             ]
             for one in [*(claims if before else ()), *found, *(() if before else claims)]:
-                self._add_step(one, steps)
+                self._add_step_or_claim(one, steps)
         return steps or None
 
     def _add_direction(self, found: list[Any], way: str) -> list[Any]:
-        """Return what a row describes, with the direction from another cell."""
+        """Return the crossings ``found`` in a table row, with the direction in another cell of the row.
+
+        ``way`` is the text of that cell, such as ``left → right``.
+        """
         label = self.lexicon.tokenize(way)
         arrows = [token.text for token in label if "arrow" in token.roles]
-        found = self.reader.apply_label(found, label)
+        found = self.reader.apply_direction_label(found, label)
         if not arrows and len(found) == 1 and "aboard" in found[0]:
-            places = [token.text for token in label if token.text in self.names.places]
+            places = [token.text for token in label if token.text in self.names.place_lookup]
             found[0] |= {"to": places[0]} if len(places) == 1 else {}
         return found
 
-    def _read_counts(self, cells: Sequence[str], kinds: dict[int, str]) -> list[Any]:
+    def _parse_counted_row(self, cells: Sequence[str], kinds: dict[int, str]) -> list[Any]:
+        """Return the crossing in a table row that has the number of travelers aboard of each kind.
+
+        ``kinds`` has the kind for the index of each such column. The list is empty if the row has no numbers.
+        """
         numbers = {kind: cells[n].strip() for n, kind in kinds.items() if n < len(cells)}
         if not all(re.fullmatch(r"\d{1,2}|-|", number) for number in numbers.values()):
             return [UnreadableStep(" ".join(cells))]
@@ -281,14 +323,21 @@ class CrossingTextParser:
         return [{"aboard": aboard}] if any(number.isdigit() for number in numbers.values()) else []
 
     def _find_kind_in(self, cell: str) -> str | None:
-        """Return the kind that a column counts, or None; only kinds with several travelers are considered."""
+        """Return the only countable kind that a heading cell names.
+
+        The result is None if the cell names no kind, several kinds or a place.
+        """
         known = {*map(str.casefold, self.names.countable_kinds)}
         counted = [word for word in re.findall(r"[^\W\d_]+", cell) if word.casefold() in known]
-        kinds = {self.names.kind_of(word) or word for word in counted}
-        return kinds.pop() if len(kinds) == 1 and not self.names.places.find_names(cell) else None
+        kinds = {self.names.kind_named_by(word) or word for word in counted}
+        return kinds.pop() if len(kinds) == 1 and not self.names.place_lookup.find_names(cell) else None
 
     def _find_place_in(self, cell: str) -> str | None:
-        found = self.names.places.find_names(cell)
+        """Return the only place that a heading cell names.
+
+        The result is None if the cell names no place, or if it means a direction.
+        """
+        found = self.names.place_lookup.find_names(cell)
         return found[0] if len(found) == 1 and not re.search(r"\bto\b|direction|\u2192", cell, re.IGNORECASE) else None
 
 

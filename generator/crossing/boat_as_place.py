@@ -1,6 +1,6 @@
-"""The state space of a river crossing with the boat as a place, and its narrator.
+"""A state space of river crossings in which the boat is a place, and the narrator for it.
 
-Boarding and landing are two moves.
+Each crossing becomes two moves: boarding and landing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.masks import select_by_mask
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 from ferryplan.generator.narrator import StateLine
 from ferryplan.generator.space import StateSpace, Violation
 from ferryplan.generator.wording import NounForms, join_phrases
@@ -25,14 +25,14 @@ from ferryplan.generator.wording import NounForms, join_phrases
 class BoatAsPlaceSpace(CrossingSpace):
     """The state space in which the boat is a place that travelers board and leave.
 
-    A crossing becomes two moves, and counts as one crossing when it lands. Boarding: a legal load moves from the
-    boat's place into the boat, and those who stay behind keep the rules. Landing: all aboard move to a place that the
-    boat reaches from there, possibly the place where they boarded, and those who are then together keep the rules.
-    While the boat is under way, a state says who is aboard and who is at each place.
+    Each crossing becomes two moves, and counts as one crossing when the boat lands. Boarding: a legal load moves from
+    the boat's place into the boat; the company that stays behind must keep the rules. Landing: all aboard move to a
+    place that the boat reaches from there, possibly the place where they boarded; the company there must then keep the
+    rules. While the boat is under way, a state says who is aboard and who is at each place.
 
-    If every place has a route to every other, there is one waterway, and the boat may land anywhere. Otherwise, each
-    route is a waterway of its own, with two shores, and a state also says on which waterway the boat is. In states,
-    the waterways come after the places.
+    A waterway is the water that the boat is on between boarding and landing. If every place has a route to every other
+    place, there is one waterway, and the boat may land anywhere. Otherwise, each route is a separate waterway with two
+    shores. A state has the waterways as additional places, after the places on land.
     """
 
     improving_candidates = StateSpace.improving_candidates
@@ -40,16 +40,16 @@ class BoatAsPlaceSpace(CrossingSpace):
 
     def __init__(self, instance: Instance) -> None:
         self.land_place_count = len(instance.places)
-        """number of places on land"""
+        """the number of places on land"""
         self.waterway_ends = _find_waterways(instance)
-        """for each waterway, the places from which the boat gets there"""
+        """for each waterway, the indices of the places that it connects"""
         names = [
             "boat"
             if len(self.waterway_ends) == 1
             else "boat, " + " to ".join(instance.places[shore].name for shore in shores)
             for shores in self.waterway_ends
         ]
-        legal = make_symbols(names, "place", {place.symbol for place in instance.places})
+        legal = make_pddl_symbols(names, "place", {place.symbol for place in instance.places})
         waters = (Place(name, "the boat", symbol) for name, symbol in zip(names, legal, strict=True))
         start = instance.start._replace(companies=(*instance.start.companies, *(0 for _ in self.waterway_ends)))
         pairs = [
@@ -60,14 +60,18 @@ class BoatAsPlaceSpace(CrossingSpace):
         self.has_free_moves = not self.has_unit_costs
 
     def apply_move(self, state: CrossingState, move: Crossing) -> CrossingState:
-        """Return the state after a move; the number of crossings grows only with a landing."""
+        """Return the state after a boarding or a landing; only a landing advances the clock."""
         following = super().apply_move(state, move)
         return following._replace(clock=state.clock) if move.destination >= self.land_place_count else following
 
-    def _generate_successors(self, state: CrossingState, all_names: bool) -> Iterator[tuple[Crossing, CrossingState]]:
-        """Yield every boarding, by load and then by waterway, or every landing, with the next state.
+    def _generate_successors(
+        self, state: CrossingState, include_symmetric: bool
+    ) -> Iterator[tuple[Crossing, CrossingState]]:
+        """Yield each legal boarding, or each legal landing if the boat is on the water, with the next state.
 
-        Raises EncodingError if there are several boats.
+        The boardings are ordered by load, then by waterway. With ``include_symmetric``, all of them are included;
+        otherwise, there is one boarding for each orbit (set of symmetric loads). Raises EncodingError if there are
+        several boats.
         """
         self.check_boats_have_names()
         if self.instance.fleet:
@@ -77,7 +81,7 @@ class BoatAsPlaceSpace(CrossingSpace):
         if state.boat >= self.land_place_count:
             for landing in self.candidate_moves(state):
                 following = self.apply_move(state, landing)
-                if self.is_safe(following.companies[landing.destination], landing.destination) and self.is_in_time(
+                if self.is_safe(following.companies[landing.destination], landing.destination) and self.meets_deadlines(
                     following
                 ):
                     yield landing, following
@@ -85,26 +89,28 @@ class BoatAsPlaceSpace(CrossingSpace):
         if self.has_reached_limit(state):
             return
         for load in (
-            self.departing_loads(here, state.boat) if all_names else self._departing_load_representatives(state, 0)
+            self.departing_loads(here, state.boat)
+            if include_symmetric
+            else self._departing_load_representatives(state, 0)
         ):
             for water in self._destinations[state.boat]:
                 boarding = Crossing(load, state.boat, water)
                 yield boarding, self.apply_move(state, boarding)
 
     def candidate_moves(self, state: CrossingState) -> Iterator[Crossing]:
-        """Yield the boardings of loads that fit the boat and include a rower, or the landings, legal or not.
+        """Yield the boardings, or on the water the landings, that a person may try; they may break rules.
 
-        At a landing, all aboard leave the boat.
+        A boarding has a load that fits the boat and includes a rower. At a landing, all aboard leave the boat.
         """
         if state.boat < self.land_place_count:
             return super().candidate_moves(state)
         return (Crossing(state.companies[state.boat], state.boat, place) for place in self._destinations[state.boat])
 
     def find_violation(self, state: CrossingState, move: Crossing) -> Violation | None:
-        """Return the first violation of a boarding or a landing, or None if it is allowed.
+        """Return the first violation by a boarding or a landing, or None if the move is allowed.
 
-        For a boarding, the place that the boat leaves and the boat are checked; for a landing, the place where it
-        lands.
+        For a boarding, the rules are checked at the place that the boat leaves and in the boat. For a landing, they are
+        checked at the place where the boat lands.
         """
         instance, companies = self.instance, self.apply_move(state, move).companies
         if impossible := violations.find_boarding_violation(instance, state.boat, state.companies[move.origin], move):
@@ -122,11 +128,14 @@ class BoatAsPlaceSpace(CrossingSpace):
         ) or violations.find_deadline_violation(instance, state.clock, companies)
 
     def is_goal(self, state: CrossingState) -> bool:
-        """Return whether everybody is ashore, and boat and travelers are at their goal places."""
+        """Return whether everybody is ashore, and the boat and all travelers are at their goal places."""
         return state.boat < self.land_place_count and super().is_goal(state)
 
     def describe_unmet_goals(self, state: CrossingState) -> str:
-        """Describe that the boat is under way, or who is not at a goal place; empty in a goal state."""
+        """Return a clause about the travelers not at their goals, or about the boat if it is on the water.
+
+        The text is empty in a goal state.
+        """
         return (
             super().describe_unmet_goals(state)
             if state.boat < self.land_place_count
@@ -134,12 +143,16 @@ class BoatAsPlaceSpace(CrossingSpace):
         )
 
     def cost(self, state: CrossingState, move: Crossing) -> int:
-        """Return the cost of a move; with a tariff, a crossing is paid when its load boards."""
+        """Return the cost of a boarding or a landing.
+
+        If crossings have costs, a boarding costs as much as the crossing, and a landing costs nothing; otherwise, each
+        move costs 1.
+        """
         return 0 if self.has_free_moves and state.boat >= self.land_place_count else super().cost(state, move)
 
 
 class BoatAsPlaceNarrator(CrossingNarrator):
-    """The words for the state space in which the boat is a place."""
+    """The narrator for the state space in which the boat is a place."""
 
     move_noun = NounForms("move", "moves")
     moves_per_length_unit = 2
@@ -154,7 +167,7 @@ class BoatAsPlaceNarrator(CrossingNarrator):
         self.land_place_count = afloat.land_place_count
 
     def list_state_lines(self, state: CrossingState) -> Sequence[StateLine]:
-        """Return a line for each place, with a line for the boat after the first one if somebody is aboard."""
+        """Return a line of text for each place, with a line for those aboard after the first place, if any."""
         every = super().list_state_lines(state)
         several = len(every) > self.land_place_count + 1
         aboard = [self._format_aboard_line(line, several) for line in every[self.land_place_count :] if line.is_marked]
@@ -167,6 +180,10 @@ class BoatAsPlaceNarrator(CrossingNarrator):
 
 
 def _find_waterways(instance: Instance) -> tuple[tuple[int, ...], ...]:
+    """Return the waterways: for each, the indices of the places that it connects.
+
+    A waterway is the water that the boat is on between boarding and landing.
+    """
     places = range(len(instance.places))
     routes = sorted({(min(route), max(route)) for route in instance.routes})
     if routes and len(routes) == len(places) * (len(places) - 1) // 2:

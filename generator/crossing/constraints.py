@@ -1,8 +1,9 @@
 """Constraints on companies in three forms that every encoding can express: guard, balance and quorum.
 
-A company is a set of travelers, held as a bit mask: bit i stands for traveler i of the instance. A constraint says
-whether a company may be together; as a truth table, it says so for all companies at once. A rule is a conjunction of
-constraints (`rules`). So every dialect and encoding supports a new kind of rule that consists of such constraints.
+A company is a set of travelers who are together at a place or in the boat, held as a bit mask: bit i stands for
+traveler i of the instance. A constraint says whether a company may be together. The truth table of a constraint is an
+integer whose bit n says whether the company with the mask n may be together. A rule is a conjunction of constraints
+(`rules`), so every dialect and encoding supports a new kind of rule that consists of such constraints.
 """
 
 from __future__ import annotations
@@ -18,66 +19,66 @@ from typing import Literal
 from ferryplan.generator.masks import mask_indices
 
 CompanyLocation = int | Literal["boat"]
-"""the location of a company: the index of a place, or the boat"""
+"""the location of a company: the index of a place, or ``boat``"""
 RuleLocation = CompanyLocation | Literal["place"]
-"""the location where a rule can bind: a place, the boat, or ``place`` for every place"""
+"""a location where a rule can bind: the index of a place, ``boat``, or ``place`` for every place"""
 
 
 @dataclass(frozen=True, slots=True)
 class GuardConstraint:
-    """A victim with those who threaten it and those who guard it."""
+    """The constraint that a victim may be with travelers who threaten it only if a guardian is present."""
 
     victim: int
-    """index of the victim"""
+    """index of the traveler who is the victim"""
     threats: int
-    """bit mask of those who threaten the victim; if it includes the victim, the victim must never be without a
-    guardian"""
+    """bit mask of the travelers who threaten the victim; if it includes the victim, the victim always needs a guardian"""
     guardians: int
-    """bit mask of the guardians; each of them alone keeps the victim safe; 0 if nobody can"""
+    """bit mask of the travelers who can guard the victim; each of them alone is enough; 0 if nobody can"""
 
     def __post_init__(self) -> None:
         assert not (1 << self.victim) & self.guardians, "nobody guards himself"
         assert not self.threats & self.guardians, "nobody both threatens and guards a victim"
 
     @property
-    def needs_company(self) -> bool:
+    def always_needs_guardian(self) -> bool:
         """Whether the victim always needs a guardian, even if nobody else is present."""
         return bool(self.threats >> self.victim & 1)
 
     def holds(self, company: int) -> bool:
-        """Return whether the victim is absent, unthreatened or guarded."""
+        """Return whether the victim is absent from a company, or is unthreatened or guarded there."""
         return not (company >> self.victim & 1 and company & self.threats and not company & self.guardians)
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table over all companies.
+        """Return the truth table of the constraint: for each company, whether the constraint holds.
 
-        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
-        true everywhere.
+        ``presence_tables`` has for each traveler the truth table of "the traveler is present" (`make_presence_tables`);
+        ``all_true`` is the truth table with all bits set.
         """
         return all_true & ~(
             presence_tables[self.victim]
-            & _table_of_any(self.threats, presence_tables)
-            & ~_table_of_any(self.guardians, presence_tables)
+            & _table_of_any_present(self.threats, presence_tables)
+            & ~_table_of_any_present(self.guardians, presence_tables)
         )
 
 
 @dataclass(frozen=True, slots=True)
 class GuardGroup:
-    """Guard constraints that can be checked together.
+    """A group of guard constraints, with different victims, that can be checked together.
 
-    Either each guardian's index has the same distance from its victim's, as in pairs, or all guardians are the same.
+    Either each victim has one guardian of its own, whose index has the same distance from the victim's index in all
+    constraints (as with couples), or all victims share the same guardians.
     """
 
     constraints: dict[int, GuardConstraint]
-    """the guard constraints by victim"""
+    """the guard constraints by the index of the victim"""
     victims: int
     """bit mask of all victims"""
     threats: int
-    """bit mask of those who threaten any of the victims"""
+    """bit mask of the travelers who threaten any of the victims"""
     distance: int | None
-    """distance from a victim's index to the index of its one guardian; None for common guardians"""
+    """the guardian's index minus the victim's index; None if the victims share their guardians"""
     guardians: int
-    """bit mask of the common guardians"""
+    """bit mask of the guardians that the victims share; 0 if each victim has one of its own"""
 
     def holds(self, company: int) -> bool:
         """Return whether every victim in the company is unthreatened or guarded."""
@@ -94,8 +95,8 @@ class GuardGroup:
         return not any(company & self.constraints[victim].threats for victim in mask_indices(unguarded))
 
 
-def group_guards(constraints: Sequence[GuardConstraint]) -> tuple[GuardGroup, ...]:
-    """Group guard constraints that can be checked together."""
+def group_guard_constraints(constraints: Sequence[GuardConstraint]) -> tuple[GuardGroup, ...]:
+    """Return the guard constraints in groups that can each be checked together."""
     groups: dict[tuple[int | None, int], list[dict[int, GuardConstraint]]] = {}
     wards = Counter(charge.guardians for charge in constraints)
     for charge in constraints:
@@ -121,18 +122,18 @@ def group_guards(constraints: Sequence[GuardConstraint]) -> tuple[GuardGroup, ..
 
 @dataclass(frozen=True, slots=True)
 class BalanceConstraint:
-    """A limit on how many travelers of one group are together.
+    """The constraint that limits how many travelers of one group are together.
 
-    If any members of a second group are present, the first group must not outnumber them. Without a second group, the
-    limit is a number.
+    The limit is either the number of travelers of a second group who are present, provided that there are any (as with
+    missionaries and cannibals), or a fixed number.
     """
 
     many: int
-    """bit mask of the group that must not be more"""
+    """bit mask of the travelers whose number is limited"""
     few: int
-    """bit mask of the group that must not be outnumbered where any of it are present; 0 if a number is the limit"""
+    """bit mask of the second group, which must not be outnumbered; 0 if the limit is a fixed number"""
     max_many: int = 0
-    """the limit as a number; 0 if a second group limits the first"""
+    """the fixed limit; 0 if the second group is the limit"""
 
     def __post_init__(self) -> None:
         assert not self.many & self.few, "nobody is on both sides"
@@ -140,72 +141,78 @@ class BalanceConstraint:
         assert not (self.few and self.max_many), "either others bound the many or a number does"
 
     def holds(self, company: int) -> bool:
-        """Return whether the first group is within the limit.
+        """Return whether a company has at most as many travelers of the first group as allowed.
 
-        It is if the limit is the size of a second group and nobody of that group is present.
+        If a second group is the limit and none of its travelers are present, any number is allowed.
         """
         return self.allows_counts((company & self.many).bit_count(), (company & self.few).bit_count())
 
     def max_many_with(self, few: int) -> int:
-        """Return the largest number of the first group that may be together with ``few`` of the second."""
+        """Return how many travelers of the first group may be together with ``few`` of the second group."""
         return few or self.many.bit_count() if self.few else self.max_many
 
     def allows_counts(self, many: int, few: int) -> bool:
-        """Return whether ``many`` of the first group may be together with ``few`` of the second."""
+        """Return whether ``many`` travelers of the first group may be together with ``few`` of the second."""
         return many <= ((few or many) if self.few else self.max_many)
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table over all companies.
+        """Return the truth table of the constraint: for each company, whether the constraint holds.
 
-        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
-        true everywhere.
+        ``presence_tables`` has for each traveler the truth table of "the traveler is present" (`make_presence_tables`);
+        ``all_true`` is the truth table with all bits set.
         """
-        many, few = _tables_of_at_least(self.many, presence_tables), _tables_of_at_least(self.few, presence_tables)
+        many, few = (
+            _tables_of_at_least_present(self.many, presence_tables),
+            _tables_of_at_least_present(self.few, presence_tables),
+        )
         safe = all_true
         # More than `number` of the first group require more than `number` of the second.
         for number, enough in enumerate(many[self.max_many :]):
             safe &= ~enough | (few[number] if number < len(few) else 0)
-        return all_true & (safe | ~_table_of_any(self.few, presence_tables) if self.few else safe)
+        return all_true & (safe | ~_table_of_any_present(self.few, presence_tables) if self.few else safe)
 
 
 @dataclass(frozen=True, slots=True)
 class QuorumConstraint:
-    """A constraint by which the presence of anybody of one group requires all of another group."""
+    """The constraint that travelers of one group may be present only if a second group is complete.
+
+    It expresses the rules about who reaches the goal first or last.
+    """
 
     many: int
-    """bit mask of the group that must then be complete"""
+    """bit mask of the group that must be complete, the required group"""
     few: int
-    """bit mask of the group whose presence requires the other group"""
+    """bit mask of the group that may be present only then, the dependent group"""
 
     def __post_init__(self) -> None:
         assert self.many, "nobody is asked for"
         assert not self.many & self.few, "nobody is on both sides"
 
     def holds(self, company: int) -> bool:
-        """Return whether all of the required group are present, or nobody requires them."""
+        """Return whether a company includes the whole required group, or nobody of the dependent group."""
         return not company & self.few or company & self.many == self.many
 
     def allows_counts(self, many: int, few: int) -> bool:
-        """Return whether ``many`` of the required group may be together with ``few`` of the other group."""
+        """Return whether ``many`` travelers of the required group may be with ``few`` of the dependent group."""
         return not few or many == self.many.bit_count()
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table over all companies.
+        """Return the truth table of the constraint: for each company, whether the constraint holds.
 
-        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
-        true everywhere.
+        ``presence_tables`` has for each traveler the truth table of "the traveler is present" (`make_presence_tables`);
+        ``all_true`` is the truth table with all bits set.
         """
         everybody = (table for index, table in enumerate(presence_tables) if self.many >> index & 1)
-        return all_true & (~_table_of_any(self.few, presence_tables) | reduce(and_, everybody, all_true))
+        return all_true & (~_table_of_any_present(self.few, presence_tables) | reduce(and_, everybody, all_true))
 
 
 Constraint = GuardConstraint | BalanceConstraint | QuorumConstraint
 
 
 def make_presence_tables(traveler_count: int) -> list[int]:
-    """Return for each traveler the truth table of "this traveler is present".
+    """Return for each traveler the truth table of "the traveler is present".
 
-    Bit n of a table is about the company with the mask n.
+    Bit n of a truth table says whether the company with the mask n includes the traveler.
     """
     tables = []
     for index in range(traveler_count):
@@ -218,12 +225,13 @@ def make_presence_tables(traveler_count: int) -> list[int]:
     return tables
 
 
-def _table_of_any(mask: int, presence_tables: Sequence[int]) -> int:
+def _table_of_any_present(mask: int, presence_tables: Sequence[int]) -> int:
+    """Return the truth table of "at least one traveler of the mask is present"."""
     return reduce(or_, (table for index, table in enumerate(presence_tables) if mask >> index & 1), 0)
 
 
-def _tables_of_at_least(mask: int, presence_tables: Sequence[int]) -> list[int]:
-    """Return the truth tables of "at least 1, 2, … of the mask are present"."""
+def _tables_of_at_least_present(mask: int, presence_tables: Sequence[int]) -> list[int]:
+    """Return the truth tables of "at least 1, 2, … travelers of the mask are present", in this order."""
     tables: list[int] = []
     for index, here in enumerate(presence_tables):
         if mask >> index & 1:
@@ -236,6 +244,9 @@ def _tables_of_at_least(mask: int, presence_tables: Sequence[int]) -> list[int]:
 
 
 def enumerate_companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
-    """Yield the masks of all companies of the given sizes, size by size, then in the travelers' order."""
+    """Yield the bit masks of all companies of the given sizes among some travelers.
+
+    ``travellers`` are their indices. The order is that of ``sizes``, then that of ``travellers``.
+    """
     bits = [1 << index for index in travellers]
     return (sum(some) for size in sizes for some in itertools.combinations(bits, size))

@@ -1,6 +1,8 @@
-"""States and crossings that count interchangeable travelers, and their translation to named ones.
+"""States and crossings that count interchangeable travelers, and their conversion to named ones.
 
-`quotient_space` searches such states; `PlacedUnits` gives names to the states and the crossings of a solution.
+A unit is a group of travelers that belong together, such as a couple, or a single traveler. A placing is a way to place
+a unit: its class, and the place of each member. `quotient_space` searches states that count units by placing;
+`PlacedUnits` says which traveler is where in the states and crossings of a solution.
 """
 
 from __future__ import annotations
@@ -16,33 +18,44 @@ from ferryplan.generator.crossing.quotient import Placing, Quotient
 
 
 class CountedState(NamedTuple):
-    """A state that says how many units are placed in each way."""
+    """A state given by counts: how many units (such as couples) are placed in each way.
+
+    It does not identify the units.
+    """
 
     boat: int
+    """index of the place where the boat is; in a fleet, the place of the first boat"""
     counts: tuple[int, ...]
-    """number of units for each placing, in the order of ``Quotient.placings``"""
+    """the number of units that have each placing, in the order of ``Quotient.placings``"""
     clock: int = 0
-    others: tuple[int, ...] = ()
-    """places of the other boats of a fleet, as in ``CrossingState``"""
+    """number of crossings made, capped at the instance's horizon"""
+    other_boat_places: tuple[int, ...] = ()
+    """for each boat of a fleet after the first, the index of its place"""
 
     @property
     def boats(self) -> tuple[int, ...]:
-        """The place of each boat."""
-        return self.boat, *self.others
+        """For each boat, the index of the place where the boat is."""
+        return self.boat, *self.other_boat_places
 
 
 class UnitsMove(NamedTuple):
-    """A group of units with the same placing that send the same members across."""
+    """Part of a crossing: some units at the same places send the same members, such as their wives."""
 
     members: tuple[int, ...]
+    """positions in the unit of the members that cross"""
     placing: int
+    """index of the units' placing before the crossing, in ``Quotient.placings``"""
     placing_after: int
     """index of the units' placing after the crossing"""
     unit_count: int
+    """the number of such units"""
 
 
 class CountedCrossing(NamedTuple):
-    """A crossing without names."""
+    """A crossing given by counts: how many units (such as couples) send which of their members.
+
+    It does not identify the units.
+    """
 
     origin: int
     destination: int
@@ -50,35 +63,40 @@ class CountedCrossing(NamedTuple):
     boat: int = 0
 
 
-class PlacedUnits:
-    """An assignment of named units to placings, for states that only count units.
+class UnitPlacementCount:
+    """An assignment of named units to placings, which turns counted states and crossings into named ones.
 
-    Initially, the first units of each class have the first placing.
+    A unit is a couple or a single traveler. A placing is the class of a unit and the place of each of its members.
+    Initially, the units of each class are assigned in their order: the first units have the first placing.
     """
 
     def __init__(self, quotient: Quotient, counts: Iterable[int]) -> None:
-        """Place ``counts`` units in each way, in the order of ``Quotient.placings``."""
+        """Assign units to placings; ``counts`` has the number of units for each of ``Quotient.placings``."""
         units = [iter(kind.units) for kind in quotient.classes]
         self.quotient = quotient
         self.units_by_placing = defaultdict[Placing, list[tuple[int, ...]]](list)
-        """for each placing, a heap of the units placed in this way"""
+        """for each placing, a heap of the units that have it; a unit is the indices of its travelers"""
         for placing, count in zip(quotient.placings, counts, strict=True):
             # Units come in ascending order, and an ascending list is a heap already.
             self.units_by_placing[placing] = [*itertools.islice(units[placing[0]], count)]
 
-    def make_state(self, boat: int, clock: int, others: tuple[int, ...] = ()) -> CrossingState:
-        """Return the state in which the units are placed like this."""
+    def make_state(self, boat: int, clock: int, other_boat_places: tuple[int, ...] = ()) -> CrossingState:
+        """Return the named state in which all units are at their current places.
+
+        ``boat`` and ``other_boat_places`` are the places of the boats, and ``clock`` is the number of crossings made.
+        """
         companies = [0] * len(self.quotient.instance.places)
         for (_, where), units in self.units_by_placing.items():
             for unit in units:
                 for index, place in zip(unit, where, strict=True):
                     companies[place] |= 1 << index
-        return CrossingState(boat, tuple(companies), clock, others)
+        return CrossingState(boat, tuple(companies), clock, other_boat_places)
 
-    def move_unit(self, members: Sequence[int], before: Placing, after: Placing, load: int) -> int:
-        """Move members of the first unit with one placing to another placing; return their mask.
+    def move_first_unit(self, members: Sequence[int], before: Placing, after: Placing, load: int) -> int:
+        """Change the placing of the first unit placed as in ``before`` to ``after``.
 
-        A unit that has nobody in ``load`` yet is preferred. Raises IndexError if there is no unit with this placing.
+        The first unit with nobody in ``load`` is preferred. Returns the bit mask of the unit's travelers at the
+        positions ``members``. Raises IndexError if no unit has the placing ``before``.
         """
         heap, passed = self.units_by_placing[before], list[tuple[int, ...]]()
         unit = heapq.heappop(heap)
@@ -92,13 +110,13 @@ class PlacedUnits:
         heapq.heappush(self.units_by_placing[after], unit)
         return sum(1 << unit[member] for member in members)
 
-    def make_crossing(self, crossing: CountedCrossing) -> Crossing:
-        """Return a counted crossing with names, and move its travelers.
+    def make_named_crossing(self, crossing: CountedCrossing) -> Crossing:
+        """Return the named crossing for a counted crossing, and update the places of the units that cross.
 
-        Of units with the same placing, those that come first cross.
+        If several units are at the same places, the first of them cross.
         """
         load, placings = 0, self.quotient.placings
         for members, placing, landing, number in crossing.unit_moves:
             for _ in range(number):
-                load |= self.move_unit(members, placings[placing], placings[landing], load)
+                load |= self.move_first_unit(members, placings[placing], placings[landing], load)
         return Crossing(load, crossing.origin, crossing.destination, crossing.boat)

@@ -1,6 +1,7 @@
-"""State variables that count travelers, by class and place or by unit and placing.
+"""State variables whose values are numbers of travelers, for comparing models that count travelers.
 
-They let a model by somebody else represent travelers by numbers.
+A model is PDDL by somebody else. Its numbers may count the travelers of each class at each place, or the units (such as
+couples) with each placing, which says where each member of a unit is.
 """
 
 from __future__ import annotations
@@ -10,29 +11,29 @@ from collections.abc import Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.counted_states import PlacedUnits
+from ferryplan.generator.crossing.counted_states import UnitPlacementCount
 from ferryplan.generator.crossing.instance import CrossingState, Instance, companies_by_place
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.state_variables import (
     BaseCrossingVariables,
     NamedCrossingVariables,
-    describe_boat_variables,
-    describe_place_values,
+    make_boat_variables,
+    make_place_values,
 )
 from ferryplan.generator.masks import mask_indices
-from ferryplan.generator.state_variables import NamedThing, Observation, StatedFact, TransitionViolation, Valuation
+from ferryplan.generator.state_variables import NamedThing, Observation, OwnPddlFact, TransitionViolation, Valuation
 from ferryplan.generator.wording import join_phrases
 
 
 class ClassCountVariables(BaseCrossingVariables):
     """State variables for the number of travelers of each class at each place, and for the boat's place.
 
-    A class consists of travelers that differ only in their names.
+    A class consists of travelers who differ only in their names, such as the missionaries.
     """
 
     def __init__(self, instance: Instance) -> None:
         self.instance, self._named_variables = instance, NamedCrossingVariables(instance)
-        self.places, classes = describe_place_values(instance), instance.get_or_make(Quotient).classes
+        self.places, classes = make_place_values(instance), instance.get_or_make(Quotient).classes
         self._classes, plurals = [sum(1 << one for (one,) in kind.units) for kind in classes], dict(instance.kinds)
         firsts = [instance.travellers[kind.units[0][0]] for kind in classes]
         kinds = Counter(one.kind for one in firsts)
@@ -55,7 +56,7 @@ class ClassCountVariables(BaseCrossingVariables):
             for name, called, words in names
             for place in self.places
         ]
-        self.variables = [*roles, *describe_boat_variables(instance)]
+        self.variables = [*roles, *make_boat_variables(instance)]
         self.variable_sorts = [0] * len(roles) + [1]
         self.numeric_variables = frozenset(range(len(roles)))
         self.optional_variables = frozenset(number for number in self.numeric_variables if number % len(self.places))
@@ -70,45 +71,54 @@ class ClassCountVariables(BaseCrossingVariables):
             )
 
     @staticmethod
-    def is_suitable(instance: Instance) -> bool:
-        """Return whether counts by class and place determine a state up to symmetry.
+    def counts_determine_state(instance: Instance) -> bool:
+        """Return whether numbers of travelers by class and place determine a state up to symmetry.
 
-        They do if every unit is a single traveler and there is one boat.
+        It does if no travelers are paired, so that every unit is a single traveler, and if there is one boat.
         """
         return instance.boats == 1 and all(len(unit) == 1 for unit in instance.units)
 
     def describe_variable(self, variable: int) -> str:
-        """Return what a model must represent for a variable: a number of travelers, or the boat's place.
+        """Return a phrase for a state variable that a model must represent, such as a number of travelers.
 
-        The text is empty for a class with one traveler, who may also be represented by name.
+        ``variable`` is its index. The phrase is empty for a class with a single traveler, since models may represent
+        that traveler by name instead.
         """
         if variable in self.numeric_variables:
             return self.variables[variable].called * (len(self.values[variable]) > 2)
         return super().describe_variable(variable)
 
     def _count_by_class(self, companies: Sequence[int]) -> list[int]:
+        """Return the number of travelers by class and place: of the first class at each place, and so on."""
         return [(company & mask).bit_count() for mask in self._classes for company in companies]
 
     def to_valuation(self, state: CrossingState) -> Valuation:
-        """Return the number of travelers of each class at each place, then the boat's place."""
+        """Return the values of all variables in a state: the numbers of travelers, then the boat's place.
+
+        The numbers are those of the first class at each place, then those of the second class, and so on.
+        """
         return *self._count_by_class(state.companies), state.boat
 
     def to_state(self, valuation: Valuation) -> CrossingState:
-        """Return a state with these numbers of travelers at the places."""
-        return PlacedUnits(self.instance.get_or_make(Quotient), valuation[:-1]).make_state(valuation[-1], 0)
+        """Return a state with the numbers of travelers and the boat's place that a valuation has."""
+        return UnitPlacementCount(self.instance.get_or_make(Quotient), valuation[:-1]).make_state(valuation[-1], 0)
 
-    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
-        """Return the observation of a model's state, given the possible values of each variable.
+    def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
+        """Return the information that a model's state contains about the puzzle's state.
 
-        Travelers missing from the counts are at the only place without a number, if there is one; otherwise they are
-        in the boat.
+        ``values_by_variable`` contains, for each variable, its possible values according to the model's facts. A
+        variable without a possible value is not represented in the model's state. The travelers of a class that the
+        numbers leave out are at the only place without a number. If every place has a number, these travelers are in
+        the boat.
         """
         counts, size, settled = list[int](), len(self.places), True
-        if any(len(some) > 1 for some in values) or any(some[0] < 0 for some in values[:-1] if some):
+        if any(len(some) > 1 for some in values_by_variable) or any(
+            some[0] < 0 for some in values_by_variable[:-1] if some
+        ):
             return Observation(None, False, True)
-        boat = values[-1][0] if values[-1] else None
+        boat = values_by_variable[-1][0] if values_by_variable[-1] else None
         for number, mask in enumerate(self._classes):
-            some = values[number * size : (number + 1) * size]
+            some = values_by_variable[number * size : (number + 1) * size]
             rest = mask.bit_count() - sum(one[0] for one in some if one)
             untold = [place for place, one in enumerate(some) if not one]
             at = untold[0] if untold else boat
@@ -119,7 +129,10 @@ class ClassCountVariables(BaseCrossingVariables):
         return Observation(None if boat is None else (*counts, boat), settled and boat is not None)
 
     def find_transition_violation(self, state: CrossingState, valuation: Valuation) -> TransitionViolation:
-        """Return why no crossing leads from a state to a valuation, or why that crossing is illegal."""
+        """Return the reason why no legal crossing changes a state to a valuation.
+
+        Either no crossing makes this change, or the crossing that makes it breaks a rule.
+        """
         before = self._named_variables.to_valuation(state)
         people, size = list(before[:-1]), len(self.places)
         for number, mask in enumerate(self._classes):
@@ -134,23 +147,24 @@ class ClassCountVariables(BaseCrossingVariables):
 
 
 class UnitCountVariables(BaseCrossingVariables):
-    """State variables for the number of units in each placing, and for the boat's place.
+    """State variables for the number of units placed in each way, and for the boat's place.
 
-    For couples, they count for each pair of places how many have the husband at one place and the wife at the other.
-    As in the puzzle's own PDDL, each number is the value of a function, or an object n0, n1, and so on.
+    If the units are couples, there is a number for each pair of places: the number of couples with the husband at the
+    first place and the wife at the second. As in the puzzle's own PDDL, each number is the value of a PDDL function
+    (with ``use_functions``), or an object n0, n1, and so on.
     """
 
-    def __init__(self, instance: Instance, functions: bool) -> None:
+    def __init__(self, instance: Instance, use_functions: bool) -> None:
         self.instance, self._quotient, self._named_variables = (
             instance,
             instance.get_or_make(Quotient),
             NamedCrossingVariables(instance),
         )
-        places, classes = describe_place_values(instance), self._quotient.classes
-        roles, self.values, self.stated_facts = (
+        places, classes = make_place_values(instance), self._quotient.classes
+        roles, self.values, self.own_pddl_facts = (
             list[NamedThing](),
             list[Sequence[NamedThing]](),
-            list[Sequence[StatedFact]](),
+            list[Sequence[OwnPddlFact]](),
         )
         for number, where in self._quotient.placings:
             kind, there = classes[number], [instance.places[place] for place in where]
@@ -160,41 +174,50 @@ class UnitCountVariables(BaseCrossingVariables):
             number_told = format_message("crossing.number-of-groups", members=join_phrases(told))
             roles.append(NamedThing(f"{kind.symbol} {' '.join(symbols)}", number_told, ()))
             self.values.append([NamedThing(one, one, ()) for one in numbers])
-            self.stated_facts.append(
+            self.own_pddl_facts.append(
                 [
-                    StatedFact(predicate, symbols, amount)
-                    if functions
-                    else StatedFact(predicate, (*symbols, f"n{amount}"))
+                    OwnPddlFact(predicate, symbols, amount)
+                    if use_functions
+                    else OwnPddlFact(predicate, (*symbols, f"n{amount}"))
                     for amount in range(len(numbers))
                 ]
             )
-        self.variables = [*roles, *describe_boat_variables(instance)]
+        self.variables = [*roles, *make_boat_variables(instance)]
         self.values.append(places)
-        self.stated_facts.append([StatedFact("boat-at", (place.symbol,)) for place in instance.places])
+        self.own_pddl_facts.append([OwnPddlFact("boat-at", (place.symbol,)) for place in instance.places])
         self.variable_sorts = range(len(self.variables))
         if None not in instance.goal.travellers:
             boat = -1 if instance.goal.boat is None else instance.goal.boat
-            self.goal_valuation = (*self._count_wanted_units(self._quotient.goal_placings), boat)
+            self.goal_valuation = (*self._count_units_if_placed(self._quotient.goal_placings), boat)
 
     def is_numeric(self, variable: int) -> bool:
-        """Return whether a variable is a number; all but the last one, the boat, are."""
+        """Return whether the values of a variable are numbers.
+
+        They are for every variable except the last one, the place of the boat.
+        """
         return variable < len(self.variables) - 1
 
     def describe_variable(self, variable: int) -> str:
-        """Return what a model must represent for a variable: a number of units, or the boat's place."""
+        """Return a phrase for a state variable that a model must represent: a number of units, or a place.
+
+        ``variable`` is its index.
+        """
         return (
             super().describe_variable(variable)
             if variable == len(self.variables) - 1
             else self.variables[variable].called
         )
 
-    def _count_wanted_units(self, wanted: Sequence[tuple[int | None, ...]]) -> list[int]:
-        """Return the number of units in each placing if all units of a class have the wanted one."""
+    def _count_units_if_placed(self, wanted_places: Sequence[tuple[int | None, ...]]) -> list[int]:
+        """Return the number of units in each placing if the units of each class are at the wanted places.
+
+        ``wanted_places`` contains for each class of units the indices of the places of a unit's members.
+        """
         sizes = [len(kind.units) for kind in self._quotient.classes]
-        return [sizes[number] * (wanted[number] == where) for number, where in self._quotient.placings]
+        return [sizes[number] * (wanted_places[number] == where) for number, where in self._quotient.placings]
 
     def to_valuation(self, state: CrossingState) -> Valuation:
-        """Return the number of units in each placing, then the boat's place."""
+        """Return the values of all variables: the number of units placed in each way, then the boat's place."""
         placed = Counter(
             (number, tuple(state.places_of(unit)))
             for number, kind in enumerate(self._quotient.classes)
@@ -203,19 +226,20 @@ class UnitCountVariables(BaseCrossingVariables):
         return *(placed[placing] for placing in self._quotient.placings), state.boat
 
     def to_state(self, valuation: Valuation) -> CrossingState:
-        """Return a state with these numbers of units in the placings."""
-        return PlacedUnits(self._quotient, valuation[:-1]).make_state(valuation[-1], 0)
+        """Return a state of the puzzle with the numbers of units and the boat's place that a valuation has."""
+        return UnitPlacementCount(self._quotient, valuation[:-1]).make_state(valuation[-1], 0)
 
-    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
-        """Return the observation of a model's state, given the possible values of each variable.
+    def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
+        """Return the information that a model's state contains about the puzzle's state.
 
-        As long as some units are missing from the counts, a crossing is under way.
+        ``values_by_variable`` contains, for each variable, its possible values according to the model's facts. If the
+        numbers leave out some units, a crossing is under way.
         """
-        if any(len(some) > 1 for some in values):
+        if any(len(some) > 1 for some in values_by_variable):
             return Observation(None, False, True)
-        if not all(values):
+        if not all(values_by_variable):
             return Observation(None, False)
-        situation = tuple([some[0] for some in values])
+        situation = tuple([some[0] for some in values_by_variable])
         missing = [len(kind.units) for kind in self._quotient.classes]
         for (number, _), amount in zip(self._quotient.placings, situation, strict=False):
             missing[number] -= amount
@@ -223,7 +247,10 @@ class UnitCountVariables(BaseCrossingVariables):
         return Observation(None if under_way else situation, not under_way, min(missing) < 0)
 
     def find_transition_violation(self, state: CrossingState, valuation: Valuation) -> TransitionViolation:
-        """Return why no crossing leads from a state to a valuation, or why that crossing is illegal."""
+        """Return the reason why no legal crossing changes a state to a valuation.
+
+        Either no crossing makes this change, or the crossing that makes it breaks a rule.
+        """
         people, (origin, destination) = (
             list(self._named_variables.to_valuation(state)[:-1]),
             (state.boat, valuation[-1]),

@@ -1,6 +1,6 @@
 """The names of travelers, places and boats, as answers may write them.
 
-If it makes no difference which travelers of a kind are meant, a name can be a number of them: ``two cannibals``,
+For travelers who are interchangeable within their kind, a name can be a number with the kind: ``two cannibals``,
 ``2C``.
 """
 
@@ -18,36 +18,37 @@ from ferryplan.generator.name_lookup import DIGIT_WORDS, NameLookup, normalize_n
 
 SIDES = ("bank", "side", "shore", "riverbank")
 MAX_COUNT_IN_NAME = 12
-"""the largest number of travelers that a name counts"""
-MaskAndCount = tuple[int, int]
-"""a bit mask of travelers, and how many of them are meant"""
+"""the largest number in a name such as ``two cannibals``"""
+TravelerNameMeaning = tuple[int, int]
+"""the meaning of a traveler's name: a bit mask of travelers, and the number of them that the name stands for; ``two
+cannibals`` means any two travelers of the mask of all cannibals"""
 
 
 class CrossingNames:
-    """The names in an instance.
+    """The names that an answer may use for the travelers, places and boats of one instance.
 
-    A traveler's name stands for a mask and a number of travelers in it; the name of a place or of a boat stands for
-    its index.
+    A name of travelers stands for a bit mask of travelers and the number of them that are meant: ``two cannibals``
+    stands for all cannibals and the number 2. The name of a place or boat stands for the index of the place or boat.
     """
 
     def __init__(self, instance: Instance) -> None:
         self._travelers = instance.travellers
-        self.spouses = _find_spouses(instance)
-        """for the name of each husband or wife, the name of the other"""
+        self.spouse_names = _find_spouses(instance)
+        """for the name of each husband or wife, the name of the spouse"""
         own = [*_list_traveler_names(instance), *_list_counted_names(instance)]
         known = {normalize_name(name) for _, names in own for name in names}
-        self.travellers = NameLookup[MaskAndCount]((*own, *_list_further_names(instance, own, known)))
+        self.traveler_lookup = NameLookup[TravelerNameMeaning]((*own, *_list_alternative_names(instance, own, known)))
         firsts = [one.name.split()[0] for one in instance.places]
         letters = Counter(first[0].upper() for first in firsts)
         initials = [
-            [first[0].upper()] * (letters[first[0].upper()] == 1 and first[0].upper() not in self.travellers)
+            [first[0].upper()] * (letters[first[0].upper()] == 1 and first[0].upper() not in self.traveler_lookup)
             for first in firsts
         ]
-        self.places = NameLookup(
+        self.place_lookup = NameLookup(
             (n, (one.name, one.called, one.symbol, first, *(f"{first} {side}" for side in SIDES), *initials[n]))
             for n, (one, first) in enumerate(zip(instance.places, firsts, strict=True))
         )
-        self.boats = NameLookup((n, (one.name, one.called)) for n, one in enumerate(instance.fleet))
+        self.boat_lookup = NameLookup((n, (one.name, one.called)) for n, one in enumerate(instance.fleet))
         self.countable_kinds = [
             form
             for kind, *_ in _find_interchangeable_kinds(instance)
@@ -56,7 +57,7 @@ class CrossingNames:
         """names of the kinds that can be named with a number, such as ``two cannibals``"""
         self._kinds = {form.casefold(): kind for kind, plural in instance.kinds for form in (kind, plural)}
         self._letters = {kind[0].upper(): kind for kind, _ in instance.kinds}
-        self.long_names = sorted(
+        self.abbreviable_names = sorted(
             {
                 form
                 for one in instance.travellers
@@ -70,31 +71,38 @@ class CrossingNames:
         self.sole_rowers = [one.name for n, one in enumerate(instance.travellers) if instance.rowers == 1 << n]
         """the name of the only traveler who can row; empty if there are several"""
 
-    def kinds_in(self, names: Iterable[str]) -> set[str]:
-        """Return the kinds that occur in names such as ``two cannibals``."""
+    def find_kinds_in_names(self, names: Iterable[str]) -> set[str]:
+        """Return the kinds of travelers that occur in names such as ``two cannibals``."""
         return {
             kind
             for name in names
             for word in re.findall(r"[^\W\d_]+", name)
-            if (kind := self.kind_of(word) or self.kind_of(self._letters.get(word, "")))
+            if (kind := self.kind_named_by(word) or self.kind_named_by(self._letters.get(word, "")))
         }
 
-    def kind_of(self, word: str) -> str | None:
-        """Return the kind that a word names, in the singular or the plural; None for other words."""
+    def kind_named_by(self, word: str) -> str | None:
+        """Return the kind of travelers that a word names in the singular or plural; None for other words."""
         return self._kinds.get(word.casefold())
 
-    def count_names(self, names: Iterable[object]) -> Counter[str] | None:
-        """Return how many travelers are named, by kind or by name; None if a name is unknown."""
+    def count_named_travelers(self, names: Iterable[object]) -> Counter[str] | None:
+        """Return how many travelers some names stand for, by kind or by name.
+
+        Travelers of a countable kind, such as the cannibals, are counted by kind; others by name. The result is None if
+        a name is unknown.
+        """
         found = Counter[str]()
         for name in names:
-            if (meant := self.travellers.get(name)) is None:
+            if (meant := self.traveler_lookup.get(name)) is None:
                 return None
             mask, number = meant
             found[self._kind_or_name(mask_indices(mask)[0])] += number
         return found
 
-    def count_members(self, company: int) -> Counter[str]:
-        """Return how many travelers are in a company, by kind or by name."""
+    def count_company(self, company: int) -> Counter[str]:
+        """Return the number of travelers in a company, by kind or by name, as ``count_named_travelers`` does.
+
+        ``company`` is a bit mask of travelers.
+        """
         return Counter(map(self._kind_or_name, mask_indices(company)))
 
     def _kind_or_name(self, traveller: int) -> str:
@@ -103,28 +111,32 @@ class CrossingNames:
         return one.kind if one.kind in self.countable_kinds else one.name
 
     def split_initials(self, word: str) -> Sequence[str]:
-        """Return the letters of a word that each name a traveler, such as ``FG`` or ``CC``.
+        """Return the letters of a word such as ``FG`` or ``CC``, in which each letter names a traveler.
 
-        For other words, the result is empty.
+        For other words, returns the empty text.
         """
         return (
             word
             if 1 < len(word) <= max(5, len(self._travelers))
             and word.isupper()
-            and all(letter in self.travellers for letter in word)
+            and all(letter in self.traveler_lookup for letter in word)
             else ""
         )
 
 
-def _list_traveler_names(instance: Instance) -> Iterator[tuple[MaskAndCount, list[str]]]:
+def _list_traveler_names(instance: Instance) -> Iterator[tuple[TravelerNameMeaning, list[str]]]:
+    """Yield each traveler, as a bit mask and the number 1, with a list of the traveler's names."""
     for index, one in enumerate(instance.travellers):
         number = re.sub(r"\D", "", one.name)
         numbered = [f"{one.kind} {number}", f"{one.name[0]}_{number}"] * bool(number)
         yield (1 << index, 1), [one.name, one.called, one.symbol, f"{one.kind} {one.name}", *numbered]
 
 
-def _list_counted_names(instance: Instance) -> Iterator[tuple[MaskAndCount, list[str]]]:
-    """Yield names for numbers of interchangeable travelers of a kind."""
+def _list_counted_names(instance: Instance) -> Iterator[tuple[TravelerNameMeaning, list[str]]]:
+    """Yield the names for numbers of interchangeable travelers, such as ``two cannibals`` and ``2C``.
+
+    Each item contains the meaning of some names (a bit mask and a number of travelers) and the list of these names.
+    """
     plural, words = dict(instance.kinds), domains.words("notation")["names"]
     initials = Counter(kind[0].upper() for kind, _ in instance.kinds)
     for kind, mask, size in _find_interchangeable_kinds(instance):
@@ -146,17 +158,21 @@ def _list_counted_names(instance: Instance) -> Iterator[tuple[MaskAndCount, list
 
 
 def _find_interchangeable_kinds(instance: Instance) -> Iterator[tuple[str, int, int]]:
-    """Yield the kinds whose travelers are interchangeable, each with their mask and number."""
+    """Yield each kind of interchangeable travelers, with the bit mask and the number of its travelers."""
     for units in instance.get_or_make(TravelerSymmetry).classes:
         kind, mask = instance.travellers[units[0][0]].kind, sum(1 << unit[0] for unit in units)
         if len(units[0]) == 1 and mask.bit_count() == sum(one.kind == kind for one in instance.travellers) > 1:
             yield kind, mask, len(units)
 
 
-def _list_further_names(
-    instance: Instance, main_names: Iterable[tuple[MaskAndCount, list[str]]], taken: set[str]
-) -> Iterator[tuple[MaskAndCount, list[str]]]:
-    """Yield further names that are not taken: translations, initials, times, and other names of couples."""
+def _list_alternative_names(
+    instance: Instance, main_names: Iterable[tuple[TravelerNameMeaning, list[str]]], taken: set[str]
+) -> Iterator[tuple[TravelerNameMeaning, list[str]]]:
+    """Yield further names of travelers: translations, initials, crossing times, other names of couples.
+
+    Each item contains the meaning of some names (a bit mask and a number of travelers) and the list of these names.
+    ``main_names`` are the names known so far. Names in ``taken`` are left out.
+    """
     words, kinds = domains.words("notation"), Counter(one.kind for one in instance.travellers)
     counted = {kind for kind, *_ in _find_interchangeable_kinds(instance)}
     initials = Counter(one.name[0].upper() for one in instance.travellers)
@@ -187,7 +203,10 @@ def _list_further_names(
 
 
 def _find_spouses(instance: Instance) -> Mapping[str, str]:
-    """Return for each husband and wife the name of the other, if their names follow the usual scheme."""
+    """Return for each name of a husband or wife the name of the spouse.
+
+    This requires names such as ``A`` for the husband and ``Aw`` for the wife.
+    """
     names = {one.name for one in instance.travellers if one.kind in domains.words("notation")["couples"]}
     pairs = [(name, f"{name}w") for name in names if f"{name}w" in names]
     return dict(pairs) | {wife: husband for husband, wife in pairs}

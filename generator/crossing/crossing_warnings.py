@@ -1,14 +1,14 @@
-"""Warnings about a puzzle file, and settings that alone make the puzzle unsolvable."""
+"""Warnings about a puzzle file: settings without effect, and settings that make the puzzle unsolvable."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.heuristic import distances_to
+from ferryplan.generator.crossing.heuristic import crossing_distances_to
 from ferryplan.generator.crossing.instance import Instance, companies_by_place
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
-from ferryplan.generator.crossing.rule_making import PuzzleRoster, make_company_rule
+from ferryplan.generator.crossing.rule_making import TravelerRoster, make_company_rule
 from ferryplan.generator.crossing.rule_tables import (
     DeadlineTable,
     GuardTable,
@@ -17,18 +17,18 @@ from ferryplan.generator.crossing.rule_tables import (
     RuleTable,
 )
 from ferryplan.generator.crossing.rules import bind_constraints
-from ferryplan.generator.names import find_repeated
+from ferryplan.generator.names import find_repeated_names
 from ferryplan.generator.parameters import PuzzleEvaluation
 from ferryplan.generator.puzzle_file import WarningDiagnostic
 from ferryplan.generator.wording import grammatical_number
 
 
 def find_warnings(puzzle: CrossingFile, instance: Instance) -> Iterator[WarningDiagnostic]:
-    """Yield warnings about an instance of a puzzle.
+    """Yield warnings about a puzzle file, given one instance of the puzzle.
 
-    Warnings about rules are limited to those that hold for all parameters.
+    Warnings about rules are limited to those that are true for all parameter values.
     """
-    yield from _find_impossibilities(instance)
+    yield from _find_unsolvable_settings(instance)
     evaluation = PuzzleEvaluation(puzzle, dict(instance.parameters))
     by = puzzle.cost and puzzle.cost.crossing
     effects = {
@@ -50,7 +50,7 @@ def find_warnings(puzzle: CrossingFile, instance: Instance) -> Iterator[WarningD
                 says = format_message("puzzle-findings.without-effect", key=needed)
                 yield WarningDiagnostic(f"{key}.{attribute}", "without-effect", says)
     copies = dict[str, range]()
-    index, joined = 0, distances_to(instance.start.boat, instance).keys()
+    index, joined = 0, crossing_distances_to(instance.start.boat, instance).keys()
     for row, place in enumerate(puzzle.places):
         number = evaluation.evaluate_number(place.count, f"places[{row}].count")
         if not joined >= {*range(index, index + number)}:
@@ -58,20 +58,20 @@ def find_warnings(puzzle: CrossingFile, instance: Instance) -> Iterator[WarningD
             yield WarningDiagnostic(f"places[{row}]", "place-without-route", says)
         copies[place.name] = range(index, index + number)
         index += number
-    cast = PuzzleRoster(
+    cast = TravelerRoster(
         kinds, {kind.name: kind.paired_with for kind in puzzle.kinds}, copies, puzzle.goal_places_by_kind()
     )
     for row, rule in enumerate(puzzle.rules):
-        yield from _check_rule(puzzle, rule, cast, f"rules[{row}]")
+        yield from _find_rule_warnings(puzzle, rule, cast, f"rules[{row}]")
 
 
-def _find_impossibilities(instance: Instance) -> Iterator[WarningDiagnostic]:
-    """Yield the settings that alone make the puzzle unsolvable."""
+def _find_unsolvable_settings(instance: Instance) -> Iterator[WarningDiagnostic]:
+    """Yield a warning for each setting that is enough to make the puzzle unsolvable."""
     start = instance.start.places_of(range(len(instance.travellers)))
     ends = [there if place is None else place for there, place in zip(start, instance.goal.travellers, strict=True)]
     names = [traveller.called for traveller in instance.travellers]
     moving = [index for index, there in enumerate(start) if ends[index] != there]
-    joined = distances_to(instance.start.boat, instance).keys()
+    joined = crossing_distances_to(instance.start.boat, instance).keys()
     if moving and not instance.rowers:
         yield WarningDiagnostic("kinds", "nobody-rows", format_message("crossing.nobody-can-row"), is_unsolvable=True)
     elif instance.capacity == instance.boats == 1 < len(moving) and set(start) == {instance.start.boat}:
@@ -99,9 +99,15 @@ def _find_impossibilities(instance: Instance) -> Iterator[WarningDiagnostic]:
             yield WarningDiagnostic("goal", "goal-breaks-rule", says, is_unsolvable=True)
 
 
-def _check_rule(puzzle: CrossingFile, rule: RuleTable, cast: PuzzleRoster, key: str) -> Iterator[WarningDiagnostic]:
+def _find_rule_warnings(
+    puzzle: CrossingFile, rule: RuleTable, roster: TravelerRoster, key: str
+) -> Iterator[WarningDiagnostic]:
+    """Yield warnings about the table of one rule, such as repeated names and limits that never bind.
+
+    ``key`` is the key of the table in the file.
+    """
     for field, names in rule.given_values().items():
-        for name in find_repeated(names if isinstance(names, list) else ()):
+        for name in find_repeated_names(names if isinstance(names, list) else ()):
             yield WarningDiagnostic(
                 f"{key}.{field}", "named-twice", format_message("puzzle-findings.named-twice", name=name)
             )
@@ -132,7 +138,7 @@ def _check_rule(puzzle: CrossingFile, rule: RuleTable, cast: PuzzleRoster, key: 
             pass  # other rules have no keys of their own that could contradict each other
     numbers = [*counts.values(), *rule.count_bounds()]
     if all(isinstance(number, int) for number in numbers):
-        meant = make_company_rule(rule, "", int, cast)
+        meant = make_company_rule(rule, "", int, roster)
         charges, balances, quorums = bind_constraints([meant] if meant else [], boat_rules=True, place_count=1)
         if not (charges or quorums) and not any(
             one.constraint.few == 0 or one.constraint.many.bit_count() > 1 for one in balances

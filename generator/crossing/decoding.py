@@ -1,13 +1,13 @@
-"""Decoding of plans: from actions of the PDDL to crossings, which the rules may or may not allow."""
+"""Decoding of plans: conversion of PDDL actions to crossings, which the rules may or may not allow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.counted_states import PlacedUnits
+from ferryplan.generator.crossing.counted_states import UnitPlacementCount
 from ferryplan.generator.crossing.encodings.named import list_boat_symbols
-from ferryplan.generator.crossing.encodings.numeric import list_action_parameters, make_crossing_actions
+from ferryplan.generator.crossing.encodings.numeric import count_part_moves_by_action, list_action_parameters
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.quotient import Quotient, UnitPart
 from ferryplan.generator.errors import InvalidPlanError
@@ -15,9 +15,10 @@ from ferryplan.generator.pddl.grounding import PlanStep
 
 
 def decode_named_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Crossing]:
-    """Return the crossings of actions such as ``(cross-2 a aw left-bank right-bank)``.
+    """Return the crossings of a plan in the named encoding, which has an object for each traveler.
 
-    The action may also have a boat or a number as argument. Actions that only complete a crossing are skipped.
+    Each action such as ``(cross-2 a aw left-bank right-bank)`` is a crossing; a boat or a number may follow as a
+    further argument. Actions that only complete a crossing are skipped.
     """
     places = _index_places(instance)
     travellers = {traveller.symbol: 1 << index for index, traveller in enumerate(instance.travellers)}
@@ -32,13 +33,15 @@ def decode_named_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Cros
 
 
 def decode_counted_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Crossing]:
-    """Return the crossings of ``(cross from to)`` followed by ``(take-wife from husband-at …)``.
+    """Return the crossings of a plan in the counted encoding of the dialect ``strips``.
 
-    There is one `take` action for each part of the load. Other actions are skipped.
+    The PDDL has numbers of interchangeable travelers instead of an object for each. Each crossing is an action ``(cross
+    from to)``, followed by an action such as ``(take-wife from husband-at …)`` for each unit that sends members across.
+    Other actions are skipped.
     """
     quotient, places = instance.get_or_make(Quotient), _index_places(instance)
-    units = PlacedUnits(quotient, [count for _, _, count in quotient.start_counts()])
-    parts = {f"take-{symbol}": part for part, symbol in quotient.symbols.items()}
+    units = UnitPlacementCount(quotient, [count for _, _, count in quotient.start_counts()])
+    parts = {f"take-{symbol}": part for part, symbol in quotient.part_symbols.items()}
     crossings = list[Crossing]()
     for action in plan:
         if action.name == "cross":
@@ -53,10 +56,13 @@ def decode_counted_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Cr
 
 
 def decode_numeric_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Crossing]:
-    """Return the crossings of actions such as ``(cross-1-wife-leaving from to)``, named after the load."""
+    """Return the crossings of a plan in the counted encoding of the dialects ``numeric`` and ``temporal``.
+
+    Each action is a crossing, and its name describes the load: ``(cross-1-wife-leaving from to)``.
+    """
     quotient, places = instance.get_or_make(Quotient), _index_places(instance)
-    units = PlacedUnits(quotient, [count for _, _, count in quotient.start_counts()])
-    known, parameters = make_crossing_actions(quotient), list_action_parameters(instance)
+    units = UnitPlacementCount(quotient, [count for _, _, count in quotient.start_counts()])
+    known, parameters = count_part_moves_by_action(quotient), list_action_parameters(instance)
     crossings = list[Crossing]()
     for action in plan:
         symbols = zip(parameters, action.arguments, strict=not instance.fleet)
@@ -71,24 +77,27 @@ def decode_numeric_plan(instance: Instance, plan: Sequence[PlanStep]) -> list[Cr
 
 
 def _find_boat(instance: Instance, action: PlanStep) -> int:
-    """Return the index of the boat that an action names; 0 if it names none."""
+    """Return the index of the boat among the arguments of an action; 0 if there is none."""
     boats = list_boat_symbols(instance)
     return next((boats.index(symbol) for symbol in action.arguments if symbol in boats), 0)
 
 
 def _move_part(
-    units: PlacedUnits, part: UnitPart, origin: int, destination: int, rest: Sequence[int], load: int
+    units: UnitPlacementCount, part: UnitPart, origin: int, destination: int, other_places: Sequence[int], load: int
 ) -> int:
-    """Move a part of a unit whose other members are at ``rest``; return the mask of those who go.
+    """Move a part of one unit, such as the wife of a couple; return the bit mask of those who move.
 
-    Raises InvalidPlanError if there is no such unit.
+    Before the move, the part is at ``origin``, and the unit's other members are at ``other_places``. Units with nobody
+    in ``load`` are preferred. Raises InvalidPlanError if there is no such unit.
     """
     quotient = units.quotient
-    before, after = ((part.class_index, quotient.build_placing(part, place, rest)) for place in (origin, destination))
+    before, after = (
+        (part.class_index, quotient.build_placing(part, place, other_places)) for place in (origin, destination)
+    )
     if not units.units_by_placing[before]:
         place = quotient.instance.places[origin].called
-        raise InvalidPlanError(format_message("crossing.nobody-to-move", name=quotient.symbols[part], place=place))
-    return units.move_unit(part.members, before, after, load)
+        raise InvalidPlanError(format_message("crossing.nobody-to-move", name=quotient.part_symbols[part], place=place))
+    return units.move_first_unit(part.members, before, after, load)
 
 
 def _index_places(instance: Instance) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The difficulty of a river crossing for people, from the graph of its states up to symmetry."""
+"""The difficulty of river crossings for people, estimated from the graph of the states up to symmetry."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.narrator import CROSSINGS, CrossingNarrator
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.difficulty import Difficulty, grade_effort, make_ungraded
+from ferryplan.generator.difficulty import Difficulty, grade_effort, make_ungraded_difficulty
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.search.choice_measures import measure_choices
 from ferryplan.generator.search.graph_analysis import analyze_graph
@@ -20,19 +20,19 @@ from ferryplan.generator.wording import NounForms, format_number
 
 MAX_STATES = 20_000
 AWAY_WEIGHT, DEAD_END_WEIGHT = 3, 8
-"""weights of a crossing that leads away from the goal, and of the share of states that are blind alleys or dead
-ends; a crossing weighs 1, and so does a choice between two"""
+"""the weights of a crossing that leads away from the goal, and of the share of states that are blind alleys or dead
+ends; a crossing of the solution has the weight 1, and so has a choice between two crossings"""
 MIN_RARE_BITS = 5
-"""from this number of bits on, a probability is shown as one in n tries"""
+"""the smallest number of bits of surprisal that the description shows as a number of tries"""
 STATES = NounForms("state", "states")
 GRADE_BOUNDS = (9.0, 14.0, 20.0, 28.0)
 
 
 def grade_instance(instance: Instance) -> Difficulty:
-    """Return the difficulty of an instance.
+    """Return the difficulty of an instance for people, with the numbers that it is computed from.
 
-    Not graded are instances without a solution, with several boats that form no fleet, or with more than 20,000
-    states.
+    An instance gets no grade if it has no solution, has several boats without names, or has more than 20,000 states up
+    to symmetry.
     """
     try:
         named = instance.get_or_make(CrossingSpace)
@@ -44,13 +44,13 @@ def grade_instance(instance: Instance) -> Difficulty:
             counted = instance.get_or_make(QuotientSpace)
             graph = explore_graph(counted, max_states=MAX_STATES, moves=counted.orbit_representatives)
     except EncodingError as error:
-        return make_ungraded(format_message("crossing.not-explored", reason=error.statement))
+        return make_ungraded_difficulty(format_message("crossing.not-explored", reason=error.statement))
     if not graph.complete:
-        return make_ungraded(format_message("crossing.too-many-states", most=f"{MAX_STATES:,}"))
+        return make_ungraded_difficulty(format_message("crossing.too-many-states", most=f"{MAX_STATES:,}"))
     found = analyze_graph(graph)
     chosen, total = measure_choices(found), found.total
     if chosen is None or total is None:
-        return make_ungraded(format_message("narration.unsolvable"))
+        return make_ungraded_difficulty(format_message("narration.unsolvable"))
     measures = {
         "crossings": total.moves,
         "away": chosen.moves_away,
@@ -72,7 +72,7 @@ def grade_instance(instance: Instance) -> Difficulty:
     )
     context = {
         **measures,
-        "total": CrossingNarrator(instance).format_total(total),
+        "total": CrossingNarrator(instance).format_total_cost(total),
         "chosen": chosen,
         "states": len(graph.states),
         "best": format_number(chosen.solution_count),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ferryplan.generator.crossing.boat_as_place import BoatAsPlaceNarrator, BoatAsPlaceSpace
 from ferryplan.generator.crossing.crossing_warnings import find_warnings
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
-from ferryplan.generator.crossing.instantiation import generate_candidates, instantiate
+from ferryplan.generator.crossing.instantiation import generate_capacity_candidates, instantiate
 from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.notation import CrossingNotation
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
@@ -27,7 +27,7 @@ from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import CandidateInstance, PuzzleRelaxation, RuleConflict, SearchKind, SpaceView
 from ferryplan.generator.formulation import Formulation, Optimum
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.isomorphism import Fact
+from ferryplan.generator.isomorphism import StructureFact
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.puzzle_file import WarningDiagnostic
 from ferryplan.generator.state_variables import StateVariables
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 MIN_MANY_PLACES = 4
 MAX_FEW_ARRANGEMENTS = 1_000
 PLANNER_LIMITS = (100, 20_000, 500_000)
-"""limits above which planners are too slow: travelers, arrangements with many places, arrangements with few"""
+"""limits above which planners are too slow: the number of travelers, and the number of arrangements of travelers with
+many places (at least `MIN_MANY_PLACES`) and with few"""
 
 
 class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
@@ -56,37 +57,40 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
 
     @property
     def formulations(self) -> tuple[Formulation[Instance], ...]:
-        """Every combination of a dialect with an encoding."""
+        """The formulations: every supported combination of a PDDL dialect with an encoding."""
         from ferryplan.generator.crossing.formulations import FORMULATIONS
 
         return FORMULATIONS
 
     def instantiate(self, puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) -> Instance:
-        """Return the instance for parameter values; a free capacity has its default."""
+        """Return the instance for parameter values; missing parameters have their defaults."""
         return instantiate(puzzle, parameters)
 
     def list_candidates(
         self, puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]
     ) -> Iterator[CandidateInstance]:
         """Yield an instance for each capacity of the boat that may suffice, the smallest first."""
-        yield from generate_candidates(puzzle, parameters)
+        yield from generate_capacity_candidates(puzzle, parameters)
 
-    def describe_structure(self, instance: Instance) -> Iterator[Fact]:
-        """Yield the facts about an instance that do not depend on names."""
+    def describe_structure(self, instance: Instance) -> Iterator[StructureFact]:
+        """Yield facts about an instance that do not depend on names, to recognize the same puzzle elsewhere."""
         return describe_structure(instance)
 
     def find_warnings(self, puzzle: CrossingFile, instance: Instance) -> Iterable[WarningDiagnostic]:
-        """Yield warnings about rules without effect and about what makes the puzzle unsolvable."""
+        """Yield warnings about settings without effect and about settings that make the puzzle unsolvable."""
         return find_warnings(puzzle, instance)
 
     def suggest_relaxations(
         self, puzzle: CrossingFile, instance: Instance, conflict: RuleConflict
     ) -> Iterable[Iterable[PuzzleRelaxation]]:
-        """Yield relaxations such as a larger boat, another rower, one more place or one rule fewer."""
+        """Yield groups of relaxations such as a larger boat, another rower, one more place or one rule fewer.
+
+        Only changes for which the puzzle has no parameter are included. In a group, the smallest change comes first.
+        """
         return list_relaxations_beyond_parameters(puzzle, instance, conflict)
 
     def grade_difficulty(self, instance: Instance) -> Difficulty:
-        """Return the difficulty, based on the states and the moves that lead away from the goal."""
+        """Return the difficulty for people, estimated from the states and the moves away from the goal."""
         from ferryplan.generator.crossing.difficulty import grade_instance
 
         return grade_instance(instance)
@@ -100,11 +104,11 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return reverse_crossings(moves)
 
     def get_cost_unit(self, puzzle: CrossingFile) -> str | None:
-        """Return the unit of the crossing costs, or None without costs."""
+        """Return the unit of the crossing costs, such as ``minute``; None if crossings have no costs."""
         return None if puzzle.cost is None else puzzle.cost.unit
 
     def count_sizes(self, instance: Instance) -> dict[str, int]:
-        """Return the numbers of travelers and places, and the boat's capacity."""
+        """Return the sizes of an instance by name: its travelers, its places and the boat's capacity."""
         return {
             "travelers": len(instance.travellers),
             "places": len(instance.places),
@@ -112,9 +116,9 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         }
 
     def list_optima(self, puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
-        """Yield the known optima of the file, each with its parameters.
+        """Yield the known optima that a puzzle file lists, each with the parameter values that it is for.
 
-        An optimum without numbers means that there is no solution.
+        An optimum without a number of crossings and without a cost means that there is no solution.
         """
         for one in puzzle.optima:
             solvable = (one.crossings, one.cost) != (None, None)
@@ -123,32 +127,39 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
     def replay_timed_plan(
         self, instance: Instance, plan: Sequence[Any], formulation: Formulation[Instance]
     ) -> Schedule:
-        """Return the schedule of departures and landings of a temporal plan."""
+        """Return the schedule of a temporal plan: its departures and landings, checked against the rules."""
         from ferryplan.generator.crossing.timed_replay import replay_timed_plan
 
         return replay_timed_plan(plan, instance, formulation)
 
     def list_state_variables(self, instance: Instance) -> Sequence[StateVariables[CrossingState, Crossing]]:
-        """Return the sets of state variables that a model may use: named travelers, and counts if possible."""
+        """Return the sets of state variables with which a model can be compared.
+
+        The first set has a variable for each traveler; the others, where possible, have variables for numbers of
+        travelers. Raises EncodingError for several boats without names.
+        """
         from ferryplan.generator.crossing.counted_variables import ClassCountVariables, UnitCountVariables
         from ferryplan.generator.crossing.state_variables import NamedCrossingVariables
 
         instance.get_or_make(CrossingSpace).check_boats_have_names()
-        if ClassCountVariables.is_suitable(instance):
+        if ClassCountVariables.counts_determine_state(instance):
             return NamedCrossingVariables(instance), ClassCountVariables(instance)
         if instance.boats > 1:
             return (NamedCrossingVariables(instance),)
-        units = (UnitCountVariables(instance, functions=functions) for functions in (True, False))
+        units = (UnitCountVariables(instance, use_functions=functions) for functions in (True, False))
         return NamedCrossingVariables(instance), *units
 
     def make_page_data(self, instance: Instance) -> dict[str, Any] | None:
-        """Return the data of an interactive page: places, and every load that a person may try."""
+        """Return the JSON data of an interactive page about an instance; None if the instance is too large.
+
+        The data has the places, the rules and every load that a person may try.
+        """
         from ferryplan.generator.crossing.page_data import make_page_data
 
         return make_page_data(instance)
 
     def make_drawing(self, instance: Instance) -> CrossingDrawing:
-        """Return the drawing of banks, boats and travelers."""
+        """Return an object that draws the banks, boats and travelers of an instance."""
         from ferryplan.generator.crossing.pictures.drawing import CrossingDrawing
 
         return CrossingDrawing(instance)
@@ -160,11 +171,11 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return explain_page_limit()
 
     def make_state_reader(self, instance: Instance, dialect: str, encoding: str, task: Task) -> CrossingStateReader:
-        """Return the reader that translates PDDL states to states of the rules."""
+        """Return a reader that converts PDDL states of ``task`` to states of the state space."""
         return CrossingStateReader(instance, dialect, encoding, task)
 
     def lay_out_textbook(self, instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-        """Return the template and its data for short PDDL, as on a slide.
+        """Return a template's folder and variables for short PDDL, as on a lecture slide.
 
         Only rules that this style can express are supported.
         """
@@ -173,11 +184,12 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return make_textbook_context(instance, dialect)
 
     def rank_encodings(self, instance: Instance, dialect: str) -> list[Encoding]:
-        """Return the encodings of a dialect, the one that planners probably solve sooner first.
+        """Return the encodings of a dialect, starting with the one that planners probably solve sooner.
 
-        The counted encoding pays off if it leaves at most a tenth of the arrangements of travelers (measured with
-        pyperplan), since each crossing then takes more actions. In the dialect temporal a crossing is one action, and
-        counting pays off wherever there are rules.
+        The counted encoding has numbers of travelers instead of named travelers, but needs more actions for each
+        crossing. It is faster if it has at most a tenth of the arrangements of travelers (measured with pyperplan). In
+        the dialect ``temporal``, each crossing is one action, and the counted encoding is faster wherever rules bind on
+        land.
         """
         if dialect == "temporal":
             first = "counted" if instance.has_rules_ashore and instance.boats == 1 else "named"
@@ -187,11 +199,11 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return sorted(super().rank_encodings(instance, dialect), key=lambda encoding: encoding != first)
 
     def suggest_search(self, instance: Instance, dialect: str) -> SearchKind | None:
-        """Return the search that is better than a planner for an instance, or None.
+        """Return the kind of search that is faster than a planner, or None if a planner is faster.
 
-        Searching the rules is better where planners would read long PDDL or explore too many states. Symbolic search
-        is slow to start but handles many arrangements well, so it is suggested from four places on. In the dialect
-        temporal, the timed search of the rules is better than Aries.
+        A search in the state space is faster if planners would have to parse long PDDL or explore too many states.
+        Symbolic search starts slowly but handles many arrangements well, so it is suggested for four or more places. In
+        the dialect ``temporal``, the timed search in the state space is faster than the planner Aries.
         """
         if dialect == "temporal":
             return "timed rules" if instance.has_rules_ashore and instance.boats == 1 else None
@@ -206,13 +218,13 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return "symbolic" if arranged else None
 
 
-def has_more_arrangements(instance: Instance, number: int) -> bool:
-    """Return whether there are more arrangements of travelers than ``number``, up to symmetry.
+def has_more_arrangements(instance: Instance, threshold: int) -> bool:
+    """Return whether more than ``threshold`` arrangements of travelers at places exist, up to symmetry.
 
-    It computes symmetries only if the count of named arrangements does not decide.
+    Symmetries are computed only if there are more than ``threshold`` arrangements of named travelers.
     """
     named = len(instance.places) ** len(instance.travellers)
-    return named > number and instance.get_or_make(TravelerSymmetry).arrangement_count > number
+    return named > threshold and instance.get_or_make(TravelerSymmetry).arrangement_count > threshold
 
 
 FAMILY = CrossingFamily()

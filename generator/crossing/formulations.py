@@ -19,25 +19,30 @@ from ferryplan.generator.wording import join_phrases
 
 @dataclass(frozen=True, slots=True)
 class CrossingFormulation(Formulation[Instance]):
-    """One way to express river crossings in PDDL."""
+    """One way to express river crossings in PDDL: a dialect with an encoding, and its limits."""
 
     minimized_costs: tuple[str, ...] = ()
-    """the kinds of costs that its optimal plans minimize; in an instance without costs, they are the shortest"""
+    """the kinds of costs that optimal plans minimize, ``slowest`` or ``rower``, as in the puzzle file; in an instance
+    without costs, optimal plans are the shortest"""
     supported_boats: Literal["one", "fleet", "any"] = "fleet"
-    """the supported boats: one, several in a fleet with names, or any number"""
-    counts_crossings: bool = True
-    """whether it supports deadlines and limits, which count crossings"""
+    """the boats that the PDDL can have: ``one``, several with names (``fleet``), or ``any`` number, even without names"""
+    can_count_crossings: bool = True
+    """whether the PDDL can count crossings, as deadlines and limits require"""
 
     def _describe_alternative(self, other: CrossingFormulation) -> str:
-        """Return the dialect of another formulation, with the encoding if the dialects are the same."""
+        """Return the name of another formulation for a message.
+
+        The name is that of the dialect. If both formulations have the same dialect, it includes the encoding.
+        """
         return f"'{other.dialect}'" + (
             f" with the '{other.encoding}' encoding" if other.dialect == self.dialect else ""
         )
 
-    def check_suitable(self, instance: Instance) -> None:
+    def check_expressible(self, instance: Instance) -> None:
         """Raise UnsuitableError if this formulation cannot express an instance."""
 
         def require(key: str, is_met_by: Callable[[CrossingFormulation], bool], **said: object) -> None:
+            """Raise UnsuitableError with the message ``key`` unless this formulation meets a condition."""
             if not is_met_by(self):
                 fitting = [known for known in FORMULATIONS if is_met_by(known)]
                 others = join_phrases([*dict.fromkeys(map(self._describe_alternative, fitting))], "or")
@@ -55,7 +60,7 @@ class CrossingFormulation(Formulation[Instance]):
                 "crossing.dialect-takes-one-boat", lambda known: known.supported_boats in enough, boats=instance.boats
             )
         if instance.horizon:
-            require("crossing.dialect-counts-no-crossings", lambda known: known.counts_crossings)
+            require("crossing.dialect-counts-no-crossings", lambda known: known.can_count_crossings)
         if instance.backward:
             require("crossing.dialect-goes-forward-only", lambda known: known.dialect != "temporal")
         tariff = instance.tariff
@@ -65,16 +70,19 @@ class CrossingFormulation(Formulation[Instance]):
             )
 
 
-def _count_one_per_crossing(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan where each crossing is one action.
+def _count_whole_crossings(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the number of actions of an optimal plan in PDDL where each crossing is one action.
 
-    For boats that cross at the same time, no optimum is known; the result is None.
+    Returns None for several boats without names: they cross at the same time, and no optimum is known.
     """
     return optimum.moves if instance.boats == 1 or instance.fleet else None
 
 
-def _count_two_per_crossing(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan where departure and landing are two actions."""
+def _count_departures_and_landings(instance: Instance, optimum: Optimum) -> int | None:
+    """Return the number of actions of an optimal plan in PDDL where each crossing is two actions.
+
+    These are the departure and the landing. Returns None if the optimal number of crossings is not known.
+    """
     return None if optimum.moves is None else 2 * optimum.moves
 
 
@@ -102,7 +110,7 @@ FORMULATIONS = (
         "adl",
         make_adl_context,
         decode=decoding.decode_named_plan,
-        count_actions=_count_one_per_crossing,
+        count_actions=_count_whole_crossings,
     ),
     CrossingFormulation(
         "axioms",
@@ -110,7 +118,7 @@ FORMULATIONS = (
         "axioms",
         axioms.make_axioms_context,
         decode=decoding.decode_named_plan,
-        count_actions=_count_two_per_crossing,
+        count_actions=_count_departures_and_landings,
     ),
     CrossingFormulation(
         "numeric",
@@ -118,7 +126,7 @@ FORMULATIONS = (
         "numeric",
         numeric.make_numeric_context,
         decode=decoding.decode_numeric_plan,
-        count_actions=_count_one_per_crossing,
+        count_actions=_count_whole_crossings,
     ),
     CrossingFormulation(
         "costs",
@@ -136,10 +144,10 @@ FORMULATIONS = (
         make_temporal_context,
         minimized_costs=("slowest",),
         supported_boats="any",
-        counts_crossings=False,
+        can_count_crossings=False,
         is_timed=True,
         decode=decoding.decode_named_plan,
-        count_actions=_count_one_per_crossing,
+        count_actions=_count_whole_crossings,
     ),
     CrossingFormulation(
         "temporal",
@@ -148,9 +156,9 @@ FORMULATIONS = (
         numeric.make_durative_context,
         minimized_costs=("slowest",),
         supported_boats="one",
-        counts_crossings=False,
+        can_count_crossings=False,
         is_timed=True,
         decode=decoding.decode_numeric_plan,
-        count_actions=_count_one_per_crossing,
+        count_actions=_count_whole_crossings,
     ),
 )

@@ -1,9 +1,9 @@
-"""A heuristic for river crossings: interchangeable places and a lower bound on the crossings left.
+"""A heuristic for river crossings: interchangeable places and a lower bound on the goal distance.
 
-The bound is a sum over barriers. The nth barrier lies between the places that are at least n crossings away from the
-goal and all other places. A boat for c travelers brings c - 1 of a group over a barrier with every two crossings,
+The lower bound is a sum over barriers. The nth barrier separates the places that are at least n crossings away from the
+goal from all other places. A boat for c travelers brings c - 1 of a group over a barrier with every two crossings,
 since somebody rows back, and c with the last crossing. A crossing passes at most one barrier toward the goal, so the
-bounds of the barriers add up. With several boats, none need go back, so each crossing brings at most c.
+bounds of the barriers add up. With several boats, none need go back, so each crossing brings at most c travelers.
 """
 
 from __future__ import annotations
@@ -17,22 +17,30 @@ from ferryplan.generator.crossing.quotient import Placing
 
 
 class CrossingHeuristic:
-    """The heuristic of one instance; ``placings`` are the ways to place its units."""
+    """The heuristic of one instance, for states that count the units (such as couples) at each place.
+
+    ``placings`` are all ways to place a unit: the index of its class, and the place of each member.
+    """
 
     def __init__(self, instance: Instance, placings: Sequence[Placing]) -> None:
         self._instance, self._placings = instance, placings
         self.interchangeable_places = _find_interchangeable_places(instance)
         goals = {*instance.goal.travellers}
-        away = distances_to(goals.pop() if len(goals) == 1 else None, instance)
+        away = crossing_distances_to(goals.pop() if len(goals) == 1 else None, instance)
         self._barriers = [
             (beyond, [sum(place in beyond for place in where) for _, where in placings])
             for number in range(1, max(away.values(), default=0) + 1)
             for beyond in [{place for place, far in away.items() if far >= number}]
         ]
-        """for each barrier, the places beyond it, and for each placing, how many members of the unit are beyond it"""
+        """for each barrier, the places on the side away from the goal, and for each placing, the number of the unit's
+        members who are there"""
 
     def canonicalize_places(self, state: CountedState) -> object:
-        """Return a form of a state that is equal only for states that differ in interchangeable places."""
+        """Return a hashable form of a state in which interchangeable places are sorted.
+
+        Two states have the same form only if a permutation of interchangeable places turns one into the other. The form
+        has the places of the boats, the numbers of units by placing, and the clock.
+        """
         if not self.interchangeable_places:
             return state
         there: dict[int, list[tuple[int, int, int]]] = {place: [] for place in self.interchangeable_places}
@@ -52,11 +60,11 @@ class CrossingHeuristic:
         return tuple([renamed[boat] for boat in state.boats]), tuple(units), state.clock
 
     def lower_bound(self, state: CountedState) -> int:
-        """Return a lower bound on the number of crossings to the goal."""
+        """Return a lower bound on the number of crossings from a state to the goal."""
         least, seats = 0, self._instance.capacity
         for beyond, numbers in self._barriers:
             if left := sum(map(mul, state.counts, numbers)):
-                if seats == 1 or state.others:  # nobody needs to row back
+                if seats == 1 or state.other_boat_places:  # nobody needs to row back
                     least -= -left // seats
                 elif state.boat in beyond:
                     # The last crossing takes a full boat; each earlier one needs a return, and so brings one person
@@ -69,11 +77,11 @@ class CrossingHeuristic:
 
 
 def _find_interchangeable_places(instance: Instance) -> tuple[int, ...]:
-    """Return the largest group of places that can be permuted without changing the puzzle."""
+    """Return the largest group of places, by index, that can be permuted without changing the puzzle."""
     marked = {*instance.goal.travellers, instance.goal.boat, instance.start.boat}
     marked |= {deadline.place for deadline in instance.deadlines}
     ways = [*map(frozenset, instance.destinations)]
-    area = {place: area for area in instance.areas for place in area.places}
+    area = {place: area for area in instance.rule_areas for place in area.places}
     free = [place for place, company in enumerate(instance.start.companies) if not company and place not in marked]
     groups = (
         # The two places may have a route to each other, which the exchange reverses.
@@ -84,8 +92,11 @@ def _find_interchangeable_places(instance: Instance) -> tuple[int, ...]:
     return largest if len(largest) > 1 else ()
 
 
-def distances_to(place: int | None, instance: Instance) -> dict[int, int]:
-    """Return the number of crossings to a place from each place from which it can be reached."""
+def crossing_distances_to(place: int | None, instance: Instance) -> dict[int, int]:
+    """Return the smallest number of crossings to ``place`` from each place, by the index of that place.
+
+    Places from which ``place`` cannot be reached are left out. If ``place`` is None, the result is empty.
+    """
     away = {} if place is None else {place: 0}
     queue = [*away]
     for there in queue:

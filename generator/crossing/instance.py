@@ -1,8 +1,8 @@
-"""River-crossing instances: travelers, places, boats, rules, costs, the start, the goal and states.
+"""River-crossing instances and their states: travelers, places, boats, rules, costs, start and goal.
 
-`instantiation` creates an instance from a puzzle file. The state space and the PDDL encodings are built from it.
-Deadlines and limits count the crossings made so far. After each crossing, they bind at every place, no matter where
-the boat has been.
+`instantiation` creates an instance from a puzzle file. The state space and the PDDL encodings are built from the
+instance. Deadlines and limits count the crossings made so far. After each crossing, deadlines are checked at every
+place, no matter where the boat has been.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from ferryplan.generator.instance import AnyInstance, memoized_property
 from ferryplan.generator.masks import select_by_mask
 
 UNNAMED_PLACE = -1
-"""stands for any place that no rule names; the rules that bind at such places are the general ones"""
+"""the index that stands for any place that no rule names, where only the rules for all places bind"""
 
 
 class CrossingState(NamedTuple):
-    """A state in which everybody is on land."""
+    """A state between two crossings: the places of the boats and of the travelers.
+
+    A fleet is a set of several boats that have names.
+    """
 
     boat: int
     """index of the place where the boat is; in a fleet, the place of the first boat"""
@@ -31,16 +34,16 @@ class CrossingState(NamedTuple):
     """for each place, the bit mask of the travelers there"""
     clock: int = 0
     """number of crossings made, capped at the instance's horizon"""
-    others: tuple[int, ...] = ()
-    """places of the other boats of a fleet"""
+    other_boat_places: tuple[int, ...] = ()
+    """for each boat of a fleet after the first, the index of its place"""
 
     @property
     def boats(self) -> tuple[int, ...]:
-        """The place of each boat."""
-        return self.boat, *self.others
+        """For each boat, the index of the place where the boat is."""
+        return self.boat, *self.other_boat_places
 
     def places_of(self, travellers: Iterable[int]) -> tuple[int, ...]:
-        """Return the places of travelers, given by their indices."""
+        """Return the index of the place of each traveler; ``travellers`` are the indices of the travelers."""
         places = []
         for index in travellers:
             place = 0
@@ -58,8 +61,9 @@ class Crossing(NamedTuple):
     origin: int
     """index of the place that the boat leaves"""
     destination: int
+    """index of the place where the boat lands"""
     boat: int = 0
-    """index of the boat, if there are several"""
+    """index of the boat; 0 if there is only one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,31 +77,37 @@ class Traveller:
     symbol: str
     """name in PDDL"""
     kind: str
+    """name of the kind of travelers in the puzzle file, such as ``wife``"""
     rows: bool
     """whether the traveler can row the boat"""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A bank or an island."""
+    """A place on land where the boat can moor: a bank or an island."""
 
     name: str
+    """short name, for tables and for input: ``left bank``"""
     called: str
+    """name in sentences: ``the left bank``"""
     symbol: str
+    """name in PDDL"""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The goal: the index of a place for the boat and for each traveler, or None where any place will do."""
+    """The goal: where the boat and each traveler must be at the end."""
 
     boat: int | None
+    """index of the place where all boats must be; None if they may be anywhere"""
     travellers: tuple[int | None, ...]
+    """for each traveler, the index of the goal place; None for a traveler who may be anywhere"""
 
 
 def companies_by_place(whereabouts: Iterable[int | None], place_count: int) -> tuple[int, ...]:
-    """Return the bit mask of the travelers at each place.
+    """Return for each place the company there: the bit mask of the travelers at the place.
 
-    ``whereabouts`` gives the place of each traveler, or None for a traveler who is nowhere.
+    ``whereabouts`` has for each traveler the index of a place, or None for a traveler who belongs to no company.
     """
     companies = [0] * place_count
     for index, place in enumerate(whereabouts):
@@ -112,24 +122,26 @@ class RuleArea(NamedTuple):
     places: tuple[int, ...]
     """indices of the places, ascending"""
     rules: tuple[Rule, ...]
+    """the rules about who may be together that bind at each of these places"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instance(AnyInstance):
     """A river-crossing puzzle with a value for every parameter.
 
-    Travelers are in the order of the puzzle file's kinds; bit i of a mask stands for traveler i.
+    Travelers, places and boats are represented by their indices, and sets of travelers by bit masks: bit i stands for
+    traveler i. Travelers are in the order of their kinds in the puzzle file.
     """
 
     travellers: tuple[Traveller, ...]
     units: tuple[tuple[int, ...], ...]
-    """indices of the travelers that belong together, such as a couple: paired kinds are matched index by index;
-    every traveler is in exactly one unit"""
+    """the units: groups of travelers that belong together, such as a couple, or single travelers, as indices; the first
+    travelers of two paired kinds form a unit, then the second ones, and so on; every traveler is in exactly one unit"""
     kinds: tuple[tuple[str, str], ...]
     """the name and the plural of each kind that has travelers"""
     places: tuple[Place, ...]
     routes: tuple[tuple[int, int], ...]
-    """(from, to) as indices of places, sorted; a route of the file stands in both directions"""
+    """the routes, sorted: (from, to) as indices of places; a route of the puzzle file is listed in both directions"""
     capacity: int
     """the largest number of travelers in a boat, capped at the number of travelers"""
     boat_rules: bool
@@ -140,12 +152,12 @@ class Instance(AnyInstance):
     tariff: Tariff | None = None
     """the cost of a crossing; if None, every crossing costs 1"""
     boats: int = 1
-    """the number of boats; unless they form a fleet, all of them have the same capacity; at the start, all boats
-    are at one place"""
+    """the number of boats; all boats start at the same place; unless they form a fleet, they do not differ and have no
+    names"""
     fleet: tuple[Vessel, ...] = ()
-    """the boats, if they differ; `capacity` and `most_weight` are then those of the largest boat"""
+    """the boats, if there are several with names; `capacity` and `most_weight` are then the largest among them"""
     minutes: int = 1
-    """the duration of a crossing, unless the travelers' paces determine it"""
+    """the duration of a crossing in minutes, unless the travelers' paces determine it"""
     deadlines: tuple[Deadline, ...] = ()
     limit: Limit | None = None
     """the largest number of crossings; if None, unlimited"""
@@ -159,7 +171,7 @@ class Instance(AnyInstance):
     def __post_init__(self) -> None:
         assert self.boats >= 1
         assert len(self.fleet) in (0, self.boats)
-        assert len(self.start.others) == max(0, len(self.fleet) - 1)
+        assert len(self.start.other_boat_places) == max(0, len(self.fleet) - 1)
         bounds = [self.most_weight, *(vessel.most_weight for vessel in self.fleet)]
         assert len(self.weights) == (0 if {*bounds} == {None} else len(self.travellers))
         assert self.minutes >= 1
@@ -171,43 +183,51 @@ class Instance(AnyInstance):
         assert sorted(index for unit in self.units for index in unit) == list(range(len(self.travellers)))
 
     def _repr_html_(self) -> str:
-        """Return the HTML that Jupyter shows."""
+        """Return the instance as HTML, which Jupyter shows for an instance at the end of a cell."""
         from ferryplan.generator.notebook import instance_as_html
 
         return instance_as_html(self, [*self.rule_sentences, *self.time_rules])
 
     def names_of(self, mask: int) -> list[str]:
-        """Return the names of the travelers in a mask, in the travelers' order."""
+        """Return the names of the travelers in a bit mask, in the order of the instance's travelers."""
         return [traveller.name for traveller in select_by_mask(self.travellers, mask)]
 
     def crossing_duration(self, load: int) -> int:
-        """Return the duration of a crossing with a legal load."""
+        """Return the duration of a crossing with a legal load, in the unit `time_unit`.
+
+        ``load`` is the bit mask of the travelers in the boat.
+        """
         return self.tariff.cost_of_load(load) if self.tariff and self.tariff.by == "slowest" else self.minutes
 
     def format_time(self, amount: int) -> str:
-        """Format a time with its unit: ``17 minutes``."""
+        """Return a number of time units as text with the unit: ``17 minutes``."""
         if self.tariff and self.tariff.by == "slowest":
             return self.tariff.format_amount(amount)
         return "1 minute" if amount == 1 else f"{amount} minutes"
 
     @property
     def time_unit(self) -> str:
-        """The unit of time: the unit of the paces, or ``minute``."""
+        """The unit of durations: the unit of the travelers' paces if they determine them, or ``minute``."""
         return self.tariff.unit if self.tariff and self.tariff.by == "slowest" else "minute"
 
     @property
     def horizon(self) -> int:
-        """The number of crossings after which deadlines and limits no longer change; 0 if there are none."""
+        """The number of crossings at which the clock of states stops; 0 without deadlines and limit.
+
+        More crossings make no difference: the limit is reached, or all deadlines are past.
+        """
         if self.limit:
             return self.limit.crossings
         return max((deadline.crossings + 1 for deadline in self.deadlines), default=0)
 
-    def rules_at(self, spot: CompanyLocation) -> tuple[Rule, ...]:
-        """Return the rules that bind at a place, given by its index, or in the boat."""
-        return self._rules_by_location[spot]
+    def rules_at(self, location: CompanyLocation) -> tuple[Rule, ...]:
+        """Return the rules that bind at a location: a place, given by its index, or ``boat``."""
+        return self._rules_by_location[location]
 
     @memoized_property
     def _rules_by_location(self) -> dict[CompanyLocation, tuple[Rule, ...]]:
+        """For each place, by its index, and for ``boat``, the rules that bind there."""
+
         def find_rules_at(spot: CompanyLocation) -> tuple[Rule, ...]:
             return tuple(rule for rule in self.rules if rule.binds_at(spot, self.boat_rules))
 
@@ -217,7 +237,7 @@ class Instance(AnyInstance):
         return {"boat": find_rules_at("boat"), **dict(places)}
 
     @memoized_property
-    def areas(self) -> tuple[RuleArea, ...]:
+    def rule_areas(self) -> tuple[RuleArea, ...]:
         """The places, grouped by the rules that bind there; a single area if every rule binds everywhere."""
         alike: dict[tuple[int, ...], list[int]] = {}
         for place in range(len(self.places)):
@@ -227,62 +247,70 @@ class Instance(AnyInstance):
     @property
     def has_rules_ashore(self) -> bool:
         """Whether a rule binds at some place."""
-        return any(area.rules for area in self.areas)
+        return any(area.rules for area in self.rule_areas)
 
     @memoized_property
     def bound_constraints(self) -> BoundConstraints:
-        """All constraints of the rules that can be violated."""
+        """The constraints of all rules, with the locations where they bind, without those that always hold."""
         return bind_constraints(self.rules, self.boat_rules, len(self.places))
 
     @property
     def rule_sentences(self) -> tuple[str, ...]:
-        """The rules about who may be together, in the story's words, each with its location if unusual."""
+        """The rules about who may be together as sentences of the story.
+
+        A sentence contains the location at which the rule binds if that is not the default one.
+        """
         return tuple(
             rule.describe_with_location(self.boat_rules, [place.called for place in self.places]) for rule in self.rules
         )
 
     @property
     def has_rules_with_own_places(self) -> bool:
-        """Whether some rule binds at other locations than the rules that do not specify any."""
+        """Whether some rule binds at locations of its own instead of the default locations."""
         plain = tuple(rule.says for rule in self.rules if rule.kind in KINDS_WITH_LOCATION)
         return plain != self.rule_sentences
 
     @property
     def time_rules(self) -> tuple[str, ...]:
-        """The deadlines and the limit, in the story's words."""
+        """The deadlines and the limit on the number of crossings, as sentences of the story."""
         return tuple(deadline.says for deadline in self.deadlines) + ((self.limit.says,) if self.limit else ())
 
     def can_carry(self, load: int, boat: int) -> bool:
-        """Return whether a boat, given by its index, can carry a load and somebody in it can row."""
+        """Return whether a boat can carry a load and somebody in the load can row the boat.
+
+        ``load`` is a bit mask of travelers, and ``boat`` is the boat's index.
+        """
         return self.vessels[boat].can_carry(load, self.weights)
 
     @memoized_property
     def vessels(self) -> tuple[Vessel, ...]:
-        """Every boat, including boats that do not differ from each other."""
+        """The boats: those of the fleet, or as many equal boats as the instance has."""
         alike = Vessel("boat", "the boat", self.capacity, self.most_weight, self.rowers)
         return self.fleet or (alike,) * self.boats
 
     def boat_phrase(self, boat: int) -> str:
-        """Return the phrase for a boat in sentences, such as ``the boat``.
+        """Return the phrase for a boat in sentences: ``the boat``, or ``the raft`` in a fleet.
 
-        ``boat`` is the boat's index. One of several equal boats is ``boat 1``; a boat of a fleet goes by its own name,
-        such as ``the raft``.
+        ``boat`` is the boat's index. Several equal boats are numbered: ``boat 1``.
         """
         if self.fleet:
             return self.fleet[boat].called
         return f"boat {boat + 1}" if self.boats > 1 else "the boat"
 
     def boat_name(self, boat: int) -> str:
-        """Return the name of a boat without an article."""
+        """Return the name of a boat without an article, such as ``raft``; ``boat`` is the boat's index."""
         return self.fleet[boat].name if self.fleet else self.boat_phrase(boat).removeprefix("the ")
 
-    def cost(self, load: int, boat: int = 0) -> int:
-        """Return the cost of a crossing with a legal load in a boat, given by its index."""
-        return self.tariff.cost_of_load(load, self.vessels[boat].rowers) if self.tariff else 1
+    def crossing_cost(self, load_mask: int, boat: int = 0) -> int:
+        """Return the cost of a crossing with a legal load; 1 if crossings have no costs.
+
+        ``load_mask`` is the bit mask of the travelers in the boat, and ``boat`` is the boat's index.
+        """
+        return self.tariff.cost_of_load(load_mask, self.vessels[boat].rowers) if self.tariff else 1
 
     @memoized_property
     def destinations(self) -> list[list[int]]:
-        """For each place, the destinations of its routes, ascending."""
+        """For each place, the indices of the places to which a route leads from there, ascending."""
         ways: list[list[int]] = [[] for _ in self.places]
         for origin, destination in self.routes:
             ways[origin].append(destination)

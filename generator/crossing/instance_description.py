@@ -1,6 +1,6 @@
-"""Sentences about the conditions of an instance: boats, rowers, weights, times and fees.
+"""Sentences about the conditions of an instance, which a player needs to know besides the story.
 
-A player needs them besides the story.
+They are about the rules, the boats, those who can row, weights, crossing times and rowing fees.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ferryplan.generator.wording import capitalize, join_phrases
 
 
 def describe_conditions(instance: Instance) -> list[str]:
-    """Return all that a player must know: rules, deadlines, boats and rowers, weights, times and fees."""
+    """Return all sentences that a player needs: rules, deadlines, boats, rowers, weights, times, fees."""
     return [*instance.rule_sentences, *instance.time_rules, describe_boats(instance), *describe_amounts(instance)]
 
 
 def describe_boats(instance: Instance) -> str:
-    """Describe the capacity of each boat, and those who can row."""
+    """Return sentences about the capacity of each boat, and about the travelers who can row."""
     if instance.fleet:
         boats = [_describe_vessel(vessel, instance) for vessel in instance.fleet]
     elif instance.boats == 1:
@@ -43,9 +43,9 @@ def describe_boats(instance: Instance) -> str:
 
 
 def describe_amounts(instance: Instance) -> list[str]:
-    """Return sentences about the weights, the crossing times or the rowing fees.
+    """Return sentences about the travelers' weights and their crossing times or rowing fees.
 
-    There is one sentence for each of these that the puzzle has.
+    There is one sentence for each kind of amount that the puzzle has.
     """
     described = []
     if instance.weights:
@@ -60,7 +60,10 @@ def describe_amounts(instance: Instance) -> list[str]:
 
 
 def _describe_vessel(vessel: Vessel, instance: Instance) -> str:
-    """Describe the capacity of a boat of a fleet, and its rowers if they are restricted."""
+    """Return sentences about a boat's capacity and about its rowers.
+
+    The rowers are mentioned only if not everybody who can row some boat can row this one.
+    """
     if vessel.rowers == instance.rowers:
         return _describe_capacity(vessel)
     names = join_phrases([one.called for one in select_by_mask(instance.travellers, vessel.rowers)])
@@ -76,6 +79,6 @@ def _describe_capacity(vessel: Vessel) -> str:
 
 
 def _format_amounts_by_traveler(instance: Instance, amounts: Sequence[int]) -> str:
-    """Format a list with an amount for each traveler: ``A 2, B 2, C 1``."""
+    """Return a list of travelers with their amounts, such as weights: ``A 2, B 2, C 1``."""
     named = zip(instance.travellers, amounts, strict=True)
     return ", ".join(f"{traveller.name} {amount}" for traveller, amount in named)

@@ -1,4 +1,4 @@
-"""Facts and numbers about an instance: its rules, its legal loads and the number of arrangements."""
+"""A summary of an instance: rules, legal loads, and numbers of arrangements of travelers and boats."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ferryplan.generator.wording import format_number_or_many
 TimeLimitedCall: TypeAlias = Callable[[Callable[[], Any]], Any]
 
 
-def summarize_instance(space: CrossingSpace, attempt: TimeLimitedCall, rules_heading: str) -> InstanceFacts:
-    """Return facts about an instance, as data and as paragraphs.
+def summarize_instance(space: CrossingSpace, call_with_limit: TimeLimitedCall, rules_heading: str) -> InstanceFacts:
+    """Return the rules, legal loads and numbers of states of an instance, as JSON data and as paragraphs.
 
-    ``attempt`` calls a function with a time limit and returns None after it; ``rules_heading`` stands before the
-    rules.
+    ``call_with_limit`` calls a function and returns its result, or None if a time limit is reached. ``rules_heading`` is the
+    line above the rules.
     """
     instance = space.instance
     try:
-        loads: tuple[int, ...] | None = attempt(lambda: space.legal_loads)
+        loads: tuple[int, ...] | None = call_with_limit(lambda: space.legal_loads)
     except EncodingError:  # there are too many to list
         loads = None
     named = None if loads is None else [instance.names_of(load) for load in loads]
-    numbers = _count_arrangements(space, loads, attempt)
+    numbers = _count_arrangements(space, loads, call_with_limit)
     data = {
         "travelers": [
             {"name": traveller.name, "kind": traveller.kind, "can_row": traveller.rows}
@@ -70,9 +70,10 @@ def _vessel_to_json(vessel: Vessel, instance: Instance) -> dict[str, Any]:
 def _count_arrangements(
     space: CrossingSpace, loads: tuple[int, ...] | None, attempt: TimeLimitedCall
 ) -> dict[str, int | None]:
-    """Count the arrangements of travelers and boats: all, the safe ones, and the reachable states.
+    """Return the numbers of arrangements of travelers and boats: of all, safe and reachable ones.
 
-    A number is None if it is not known in time. Reachable states are counted only where crossings follow one another.
+    The keys are those of the JSON data. A number is None if it cannot be computed in time. Reachable states are counted
+    only if crossings follow one another, so not for several boats without names.
     """
     places, travellers = len(space.instance.places), len(space.instance.travellers)
     return {
@@ -85,10 +86,10 @@ def _count_arrangements(
 
 
 def _count_safe_arrangements(space: CrossingSpace) -> int | None:
-    """Return the number of arrangements in which every place keeps every rule; None if there are too many.
+    """Return the number of arrangements that keep every rule at every place; None if there are too many.
 
-    The count proceeds place by place: for each company left over, it holds the number of ways to fill the places so
-    far.
+    The count proceeds place by place: for each set of travelers not yet placed, it stores the number of ways to fill
+    the places so far.
     """
     instance = space.instance
     places, travellers = len(instance.places), len(instance.travellers)

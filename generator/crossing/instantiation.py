@@ -1,4 +1,4 @@
-"""Instantiation: from a puzzle file and parameter values to an instance."""
+"""Instantiation: conversion of a puzzle file and parameter values to an instance."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import BalanceConstraint
 from ferryplan.generator.crossing.instance import CrossingState, Goal, Instance, Place, Traveller, companies_by_place
 from ferryplan.generator.crossing.puzzle_file import CrossingFile, VesselTable, WhereaboutsTable
-from ferryplan.generator.crossing.rule_making import PuzzleRoster, make_company_rule
+from ferryplan.generator.crossing.rule_making import TravelerRoster, make_company_rule
 from ferryplan.generator.crossing.rule_tables import DeadlineTable, LimitTable
 from ferryplan.generator.crossing.rules import Rule
 from ferryplan.generator.crossing.tariff import Deadline, Limit, Tariff
-from ferryplan.generator.crossing.vessel import Vessel, find_boat_limits
+from ferryplan.generator.crossing.vessel import Vessel, largest_boat_limits
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.family_types import CandidateInstance
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.names import index_to_letters, make_symbols
+from ferryplan.generator.names import index_to_letters, make_pddl_symbols
 from ferryplan.generator.parameters import (
     MAX_COUNT,
     MAX_STORY_LENGTH,
@@ -42,7 +42,8 @@ MAX_CROSSINGS = 1_000
 def instantiate(puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) -> Instance:
     """Return the instance of a puzzle for parameter values; missing parameters have their defaults.
 
-    Raises ParameterError for values that do not fit, and PuzzleError for a file with invalid expressions.
+    Raises ParameterError for values that the puzzle does not allow, and PuzzleError for invalid expressions in the
+    file.
     """
     with MistakeCollector(puzzle) as mistakes:
         return _CrossingInstanceBuilder(
@@ -51,7 +52,10 @@ def instantiate(puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) 
 
 
 class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
-    """The evaluation of one puzzle file for one set of parameter values."""
+    """Builds the instance of one puzzle file for one set of parameter values.
+
+    Each ``build_…`` method evaluates a part of the file and returns a part of the instance.
+    """
 
     def __init__(
         self, puzzle: CrossingFile, values: Mapping[str, ParameterValue | None], mistakes: MistakeCollector
@@ -59,14 +63,14 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         super().__init__(puzzle, values, mistakes)
         self.travelers_by_kind: dict[str, range] = {}
         self.places_by_name: dict[str, range] = {}
-        self.roster = PuzzleRoster(
+        self.roster = TravelerRoster(
             self.travelers_by_kind,
             {kind.name: kind.paired_with for kind in puzzle.kinds},
             self.places_by_name,
             puzzle.goal_places_by_kind(),
         )
-        self.rule_keys: list[str] = []
-        """for each rule that concerns anybody, the key of its number in the file, whether or not it has a number"""
+        self.rule_number_keys: list[str] = []
+        """for each rule of the instance, the key in the file where its number stands or would stand"""
         sizes = {"kinds": len(puzzle.kinds), "places": len(puzzle.places)}
         self.count_keys = [f"{what}[{row}].count" for what, size in sizes.items() for row in range(size)]
 
@@ -74,10 +78,10 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         puzzle, taken = self.puzzle, set[str]()
         places = self.build_places(taken)
         vessels, travellers = self.build_vessels(self.build_travelers(taken))
-        companies = companies_by_place(self.find_positions(puzzle.start, "start"), max(len(places), 1))
+        companies = companies_by_place(self.find_places_of_travelers(puzzle.start, "start"), max(len(places), 1))
         boat_rules = self.evaluate_condition(puzzle.boat.rules, "boat.rules")
         rules, deadlines, limits = self.build_rules([place.called for place in places])
-        self.check_start(companies, travellers, rules, boat_rules)
+        self.check_rules_at_start(companies, travellers, rules, boat_rules)
         assert puzzle.start.boat is not None
         return Instance(
             **self.make_instance_fields(),
@@ -86,7 +90,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
             kinds=tuple((kind.name, kind.plural) for kind in puzzle.kinds if self.travelers_by_kind[kind.name]),
             places=tuple(places),
             routes=self.build_routes(),
-            **find_boat_limits(vessels, len(travellers)),
+            **largest_boat_limits(vessels, len(travellers)),
             boat_rules=boat_rules,
             rules=rules,
             start=CrossingState(
@@ -94,7 +98,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
             ),
             goal=Goal(
                 None if puzzle.goal.boat is None else self.find_place(puzzle.goal.boat, "goal.boat"),
-                tuple(self.find_positions(puzzle.goal, "goal")),
+                tuple(self.find_places_of_travelers(puzzle.goal, "goal")),
             ),
             tariff=self.build_tariff(travellers),
             boats=len(puzzle.boats)
@@ -109,6 +113,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         )
 
     def build_places(self, taken: set[str]) -> list[Place]:
+        """Return the places, with PDDL names that are added to ``taken``."""
         names, called = list[str](), list[str]()
         for row, table in enumerate(self.puzzle.places):
             count = self.evaluate_number(table.count, f"places[{row}].count", maximum=MAX_PLACES)
@@ -117,10 +122,15 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                 name = table.name if count == 1 else f"{table.name} {number}"
                 names.append(name)
                 called.append(self.fill_label(table.called, {"name": name}, f"places[{row}].called"))
-        rows = zip(names, called, make_symbols(names, "place", taken), strict=True)
+        rows = zip(names, called, make_pddl_symbols(names, "place", taken), strict=True)
         return [Place(name, phrase, symbol) for name, phrase, symbol in rows]
 
     def find_place(self, name: str, key: str) -> int:
+        """Return the index of the place that has a name.
+
+        ``key`` is the key in the file under which the name stands. Reports an error if no place, or more than one, has
+        the name.
+        """
         copies = self.places_by_name[name]
         if len(copies) != 1:
             says = format_message("crossing.several-copies", name=name, count=len(copies))
@@ -128,6 +138,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         return copies[0] if copies else 0
 
     def build_routes(self) -> tuple[tuple[int, int], ...]:
+        """Return the routes in both directions, as pairs of places' indices; by default, all pairs."""
         if not self.puzzle.routes:
             everywhere = [index for copies in self.places_by_name.values() for index in copies]
             return tuple((a, b) for a in everywhere for b in everywhere if a != b)
@@ -144,9 +155,10 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         return tuple(sorted(pairs))
 
     def build_travelers(self, taken: set[str]) -> list[Traveller]:
+        """Return the travelers of all kinds, with PDDL names that are added to ``taken``."""
         rows: list[tuple[str, str, str, bool]] = []
         first: dict[str, str] = {}
-        """for each name, the key in the file that gives this name to a traveler"""
+        """for each traveler's name, the key in the file that the name comes from"""
         for row, kind in enumerate(self.puzzle.kinds):
             key = f"kinds[{row}]"
             count = self.evaluate_number(kind.count, f"{key}.count")
@@ -187,16 +199,16 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                 first.setdefault(name, f"{key}.names")
         if not rows:
             self.report_error("kinds", format_message("crossing.no-travelers"), *self.count_keys)
-        legal = make_symbols([name for _, name, _, _ in rows], "traveller", taken)
+        legal = make_pddl_symbols([name for _, name, _, _ in rows], "traveller", taken)
         return [
             Traveller(name, called, symbol, kind, rows_)
             for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
         ]
 
     def build_vessels(self, travellers: list[Traveller]) -> tuple[list[Vessel], list[Traveller]]:
-        """Return the boats, and the travelers with their ability to row.
+        """Return the boats, and the travelers with their ability to row some boat.
 
-        There is one boat if the boats do not differ. A traveler rows if some boat allows it.
+        Boats that do not differ are represented by a single boat.
         """
         rowing = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
         found = list[Vessel]()
@@ -213,7 +225,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         return found, [replace(one, rows=bool(able >> index & 1)) for index, one in enumerate(travellers)]
 
     def build_tariff(self, travellers: list[Traveller]) -> Tariff | None:
-        """Return the cost of crossings, or None if the file has no costs."""
+        """Return the tariff, which determines the cost of crossings; None if the file has no costs."""
         table = self.puzzle.cost
         if table is None:
             return None
@@ -242,18 +254,25 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         return tuple(amounts)
 
     def group_units(self) -> tuple[tuple[int, ...], ...]:
-        """Return the units: each traveler with those of the kinds paired with its own."""
+        """Return the units, each a tuple of traveler indices.
+
+        A unit is a traveler together with its partners from the paired kinds.
+        """
         units: dict[tuple[str, int], list[int]] = {}
         first: dict[str, str] = {}
-        """for each kind, the kind at the start of its chain of pairs"""
+        """for each kind, the first kind of the chain of paired kinds that it belongs to"""
         for kind in self.puzzle.kinds:
             first[kind.name] = first[kind.paired_with] if kind.paired_with else kind.name
             for number, index in enumerate(self.travelers_by_kind[kind.name]):
                 units.setdefault((first[kind.name], number), []).append(index)
         return tuple(map(tuple, units.values()))
 
-    def find_positions(self, table: WhereaboutsTable, key: str) -> list[int | None]:
-        """Return the place that a table gives to each traveler, or None."""
+    def find_places_of_travelers(self, table: WhereaboutsTable, key: str) -> list[int | None]:
+        """Return for each traveler the index of the traveler's place in the table ``start`` or ``goal``.
+
+        The index is None if the table has no place for the traveler. ``key`` is the name of the table, used in
+        messages.
+        """
         result: list[int | None] = []
         for kind in self.puzzle.kinds:
             name = table.kinds.get(kind.name, table.everyone)
@@ -261,10 +280,10 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
             result += [None if name is None else self.find_place(name, at)] * len(self.travelers_by_kind[kind.name])
         return result
 
-    def build_room_rules(self, place_phrases: Sequence[str]) -> Iterator[Rule]:
-        """Yield the rule for each place that holds a limited number of travelers.
+    def build_place_limit_rules(self, place_phrases: Sequence[str]) -> Iterator[Rule]:
+        """Yield a rule for each place that holds a limited number of travelers.
 
-        ``place_phrases`` has the phrase for each place in sentences.
+        ``place_phrases`` has for each place its name in sentences, such as ``the island``.
         """
         for row, table in enumerate(self.puzzle.places):
             if table.holds is None or not self.places_by_name[table.name]:
@@ -278,7 +297,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
             )
             if table.says is not None:
                 says = self.fill_text(table.says, f"{key}.says")
-            self.rule_keys.append(f"{key}.holds")
+            self.rule_number_keys.append(f"{key}.holds")
             yield Rule(
                 "holds",
                 says,
@@ -291,9 +310,9 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
     ) -> tuple[tuple[Rule, ...], tuple[Deadline, ...], tuple[Limit, ...]]:
         """Return the rules about who may be together, the deadlines, and the limits on crossings.
 
-        Rules that concern nobody are left out.
+        Rules that concern no travelers are left out. ``place_phrases`` has for each place its name in sentences.
         """
-        rules, deadlines, limits = [*self.build_room_rules(place_phrases)], list[Deadline](), list[Limit]()
+        rules, deadlines, limits = [*self.build_place_limit_rules(place_phrases)], list[Deadline](), list[Limit]()
         for row, table in enumerate(self.puzzle.rules):
             match table:
                 case DeadlineTable():
@@ -315,21 +334,30 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                     number = functools.partial(self.evaluate_number, key=f"rules[{row}].number")
                     if rule := make_company_rule(table, self.render_rule_sentence(row), number, self.roster):
                         rules.append(rule)
-                        self.rule_keys.append(f"rules[{row}].number")
+                        self.rule_number_keys.append(f"rules[{row}].number")
         return tuple(rules), tuple(deadlines), tuple(limits)
 
     def evaluate_crossings(self, expression: int | str, row: int, least: int = 0) -> int:
+        """Return the number of crossings to which an expression in the table of rule ``row`` evaluates.
+
+        Reports an error if it is less than ``least``.
+        """
         return self.evaluate_number(expression, f"rules[{row}].crossings", minimum=least, maximum=MAX_CROSSINGS)
 
     def render_rule_sentence(self, row: int) -> str:
+        """Return the sentence in the table of rule ``row``, with parameter values in place of expressions."""
         return self.fill_text(self.puzzle.rules[row].says, f"rules[{row}].says", max_length=MAX_STORY_LENGTH)
 
-    def check_start(
+    def check_rules_at_start(
         self, companies: tuple[int, ...], travellers: list[Traveller], rules: tuple[Rule, ...], boat_rules: bool
     ) -> None:
+        """Report an error for each rule that a company breaks at the start.
+
+        ``companies`` has for each place the bit mask of the travelers there.
+        """
         names = [traveller.called for traveller in travellers]
         placed = ["start.everyone", *(f"start.kinds.{kind.name}" for kind in self.puzzle.kinds), "boat.rules"]
-        for key, rule in zip(self.rule_keys, rules, strict=True):
+        for key, rule in zip(self.rule_number_keys, rules, strict=True):
             for place, company in enumerate(companies):
                 if rule.binds_at(place, boat_rules) and not rule.holds(company):
                     says = format_message(
@@ -338,11 +366,14 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                     self.report_error("start", says, key, *self.count_keys, *placed, kind=ParameterError)
 
 
-def generate_candidates(puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]) -> Iterator[CandidateInstance]:
-    """Yield the instance for the given parameters, or one instance for each candidate of a free capacity.
+def generate_capacity_candidates(
+    puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]
+) -> Iterator[CandidateInstance]:
+    """Yield the instance for given parameters, or an instance for each capacity to try if it is free.
 
-    The candidates begin with the smallest capacity and end where all travelers have room. With several boats, the
-    capacity sought is the smallest with which a single boat would suffice.
+    A free capacity is the smallest with which the puzzle has a solution. The candidates begin with the smallest
+    capacity and end with one that has room for all travelers. If there are several boats, the capacity sought is the
+    smallest with which a single boat would suffice.
     """
     searched = puzzle.find_free_parameter()
     if searched is None or parameters.get(searched) is not None:

@@ -1,9 +1,9 @@
 """States of a river crossing as integers, with tables of the crossings that each company allows.
 
-An integer holds the index of the boat's place in its lowest bits, then the mask of the travelers at each place. A
-crossing adds a number to it that depends only on the load and the two places. Crossings from a place are numbered by
-load, then by destination, in the order of the state space's moves; a set of crossings is a bit mask. The company at
-each place allows some crossings; a crossing is legal if the companies at all places allow it.
+The integer of a state has the index of the boat's place in its lowest bits, then the bit mask of the travelers at each
+place. A crossing adds a number to this integer that depends only on the load and the two places. Crossings from a place
+are numbered by load, then by destination, in the order of the state space's moves; a set of crossings is a bit mask of
+these numbers. A crossing is legal if the companies at all places allow it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ferryplan.generator.space import EncodedSpace
 def encode_space(
     instance: Instance, loads: Sequence[int], safe: Sequence[int]
 ) -> EncodedSpace[CrossingState, Crossing]:
-    """Return the states of an instance as integers, with their moves.
+    """Return the state space of an instance with states as integers.
 
-    The instance has one boat and no deadlines or limits. ``loads`` are the legal loads; ``safe`` says for each company
-    whether it is safe.
+    The instance must have one boat and no deadlines or limits. ``loads`` are the legal loads as bit masks; ``safe`` has
+    1 at the index of each company that keeps all rules, and 0 at other indices.
     """
     places, total, goal = range(len(instance.places)), len(instance.travellers), instance.goal
     most, bits = max(1, *map(len, instance.destinations)), (len(places) - 1).bit_length()
@@ -35,9 +35,9 @@ def encode_space(
     each = sum(crossing for _, crossing in first)
 
     def crossings_to_first(company: int, others: int) -> int:
-        """Return the crossings to the first destination that leave the company safe.
+        """Return the bit mask of the crossings to the first destination after which the company is safe.
 
-        The loads leave or join the company and have nobody of ``others``.
+        The load of each crossing leaves or joins the company, and includes nobody of ``others``.
         """
         # The exclusive or removes a load from the company that it leaves and adds it to the company that
         # it joins.
@@ -48,7 +48,7 @@ def encode_space(
         return crossings_to_first(company, ~company) * ((1 << most) - 1)
 
     def crossings_landing(number: int, company: int) -> int:
-        """Return the crossings that the company at a destination allows.
+        """Return the bit mask of the crossings that the company at the destination ``number`` allows.
 
         All crossings to other destinations are included.
         """

@@ -1,4 +1,4 @@
-"""Expansion of the abbreviations that a text about crossings defines: ``F = farmer, W = wolf``."""
+"""Expansion of abbreviations in an answer that defines them, for example by ``F = farmer, W = wolf``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _SEPARATOR = r"\s{0,3}(?:=|:|for|is|be|stands\sfor|means|denotes)\s{0,3}(?:the\s
 
 
 def expand_abbreviations(text: str, names: CrossingNames) -> str:
-    """Replace the abbreviations that a text defines, such as ``F = farmer``, by full names."""
+    """Return a text with the full names in place of the abbreviations that it defines: ``F = farmer``."""
     if "=" not in text and "(" not in text and not re.search(r"\b(?:be|for|stands|denotes|means)\b|:", text):
         return text
-    full = "|".join(re.escape(name) for name in names.long_names)
+    full = "|".join(re.escape(name) for name in names.abbreviable_names)
     if not full:
         return text
     pattern = re.compile(
@@ -24,10 +24,11 @@ def expand_abbreviations(text: str, names: CrossingNames) -> str:
     legend = dict[str, str]()
     for one in pattern.finditer(text):
         sign, name = (one[4], one[3]) if one[4] else (one[1] or one[5], one[2] or one[6])
-        if sign.casefold() != name.casefold() and not sign.islower() and sign not in names.places:
+        if sign.casefold() != name.casefold() and not sign.islower() and sign not in names.place_lookup:
             legend.setdefault(sign, name)
     if not legend or all(
-        names.travellers.canonical_name(sign) == names.travellers.canonical_name(name) for sign, name in legend.items()
+        names.traveler_lookup.canonical_name(sign) == names.traveler_lookup.canonical_name(name)
+        for sign, name in legend.items()
     ):
         return text
     signs = "|".join(re.escape(sign) for sign in sorted(legend, key=len, reverse=True))

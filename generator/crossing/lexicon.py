@@ -1,4 +1,8 @@
-"""The tokens of sentences about crossings: words and names with their roles in the sentence."""
+"""The tokenizer of sentences about crossings, which finds the possible roles of each word and name.
+
+A role is a group of words with the same function, such as ``go`` (crosses, rows), ``take`` (takes, brings) or ``back``
+(returning). The data file ``notation`` lists the words of each role.
+"""
 
 from __future__ import annotations
 
@@ -37,15 +41,16 @@ _SPOUSES_OF = re.compile(r"\b(?:the\s)?(wives|husbands)\s(?:of\s)?([A-Z](?:(?:,\
 
 
 class SentenceToken(NamedTuple):
-    """A word, a name, a number or a sign of a sentence."""
+    """A token of a sentence: a word, a name, a number or an arrow."""
 
     roles: frozenset[str]
-    """the possible roles in the sentence; NAME, PLACE, NUMBER or UNKNOWN stand alone"""
+    """the possible roles of the word in the sentence; a token with the role NAME, PLACE, NUMBER or UNKNOWN has no other"""
     text: str
+    """the token as it stands in the sentence; for an arrow, the Unicode character"""
 
 
 class NotUnderstoodError(Exception):
-    """A sentence that is not understood as a whole."""
+    """Raised when a sentence about crossings cannot be parsed completely."""
 
 
 Key = TypeVar("Key", bound=Hashable)
@@ -53,12 +58,12 @@ Value = TypeVar("Value")
 
 
 class BoundedCache(dict[Key, Value]):
-    """A cache of parsed texts with at most `MAX_CACHED_ENTRIES` entries, none of them for a long text."""
+    """A cache for results of parsing: at most `MAX_CACHED_ENTRIES` entries, and only for short texts."""
 
     def store(self, key: Key, value: Value, length: int) -> None:
-        """Cache a value, unless its text has more than `MAX_CACHED_LENGTH` characters.
+        """Store the result of parsing a text, unless the text has more than `MAX_CACHED_LENGTH` characters.
 
-        ``length`` is the number of characters of the text that the value was read from.
+        ``length`` is the number of characters of the text. A full cache is cleared first.
         """
         if length <= MAX_CACHED_LENGTH:
             if len(self) == MAX_CACHED_ENTRIES:
@@ -67,7 +72,7 @@ class BoundedCache(dict[Key, Value]):
 
 
 class Lexicon:
-    """The words that describe crossings of one instance."""
+    """The vocabulary of answers about one instance: its names, and the words that describe crossings."""
 
     def __init__(self, names: CrossingNames) -> None:
         self.names = names
@@ -75,16 +80,17 @@ class Lexicon:
         # their lines.
         self._token_cache = BoundedCache[tuple[str, bool], list[SentenceToken]]()
         self.line_cache = BoundedCache[Hashable, tuple[list[Any], Sequence[str]]]()
-        """the results of lines and those aboard at the end, by everything on which these depend"""
-        self.roles = _read_word_roles()
+        """the parsed steps of each line with the names of those aboard at the end; the keys are the arguments of
+        ``CrossingLineReader.read_line`` and the state of the reader"""
+        self.roles_by_word = _read_word_roles()
         phrases = domains.words("notation")["phrases"]
         self._phrases = {normalize_name(one): frozenset({role}) for role, several in phrases.items() for one in several}
         # Chinese has no spaces between words: the longest known word matches.
-        known = sorted((word for word in self.roles if re.match(_HAN, word)), key=len, reverse=True)
+        known = sorted((word for word in self.roles_by_word if re.match(_HAN, word)), key=len, reverse=True)
         han = "|".join((*known, _HAN))
         phrase = "|".join(re.escape(one) for one in sorted(self._phrases, key=len, reverse=True))
         self._token_pattern = re.compile(
-            rf"(?P<arrow>{_ARROW})|(?P<name>{names.travellers.name_pattern})|(?P<phrase>\b(?:{phrase})\b)|(?P<place>{names.places.name_pattern})"
+            rf"(?P<arrow>{_ARROW})|(?P<name>{names.traveler_lookup.name_pattern})|(?P<phrase>\b(?:{phrase})\b)|(?P<place>{names.place_lookup.name_pattern})"
             rf"|(?P<word>{_WORD}|{han})|(?P<number>\d+)|(?P<sign>\S)",
             re.IGNORECASE,
         )
@@ -98,21 +104,22 @@ class Lexicon:
     def tokenize(self, text: str, lowercase_wives: bool = False) -> list[SentenceToken]:
         """Return the tokens of a text.
 
-        A run of letters that each name a traveler, such as ``FG``, becomes several names. ``lowercase_wives`` says
-        that small letters stand for wives.
+        Letters that each name a traveler, such as ``FG``, become one token each. With ``lowercase_wives``, a small
+        letter is the name of a wife: ``a`` for the wife of ``A``.
         """
         if (known := self._token_cache.get((text, lowercase_wives))) is not None:
             return [*known]
         plain = self._zero_pattern.sub(" ", self._joined_counts_pattern.sub(" ", text))
         found = [*self._generate_tokens(self._expand_spouses(plain), lowercase_wives)]
-        found = found if plain.isascii() else [*self._drop_redundant_pictures(found)]
+        found = found if plain.isascii() else [*self._drop_pictures_of_named(found)]
         self._token_cache.store((text, lowercase_wives), found, len(text))
         return [*found]
 
-    def parse_cargo_list(self, parts: Sequence[Any]) -> list[dict[str, list[str]]] | None:
-        """Return the crossings of a list of passengers without the only rower: ``goat, nothing, wolf``.
+    def parse_passenger_list(self, parts: Sequence[Any]) -> list[dict[str, list[str]]] | None:
+        """Return the steps for a list that names only passengers, not the only rower: ``goat, nothing, wolf``.
 
-        Returns None for other lists, in particular if no crossing is made alone or if a rower is named.
+        A step is a mapping from ``aboard`` to the names of those in the boat, with the rower added. Returns None for
+        other lists, in particular if no crossing is without passengers or if the rower is named.
         """
         if (
             not self.names.sole_rowers
@@ -127,7 +134,7 @@ class Lexicon:
             return None
         loads = [[token.text for token in found if NAME in token.roles] for found in tokens]
         rows = any(
-            self.names.travellers.canonical_name(name) in self.names.sole_rowers for load in loads for name in load
+            self.names.traveler_lookup.canonical_name(name) in self.names.sole_rowers for load in loads for name in load
         )
         return (
             None
@@ -135,17 +142,20 @@ class Lexicon:
             else [{"aboard": [*self.names.sole_rowers, *load]} for load in loads]
         )
 
-    def uses_small_letters(self, text: str) -> bool:
-        """Return whether a text writes couples as ``A`` and ``a``: it has both, and no longer names of wives."""
-        if not self.names.spouses:
+    def has_lowercase_wives(self, text: str) -> bool:
+        """Return whether a text names husbands by capital letters and their wives by small ones: ``A``, ``a``.
+
+        The text must contain both kinds of letters, and no two-letter names of wives such as ``Aw``.
+        """
+        if not self.names.spouse_names:
             return False
         letters = {
             one
             for one in re.findall(r"(?<![\w'\u2019])[A-Za-z](?![\w'\u2019])", text)
-            if one.upper() in self.names.spouses
+            if one.upper() in self.names.spouse_names
         }
         small = {one for one in letters if one.islower()}
-        longer = any(len(name) == 2 and name in text for name in self.names.spouses)
+        longer = any(len(name) == 2 and name in text for name in self.names.spouse_names)
         return not longer and len(small - {"a"}) > 0 and any(one.isupper() for one in letters)
 
     def _generate_tokens(self, text: str, lowercase_wives: bool) -> Iterator[SentenceToken]:
@@ -161,21 +171,23 @@ class Lexicon:
                 yield SentenceToken(frozenset({PLACE}), said)
             elif kind == "number":
                 yield SentenceToken(frozenset({NUMBER}), said)
-            elif roles := self.roles.get(said.casefold()):
+            elif roles := self.roles_by_word.get(said.casefold()):
                 yield SentenceToken(roles, said)
-            elif lowercase_wives and len(said) < 5 and all(letter.upper() in self.names.spouses for letter in said):
+            elif (
+                lowercase_wives and len(said) < 5 and all(letter.upper() in self.names.spouse_names for letter in said)
+            ):
                 yield from (self._make_name_token(letter, lowercase_wives) for letter in said)
             elif run := self.names.split_initials(said):
                 yield from (SentenceToken(frozenset({NAME}), letter) for letter in run)
             elif kind == "word":
                 yield SentenceToken(frozenset({UNKNOWN}), said)
 
-    def _drop_redundant_pictures(self, tokens: Sequence[SentenceToken]) -> Iterator[SentenceToken]:
-        """Yield the tokens without pictures of travelers that words also name.
+    def _drop_pictures_of_named(self, tokens: Sequence[SentenceToken]) -> Iterator[SentenceToken]:
+        """Yield the tokens, without the pictures of travelers who are also named in words.
 
-        For example, ``🐐 The goat crosses`` names the goat once.
+        For example, the tokens of ``🐐 The goat crosses`` name the goat once.
         """
-        names = [self.names.travellers.canonical_name(one.text) if NAME in one.roles else None for one in tokens]
+        names = [self.names.traveler_lookup.canonical_name(one.text) if NAME in one.roles else None for one in tokens]
         spoken = [re.search(r"\w", token.text) is not None for token in tokens]
         in_words = {name for name, is_word in zip(names, spoken, strict=True) if is_word and name is not None}
         for token, name, is_word in zip(tokens, names, spoken, strict=True):
@@ -183,20 +195,20 @@ class Lexicon:
                 yield token
 
     def _make_name_token(self, said: str, lowercase_wives: bool) -> SentenceToken:
-        """Return a token for a word that may be a name."""
-        if len(said) == 1 and said.islower() and lowercase_wives and said.upper() in self.names.spouses:
-            return SentenceToken(frozenset({NAME}), self.names.spouses[said.upper()])
+        """Return the token for a word that may be a traveler's name or another word."""
+        if len(said) == 1 and said.islower() and lowercase_wives and said.upper() in self.names.spouse_names:
+            return SentenceToken(frozenset({NAME}), self.names.spouse_names[said.upper()])
         article = said == "a"
-        if said in self.names.travellers and not article:
+        if said in self.names.traveler_lookup and not article:
             return SentenceToken(frozenset({NAME}), said)
-        return SentenceToken(self.roles.get(said.casefold(), frozenset({UNKNOWN})), said)
+        return SentenceToken(self.roles_by_word.get(said.casefold(), frozenset({UNKNOWN})), said)
 
     def _expand_spouses(self, text: str) -> str:
-        """Return a text with names in place of ``his wife`` and ``the wives of A and B``."""
-        if not self.names.spouses:
+        """Return a text with names in place of phrases for spouses: ``his wife``, ``the wives of A and B``."""
+        if not self.names.spouse_names:
             return text
-        husbands = [one for one in self.names.spouses if len(one) == 1]
-        everyone = {"husbands": husbands, "wives": [self.names.spouses[one] for one in husbands]}
+        husbands = [one for one in self.names.spouse_names if len(one) == 1]
+        everyone = {"husbands": husbands, "wives": [self.names.spouse_names[one] for one in husbands]}
 
         def expand_all(found: re.Match[str]) -> str:
             said = "two" if found[0].casefold().startswith("both") else (found[1] or "").casefold()
@@ -206,14 +218,17 @@ class Lexicon:
         text = _ALL_OF_THEM.sub(expand_all, text)
         for kind, letters in _SPOUSES_OF.findall(text):
             named = [
-                self.names.spouses.get(one, one) if kind == "wives" else one for one in re.findall("[A-Z]", letters)
+                self.names.spouse_names.get(one, one) if kind == "wives" else one
+                for one in re.findall("[A-Z]", letters)
             ]
             text = _SPOUSES_OF.sub(" and ".join(named), text, 1)
         parts = list[str]()
         end = 0
         for found in _SPOUSE.finditer(text):
-            before = self.names.travellers.find_names(text[end : found.start()])
-            spouse = self.names.spouses.get(self.names.travellers.canonical_name(before[-1])) if before else None
+            before = self.names.traveler_lookup.find_names(text[end : found.start()])
+            spouse = (
+                self.names.spouse_names.get(self.names.traveler_lookup.canonical_name(before[-1])) if before else None
+            )
             parts += [text[end : found.start()], spouse or found[0]]
             end = found.end()
         return "".join(parts) + text[end:]
@@ -221,7 +236,7 @@ class Lexicon:
 
 @functools.cache
 def _read_word_roles() -> Mapping[str, frozenset[str]]:
-    """Return the possible roles of each known word."""
+    """Return for each known word, in small letters, its possible roles in a sentence about crossings."""
     found = dict[str, set[str]]()
     for role, words in domains.words("notation")["crossing"].items():
         for word in words.split():
@@ -229,6 +244,6 @@ def _read_word_roles() -> Mapping[str, frozenset[str]]:
     return {word: frozenset(roles) for word, roles in found.items()}
 
 
-def roles_of(tokens: Iterable[SentenceToken]) -> frozenset[str]:
-    """Return all roles of some tokens."""
+def union_of_roles(tokens: Iterable[SentenceToken]) -> frozenset[str]:
+    """Return the union of the roles of some tokens."""
     return frozenset[str]().union(*(token.roles for token in tokens))

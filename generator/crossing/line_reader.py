@@ -1,4 +1,9 @@
-"""The reader of one line about crossings: sentences, remarks, labels and claims about places."""
+"""The parser of one line of an answer: sentences, remarks in parentheses, labels and claims.
+
+A line becomes a list of steps and claims. A step is a crossing, such as ``{"aboard": ["farmer", "goat"]}``, or an
+`UnreadableStep`. A claim is a mapping about who is where after a crossing, with the keys ``place`` and ``company``,
+``who`` and ``at``, or ``same`` (names of travelers who are together).
+"""
 
 from __future__ import annotations
 
@@ -16,54 +21,54 @@ from ferryplan.generator.crossing.lexicon import (
     Lexicon,
     NotUnderstoodError,
     SentenceToken,
-    roles_of,
+    union_of_roles,
 )
 from ferryplan.generator.crossing.sentence_parser import SentenceParser
 from ferryplan.generator.name_lookup import MAX_SHOWN_LENGTH
 from ferryplan.generator.notation import UnreadableStep
 
 MAX_LINE_LENGTH, MAX_SENTENCE_LENGTH = 20_000, 4_000
-"""the numbers of characters that are read of a line and of a sentence"""
+"""the largest number of characters of a line, and of a sentence, that are parsed"""
 _SENTENCE_ENDS = re.compile(r"(?<=[a-z)\d\]])[.!?](?=\s|$)|;|\s[-\u2022]\s|\s\|\s|\n")
 _ASIDE = re.compile(r"\(([^()]{0,300})\)")
 _UNRELATED_NUMBERS = re.compile(
     r"^\W*\d{1,2}:\d\d\b[\s:-]*|(?:\b(?:taking|takes|in|needing)\s)?\b(?:\d+\s?-\s?)?\d+\s?(?:min(?:ute)?s?|people|persons|passengers?|travell?ers?|items?|occupants?)\b|\b(?:total|elapsed|cumulative|time|sum)(?:\s\w+)?:?\s\d+|=\s?\d+\b",
     re.IGNORECASE,
 )
-"""numbers that do not count named travelers"""
+"""numbers that do not count travelers of a kind, such as times, totals and numbers of people"""
 _NOISE = re.compile(r"[\[\]{}\"*`\u2705\u2714\u2713\\]|(?<!\w)_|_(?!\w)")
 _HARMLESS_VERBS = re.compile(r"eat|attack|kill|die|drown|join|hold", re.IGNORECASE)
-"""verbs that a reason may contain, since they move nobody"""
+"""verbs that do not move a traveler, so that a subordinate clause with a reason may contain them"""
 _LABEL_ROLES = frozenset({PLACE, "arrow", "plain", "over", "back", "go", NUMBER})
 _CROSSING_ROLES = frozenset({NAME, "go", "take", "pronoun", "act", "group", "everybody", "over", "back", "nobody"})
 """roles of words that make a sentence relevant to crossings"""
 _MOVEMENT_ROLES = frozenset(
     {"go", "take", "over", "back", "arrow", "stay", "leave", "pick", "act", "not", "maybe", "group"}
 )
-"""roles of words that make a sentence more than a statement about places"""
+"""roles of words that make a sentence more than a statement about who is where"""
 _TAIL_ROLES = frozenset(
     {NAME, PLACE, "and", "plain", "stay", "leave", "is", "alone", "pronoun", "over", "nobody", "with", "everybody"}
 )
 
 
 class CrossingLineReader:
-    """The reader of the lines of one text about crossings, one after the other."""
+    """The parser of the lines of one answer, which must be parsed in their order."""
 
     def __init__(self, lexicon: Lexicon, text: str) -> None:
         self.lexicon, self.names = lexicon, lexicon.names
-        self.lowercase_wives = lexicon.uses_small_letters(text)
+        self.lowercase_wives = lexicon.has_lowercase_wives(text)
         self.last_aboard: Sequence[str] = ()
-        """those aboard at the previous crossing"""
+        """the names of those aboard at the previous crossing"""
 
     def tokenize(self, text: str) -> list[SentenceToken]:
-        """Return the tokens of a part of the text."""
+        """Return the tokens of a part of the answer, with small letters for wives if the answer uses them."""
         return self.lexicon.tokenize(text, self.lowercase_wives)
 
     def read_line(self, line: str, is_list_item: bool) -> list[Any]:
-        """Return the crossings and the claims about places in a line, as data.
+        """Return the crossings of a line and its claims about who is where, as mappings in their order.
 
-        An `UnreadableStep` replaces text that cannot be read. ``is_list_item`` says that the line stands in a list,
-        where names alone are a crossing.
+        An `UnreadableStep` replaces text that cannot be parsed. ``is_list_item`` says whether the line is an item of a
+        list, where names alone mean a crossing.
         """
         key = line, is_list_item, self.lowercase_wives, tuple(self.last_aboard)
         if (known := self.lexicon.line_cache.get(key)) is None:
@@ -73,7 +78,7 @@ class CrossingLineReader:
         return [{**one} if isinstance(one, dict) else one for one in found]
 
     def _read_uncached_line(self, line: str, is_list_item: bool) -> list[Any]:
-        """Read a line, and remember those aboard at its last crossing."""
+        """Parse a line as ``read_line`` does, and store the names of those aboard at the line's last crossing."""
         found = list[Any]()
         for part in self._split_line(line[:MAX_LINE_LENGTH]):
             found += part if isinstance(part, list) else self.read_sentence(part, is_list_item, bool(found))
@@ -82,7 +87,7 @@ class CrossingLineReader:
         return found
 
     def _split_line(self, line: str) -> Iterator[str | list[Any]]:
-        """Yield the sentences of a line, and its claims about places: ``Left: {wolf}``."""
+        """Yield the sentences of a line as texts, and its claims, such as ``Left: {wolf}``, as lists."""
         line = _NOISE.sub(" ", _UNRELATED_NUMBERS.sub(" ", line))
         if not _ASIDE.sub("", line).strip(" .,;+&|/<>-\u2190\u2192"):
             line = line.replace("(", " ").replace(")", " ")  # the load itself is in parentheses
@@ -93,17 +98,17 @@ class CrossingLineReader:
             yield claims
         for aside in asides:
             claims, aside = self._extract_claims(aside)
-            yield claims or self._read_aside(aside)
+            yield claims or self._parse_parenthesis(aside)
 
     # -- claims about places
 
     def _extract_claims(self, text: str) -> tuple[list[Any], str]:
-        """Return the claims of a text about the companies at places, and the text without them."""
+        """Return the claims of a text about who is at a place, ``Left: wolf``, and the rest of the text."""
         claims = list[Any]()
 
         def extract_claim(found: re.Match[str]) -> str:
             company = self.parse_company(found[2])
-            if company is None or _compile_final_place_pattern(self.names.places.name_pattern).search(
+            if company is None or _compile_final_place_pattern(self.names.place_lookup.name_pattern).search(
                 text, max(0, found.start() - MAX_SHOWN_LENGTH), found.start()
             ):
                 return found[0]  # "left -> right: farmer" says who crosses
@@ -111,18 +116,21 @@ class CrossingLineReader:
             return " ; "
 
         rest = (
-            _compile_company_pattern(self.names.places.name_pattern).sub(extract_claim, text)
+            _compile_company_pattern(self.names.place_lookup.name_pattern).sub(extract_claim, text)
             if ":" in text or "=" in text
             else text
         )
         return claims, rest
 
     def split_claims(self, text: str) -> tuple[list[Any], str]:
-        """Return the claims of a text about the companies at places, and the text without them."""
+        """Return the claims of a text about who is at a place, ``Left: wolf``, and the rest of the text."""
         return self._extract_claims(_NOISE.sub(" ", text))
 
     def parse_company(self, text: str) -> list[str] | str | None:
-        """Return the names in a text that is only a list of names, or "everybody"; None for other texts."""
+        """Return the names in a text that is a list of travelers; None for other texts.
+
+        For a word such as ``all``, returns the text "everybody".
+        """
         tokens = self.tokenize(text.strip(" ,.;"))
         if any("everybody" in token.roles for token in tokens) and len(tokens) < 3:
             return "everybody"
@@ -130,16 +138,17 @@ class CrossingLineReader:
             return None
         return [token.text for token in tokens if NAME in token.roles]
 
-    def _read_aside(self, text: str) -> list[Any]:
-        """Return the data of a remark in parentheses: a direction or claims about places.
+    def _parse_parenthesis(self, text: str) -> list[Any]:
+        """Return the claims about who is where in a remark in parentheses, or the direction that it gives.
 
-        The list is empty if the remark does not matter, and has an `UnreadableStep` if it cannot be read.
+        A direction is a mapping ``{"way": {"from": …, "to": …}}``. The list is empty for a remark that does not matter.
+        It contains an `UnreadableStep` for a remark that cannot be parsed.
         """
         sides = [self.parse_company(side) for side in text.split("|")] if "|" in text else []
         if sides and all(isinstance(side, list) for side in sides):
             return [{"same": side} for side in sides if side]
         tokens = self.tokenize(text)
-        roles = roles_of(tokens)
+        roles = union_of_roles(tokens)
         if "remark" in roles:
             return []
         if "act" in roles:
@@ -147,19 +156,19 @@ class CrossingLineReader:
         if not roles & {NAME, "go", "take"}:
             places = [token.text for token in tokens if PLACE in token.roles]
             return [{"way": {"from": places[0], "to": places[1]}}] if len(places) == 2 else []
-        return self._read_tail(tokens, text)
+        return self._parse_clause_after_while(tokens, text)
 
-    def _read_tail(self, tokens: Sequence[SentenceToken], text: str) -> list[Any]:
-        """Return the claims of text after "while" or "but", or in parentheses.
+    def _parse_clause_after_while(self, tokens: Sequence[SentenceToken], text: str) -> list[Any]:
+        """Return the claims about who is where in a clause after "while" or "but", or in parentheses.
 
-        A reason gives no claims; an `UnreadableStep` replaces text that cannot be read.
+        A clause with a reason ("because …") has no claims. An `UnreadableStep` replaces text that cannot be parsed.
         """
-        roles = roles_of(tokens)
+        roles = union_of_roles(tokens)
         if "act" in roles and not roles & {"not", "maybe"}:
             return [UnreadableStep(text)]
         reason = next((n for n, token in enumerate(tokens) if "why" in token.roles), len(tokens))
         tokens = tokens[:reason]
-        roles = roles_of(tokens)
+        roles = union_of_roles(tokens)
         named = [token.text for token in tokens if NAME in token.roles]
         if roles & {"not", "maybe"} or not named:
             return []
@@ -175,9 +184,10 @@ class CrossingLineReader:
     # -- sentences
 
     def read_sentence(self, text: str, is_list_item: bool, follows_other_text: bool) -> list[Any]:
-        """Return the crossings and claims of a sentence, as data.
+        """Return the crossings of a sentence and its claims about who is where, as mappings in their order.
 
-        ``follows_other_text`` says that other text stands before it on the line.
+        ``is_list_item`` says whether the line is an item of a list; ``follows_other_text`` says whether other sentences
+        stand before this one on the line.
         """
         if len(text) > MAX_SENTENCE_LENGTH:
             return [UnreadableStep(text[:MAX_SHOWN_LENGTH])] if is_list_item else []
@@ -187,18 +197,20 @@ class CrossingLineReader:
             if said and all(token.roles & {NAME, "and", "plain"} for token in said):
                 # "farmer, goat: left -> right" has the direction behind the names.
                 where = self.tokenize(rest)
-                if all(token.roles & _LABEL_ROLES for token in where) and roles_of(where) & {PLACE, "arrow"}:
-                    return self.apply_label(self.read_sentence(label, True, follows_other_text), where)
+                if all(token.roles & _LABEL_ROLES for token in where) and union_of_roles(where) & {PLACE, "arrow"}:
+                    return self.apply_direction_label(self.read_sentence(label, True, follows_other_text), where)
             way = next(
                 (role for role in ("outward", "back") if said and all(role in token.roles for token in said)), ""
             )
-            if way and not roles_of(self.tokenize(rest)) & {"go", "take", "over", "back", "arrow", PLACE}:
+            if way and not union_of_roles(self.tokenize(rest)) & {"go", "take", "over", "back", "arrow", PLACE}:
                 return self.read_sentence(f"{rest} {'over' if way == 'outward' else 'back'}", True, follows_other_text)
             if all(token.roles & _LABEL_ROLES for token in said):
-                told = bool(roles_of(said) & {"arrow", PLACE, "over", "back", "trip"})
-                return self.apply_label(self.read_sentence(rest, is_list_item or told, follows_other_text), said)
+                told = bool(union_of_roles(said) & {"arrow", PLACE, "over", "back", "trip"})
+                return self.apply_direction_label(
+                    self.read_sentence(rest, is_list_item or told, follows_other_text), said
+                )
         tokens = self.tokenize(text)
-        roles = roles_of(tokens)
+        roles = union_of_roles(tokens)
         if (
             roles & {"remark", "everybody"}
             and not roles & {"go", "take", "arrow"}
@@ -217,42 +229,49 @@ class CrossingLineReader:
             return [{"aboard": [" ".join(strangers)]}] if alone else []
         tail = next((n for n, token in enumerate(tokens) if "while" in token.roles and n), len(tokens))
         try:
-            found = SentenceParser(self.names, _strip_reason(tokens[:tail]), self.last_aboard, is_list_item).parse()
+            found = SentenceParser(
+                self.names, _strip_reason_clauses(tokens[:tail]), self.last_aboard, is_list_item
+            ).parse()
         except NotUnderstoodError:
             return [UnreadableStep(text.strip())] if is_list_item or roles & {NAME, "pronoun", "group"} else []
         behind = tokens[tail + 1 :]
         if (
             found
             and "aboard" in found[-1]
-            and roles_of(behind) >= {"take", "back"}
-            and not roles_of(behind) & {"not", "maybe"}
+            and union_of_roles(behind) >= {"take", "back"}
+            and not union_of_roles(behind) & {"not", "maybe"}
         ):
             # "takes the wolf over, but brings the goat back" is two crossings
             with suppress(NotUnderstoodError):
                 return [
                     *found,
-                    *SentenceParser(self.names, _strip_reason(behind), found[-1]["aboard"], is_list_item).parse(),
+                    *SentenceParser(
+                        self.names, _strip_reason_clauses(behind), found[-1]["aboard"], is_list_item
+                    ).parse(),
                 ]
-        return [*found, *self._read_tail(behind, text.strip())]
+        return [*found, *self._parse_clause_after_while(behind, text.strip())]
 
-    def apply_label(self, found: list[Any], label: Sequence[SentenceToken]) -> list[Any]:
-        """Return the data of a sentence with the direction of its label, such as ``Left to right``."""
-        if len(found) == 1 and isinstance(found[0], dict) and "aboard" in found[0]:
+    def apply_direction_label(self, steps: list[Any], label: Sequence[SentenceToken]) -> list[Any]:
+        """Return the crossing of a sentence with the direction in the label before it: ``Left to right: …``.
+
+        The direction is added only if ``steps`` is a single crossing.
+        """
+        if len(steps) == 1 and isinstance(steps[0], dict) and "aboard" in steps[0]:
             arrows = [token.text for token in label if "arrow" in token.roles]
             places = [token.text for token in label if PLACE in token.roles]
             if len(places) == 2:
-                found[0] |= dict(zip(("to", "from") if "\u2190" in arrows else ("from", "to"), places, strict=True))
+                steps[0] |= dict(zip(("to", "from") if "\u2190" in arrows else ("from", "to"), places, strict=True))
             elif arrows:
-                found[0]["arrow"] = arrows[0]
+                steps[0]["arrow"] = arrows[0]
             elif len(places) == 1 and any(token.text.casefold() == "to" for token in label):
-                found[0]["to"] = places[0]
-        return found
+                steps[0]["to"] = places[0]
+        return steps
 
 
-def _strip_reason(tokens: Sequence[SentenceToken]) -> Sequence[SentenceToken]:
-    """Return the tokens of a sentence without a reason at either end.
+def _strip_reason_clauses(tokens: Sequence[SentenceToken]) -> Sequence[SentenceToken]:
+    """Return the tokens of a sentence without a clause that gives a reason, at the start or at the end.
 
-    Raises NotUnderstoodError for a reason in which somebody acts or crosses.
+    Raises NotUnderstoodError if a traveler acts or crosses in that clause.
     """
     start = next((n for n, token in enumerate(tokens) if token.roles & {NAME, "go", "take", "why"}), 0)
     if tokens and "why" in tokens[start].roles:
@@ -261,13 +280,13 @@ def _strip_reason(tokens: Sequence[SentenceToken]) -> Sequence[SentenceToken]:
     end = next((n for n, token in enumerate(tokens) if "why" in token.roles), len(tokens))
     reason = tokens[end:]
     acts = any("act" in token.roles and not _HARMLESS_VERBS.match(token.text) for token in reason)
-    if acts or (not roles_of(reason) & {"maybe", "not"} and _continues_with_crossing(reason)):
+    if acts or (not union_of_roles(reason) & {"maybe", "not"} and _continues_with_crossing(reason)):
         raise NotUnderstoodError
     return tokens[:end]
 
 
 def _continues_with_crossing(reason: Sequence[SentenceToken]) -> bool:
-    """Return whether a reason ends with another crossing: ``because it is hungry, and takes the wolf``."""
+    """Return whether a reason is followed by a crossing: ``because it eats, and takes the wolf``."""
     joined = False
     for token in reason:
         if joined and token.roles & {"go", "take"} and re.search(r"s$|ed$|ought$|ook$|ame$|ent$", token.text):
@@ -278,7 +297,10 @@ def _continues_with_crossing(reason: Sequence[SentenceToken]) -> bool:
 
 @functools.lru_cache(64)
 def _compile_company_pattern(places: str) -> re.Pattern[str]:
-    """Return a pattern for a place and its company: ``Left bank: wolf, cabbage``."""
+    """Return a pattern for a place with the company there: ``Left bank: wolf, cabbage``.
+
+    ``places`` is a regular expression for the names of places.
+    """
     place = rf"(?:on\s)?(?:the\s)?({places})(?:\s(?:bank|side|shore))?(?:\s(?:now\s)?has)?\s?[:=]"
     another = place.replace(f"({places})", f"(?:{places})")
     begun = r"(?:[\u2192|,;]|->|=>|\bnow\b|\bstate\b:?|^)?\s{0,3}"
@@ -289,5 +311,8 @@ def _compile_company_pattern(places: str) -> re.Pattern[str]:
 
 @functools.lru_cache(64)
 def _compile_final_place_pattern(places: str) -> re.Pattern[str]:
-    """Return a pattern for a place at the end of the searched text."""
+    """Return a pattern for a place at the end of a text.
+
+    ``places`` is a regular expression for the names of places.
+    """
     return re.compile(rf"(?:{places})\s?\Z", re.IGNORECASE)

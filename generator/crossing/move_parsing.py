@@ -1,6 +1,6 @@
-"""Crossings that a player types, such as ``farmer goat``.
+"""The parser of crossings that a player types in interactive play, such as ``farmer goat``.
 
-The text may end with a destination or a boat: ``farmer, goat to island``, or ``farmer goat in raft``.
+After the travelers, the text may have a destination or a boat: ``farmer, goat to island``, ``farmer goat in raft``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ferryplan.generator.wording import join_phrases
 
 
 def parse_crossing(instance: Instance, state: CrossingState, text: str) -> Crossing | str:
-    """Return the crossing that a text describes, legal or not, or an error message.
+    """Return the crossing that a player's text describes, legal or not, or an error message.
 
     The boat leaves from its place in ``state``.
     """
@@ -47,9 +47,10 @@ def parse_crossing(instance: Instance, state: CrossingState, text: str) -> Cross
 
 
 def find_boats_for_load(instance: Instance, state: CrossingState, load: int) -> list[int]:
-    """Return the indices of the boats that can take a load from its place.
+    """Return the indices of the boats that can carry a load and are at the place of its travelers.
 
-    If none can, they are the boats at that place; without any, or without a fleet, the result is the first boat.
+    If no boat can carry the load, returns all boats at that place. If there is none, or if the instance has no fleet,
+    returns the index of the first boat.
     """
     if not instance.fleet:
         return [0]
@@ -58,7 +59,7 @@ def find_boats_for_load(instance: Instance, state: CrossingState, load: int) -> 
 
 
 def _parse_load(instance: Instance, text: str) -> int | str:
-    """Return the mask of the travelers in a text, or an error message."""
+    """Return the bit mask of the travelers that a text names, or an error message for an unknown name."""
     bits = {traveller.name.lower(): 1 << index for index, traveller in enumerate(instance.travellers)}
     rest = " ".join(word for word in text.lower().replace(",", " ").replace("+", " ").split() if word != "and")
     load = 0

@@ -1,6 +1,7 @@
-"""The narrator of river crossings: crossings and states in words, tables and JSON.
+"""The narrator of river crossings, which describes crossings and states in words, tables and JSON.
 
-States up to symmetry are described by the numbers of travelers of each kind where these distinguish the states.
+A state that stands for all symmetric states is described by the numbers of travelers of each kind if these numbers
+distinguish the states.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ CROSSINGS = NounForms("crossing", "crossings")
 
 
 class CrossingNarrator(Narrator[CrossingState, Crossing]):
-    """The words for one river crossing."""
+    """The narrator of one river-crossing instance."""
 
     instance: Instance
     move_noun = length_unit = CROSSINGS
@@ -41,8 +42,8 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
 
     def __init__(self, instance: Instance) -> None:
         super().__init__(instance)
-        self.by_number = False
-        """whether companies are described by the number of travelers of each kind"""
+        self.describes_by_number = False
+        """whether companies (sets of travelers) are described by the number of travelers of each kind, not by names"""
         self.state_legend = format_message("crossing.state-key")
         self.picture_legend = format_message("crossing.boats-shaded" if instance.fleet else "crossing.boat-shaded")
         self.move_commands = format_message("crossing.crossing-commands")
@@ -51,9 +52,9 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         if instance.fleet:
             self.text_keys = ()
             self.move_commands += format_message("crossing.crossing-commands-boats")
-        self.masks_by_kind = find_kind_masks(instance)
+        self.masks_by_kind = map_kinds_to_masks(instance)
         self.land_place_count = len(instance.places)
-        """number of places on land"""
+        """the number of places on land, without places that stand for the boat"""
         where = "where-rules-bind" if instance.boat_rules else "where-rules-bind-ashore"
         aboard = [rule for rule in instance.rules if rule.kind in KINDS_WITH_LOCATION and rule.binds_at("boat", False)]
         if aboard and not instance.boat_rules:
@@ -65,30 +66,32 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The rules about who may be together, in the story's words, each with its location if unusual."""
+        """The rules about who may be together as sentences of the story, with the location if it is unusual."""
         return self.instance.rule_sentences
 
     def describe_move(self, state: CrossingState, move: Crossing) -> str:
-        """Return a crossing as a sentence: "The farmer and the goat cross to the right bank."."""
-        return describe_crossing("sentence", move, self.instance)
+        """Return a crossing as a sentence, such as "The farmer and the goat cross to the right bank"."""
+        return render_crossing_sentence("sentence", move, self.instance)
 
     def format_company(self, company: int) -> str:
-        """Format the travelers who are together: ``farmer goat``, or ``2 husbands, 3 wives``."""
-        return (self._format_kind_counts(company) if self.by_number else self._format_names(company)) or NOBODY
+        """Return a company, given as a bit mask, as text: ``farmer goat``, or ``2 husbands, 3 wives``."""
+        return (
+            self._format_kind_counts(company) if self.describes_by_number else self._format_names(company)
+        ) or NOBODY
 
     def label_move(self, move: Crossing) -> str:
-        """Return the travelers in the boat: ``farmer + goat``; with a fleet, ``farmer + goat in raft``."""
+        """Return a short text for a crossing: ``farmer + goat``; with a fleet, ``farmer + goat in raft``."""
         names = (
             [self.format_company(move.load).replace(", ", " + ")]
-            if self.by_number
+            if self.describes_by_number
             else self.instance.names_of(move.load)
         )
         return " + ".join(names) + (f" in {self.instance.boat_name(move.boat)}" if self.instance.fleet else "")
 
     def label_choice(self, state: CrossingState, move: Crossing) -> str:
-        """Return the travelers in the boat, with the destination if there are several.
+        """Return a short text for a crossing that a player can choose, such as ``farmer + goat to island``.
 
-        For example, ``farmer + goat to island``.
+        The destination is named only if several destinations are possible.
         """
         several = len(self.instance.destinations[move.origin]) > 1
         return (
@@ -98,13 +101,16 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         )
 
     def match_move(self, state: CrossingState, text: str, moves: Iterable[Crossing]) -> Crossing | str:
-        """Return the crossing that a text with names of travelers describes, or an error message."""
+        """Return the crossing that a player's text describes, or an error message.
+
+        The text has the names of the travelers and, where needed, the destination and the boat.
+        """
         return parse_crossing(self.instance, state, text)
 
     def format_state(self, state: CrossingState) -> str:
-        """Format a state on one line, with brackets where the boat is: ``[farmer goat] | wolf cabbage``.
+        """Return a state as one line, with brackets at the boat's place: ``[farmer goat] | wolf cabbage``.
 
-        If there are deadlines or a limit, the clock follows.
+        If there are deadlines or a limit, the number of crossings made follows.
         """
         companies = " | ".join(
             f"[{line.text}]" if line.is_marked else line.text for line in self.list_state_lines(state)
@@ -112,19 +118,22 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return f"{companies} after {state.clock}" if self.instance.horizon else companies
 
     def format_table_cell(self, company: int) -> str:
-        """Format the company at a place for a table: names, or numbers of each kind with over 30 travelers."""
+        """Return the company at a place as the text of a table cell: names, or the number of each kind.
+
+        ``company`` is a bit mask. Numbers are used in instances with more than 30 travelers.
+        """
         many = len(self.instance.travellers) > MAX_NAMED_TRAVELERS
         return self._format_kind_counts(company) if many else self._format_names(company)
 
     def _format_names(self, company: int) -> str:
-        """Join the names of a company, with commas if some names contain spaces."""
+        """Return the names of a company's travelers as text, with commas if some names contain spaces."""
         between = ", " if any(" " in traveller.name for traveller in self.instance.travellers) else " "
         return between.join(self.instance.names_of(company))
 
     def _format_kind_counts(self, company: int) -> str:
-        """Format the number of each kind in a company: ``2 husbands, 1 wife``.
+        """Return the number of travelers of each kind in a company as text: ``2 husbands, 1 wife``.
 
-        The only traveler of a kind appears by name.
+        If a kind has a single traveler in the instance, the text has the traveler's name instead of a number.
         """
         counts = ((kind, mask, (company & mask).bit_count()) for kind, mask in enumerate(self.masks_by_kind.values()))
         return ", ".join(
@@ -134,7 +143,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         )
 
     def list_state_cells(self, state: CrossingState) -> list[tuple[str, str]]:
-        """Return the name of each place with its company."""
+        """Return a table row for a state: for each place, its name as the heading and its company as the cell."""
         places = zip(self.instance.places, state.companies, strict=True)
         return [(capitalize(place.name), self.format_table_cell(company)) for place, company in places]
 
@@ -143,20 +152,26 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return state
 
     def tabulate_states(self, depths: Sequence[tuple[int, CrossingState]]) -> Table:
-        """Return a table of states with the company at each place and the place of each boat."""
+        """Return a table with a row for each state: its depth, the company at each place, each boat's place.
+
+        ``depths`` has pairs of a depth and a state.
+        """
         told, places = super().tabulate_states(depths), self.instance.places
         boats = ([places[place].name for place in state.boats] for _, state in depths)
         rows = tuple((*row, *at) for row, at in zip(told.rows, boats, strict=True))
         return Table((*told.heading, *(capitalize(vessel.called) for vessel in self.instance.vessels)), rows)
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[CrossingState, Crossing]) -> list[tuple[str, str]]:
-        """Return the cells for a blocked move: the companies, the load, the boat and the violation."""
+        """Return the table row for a blocked crossing, as pairs of heading and cell.
+
+        The cells have the company at each place, the load, the boat of a fleet, and the violation.
+        """
         *situation, _, wrong = super().list_blocked_move_cells(blocked_move)
         boat = [("Boat", self.instance.boat_name(blocked_move.move.boat))] if self.instance.fleet else []
         return [*situation, ("Load", ", ".join(self.instance.names_of(blocked_move.move.load))), *boat, wrong]
 
     def blocked_move_as_json(self, blocked_move: BlockedMove[CrossingState, Crossing]) -> dict[str, Any]:
-        """Return a blocked move as JSON data: the companies, the load, the destination and the violation."""
+        """Return a blocked crossing as JSON data: companies, load, boat of a fleet, destination and violation."""
         load, _, destination, boat = blocked_move.move
         return {
             "crossings": blocked_move.depth,
@@ -169,9 +184,9 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         }
 
     def list_state_lines(self, state: CrossingState) -> Sequence[StateLine]:
-        """Return a line for each place with the company there, marked where a boat is.
+        """Return a line of text for each place with the company there; places with a boat are marked.
 
-        In a fleet, the names of the boats there follow.
+        In a fleet, the line ends with the names of the boats at the place.
         """
         lines = list[StateLine]()
         for index, (place, company) in enumerate(zip(self.instance.places, state.companies, strict=True)):
@@ -181,7 +196,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return lines
 
     def state_as_json(self, state: CrossingState) -> dict[str, Any]:
-        """Return the places of the boat, or of each boat of a fleet, and of the travelers, as JSON data."""
+        """Return a state as JSON data: the place of each boat, and the names of the travelers at each place."""
         symbols = [place.symbol for place in self.instance.places]
         boats = {vessel.name: symbols[at] for vessel, at in zip(self.instance.fleet, state.boats, strict=False)}
         return {
@@ -193,20 +208,23 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return {"boat": self.instance.boat_name(boat)} if self.instance.fleet else {}
 
     def move_as_json(self, state: CrossingState, move: Crossing) -> dict[str, Any]:
-        """Return the travelers in the boat, and the boat of a fleet, as JSON data."""
+        """Return a crossing as JSON data: the names of the travelers in the boat, and the boat of a fleet."""
         return {"aboard": self.instance.names_of(move.load), **self._boat_to_json(move.boat)}
 
     reasons_key = "safe"
 
     def describe_instance(
-        self, space: StateSpace[CrossingState, Crossing], attempt: Callable[[Callable[[], Any]], Any]
+        self, space: StateSpace[CrossingState, Crossing], call_if_fast: Callable[[Callable[[], Any]], Any]
     ) -> InstanceFacts:
-        """Return the rules, the legal loads and the numbers of arrangements."""
+        """Return facts about the instance: its rules, its legal loads and numbers of arrangements.
+
+        ``call_if_fast`` calls a function and returns its result, or None if a time limit is reached.
+        """
         assert isinstance(space, CrossingSpace)
-        return summarize_instance(space, attempt, self.rules_heading)
+        return summarize_instance(space, call_if_fast, self.rules_heading)
 
     def format_move_line(self, move: Crossing) -> str:
-        """Return the travelers who move and their destination as a sentence."""
+        """Return a sentence saying which travelers move where, without the verb for rowing."""
         aboard = [traveller.called for traveller in select_by_mask(self.instance.travellers, move.load)]
         destination = self.instance.places[move.destination].called
         said = {"count": grammatical_number(aboard), "names": join_phrases(aboard), "place": destination}
@@ -216,10 +234,10 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return capitalize(format_message("crossing.travelers-move", **said))
 
     def explain_move(self, before: CrossingState, move: Crossing, after: CrossingState) -> list[str]:
-        """Explain why a crossing is safe.
+        """Return lines that explain why a crossing breaks no rule.
 
-        There is a line each for the place that the boat leaves, for the boat and for the destination, if a rule
-        concerns the company there.
+        There is one line each for the place that the boat leaves, for the boat and for the destination, provided that a
+        rule concerns the company there.
         """
         instance, names = self.instance, [traveller.called for traveller in self.instance.travellers]
         left, reached = (
@@ -234,33 +252,36 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return lines
 
     def solution_move_as_json(self, before: CrossingState, move: Crossing) -> dict[str, Any]:
-        """Return the origin, the destination, the boat and the load of a crossing as JSON data."""
+        """Return a crossing of a solution as JSON data: its places, its boat in a fleet, and those aboard."""
         places = self.instance.places
         aboard = self.instance.names_of(move.load)
         ends = {"from": places[move.origin].symbol, "to": places[move.destination].symbol}
         return {**ends, **self._boat_to_json(move.boat), "aboard": aboard}
 
     def solution_state_as_json(self, state: CrossingState) -> dict[str, Any]:
-        """Return the company at each place as JSON data."""
+        """Return a state of a solution as JSON data: the names of the travelers at each place."""
         return {"places": self.state_as_json(state)["places"]}
 
-    def count_moves_made(self, state: CrossingState) -> int | None:
-        """Return the clock of a state, or None if there are no deadlines and no limit."""
+    def relevant_move_count(self, state: CrossingState) -> int | None:
+        """Return the number of crossings that a state counts; None without deadlines and limit."""
         return state.clock if self.instance.horizon else None
 
     def make_orbit_narrator(self, states: Sequence[CrossingState]) -> CrossingNarrator:
-        """Return a narrator for states that stand for their orbits.
+        """Return a narrator for states that each stand for an orbit, a set of symmetric states.
 
-        It describes states by numbers of each kind if these distinguish the given states; otherwise it uses names, as
-        this narrator does.
+        The narrator describes states by the number of travelers of each kind if these numbers distinguish the given
+        states; otherwise by names.
         """
         numbers = copy.copy(self)
-        numbers.by_number = True
+        numbers.describes_by_number = True
         return numbers if len(set(map(numbers.format_state, states))) == len(states) else self
 
 
-def describe_crossing(template: str, crossing: Crossing, instance: Instance, **more: object) -> str:
-    """Render a template of the narration for a crossing, as a sentence."""
+def render_crossing_sentence(template: str, crossing: Crossing, instance: Instance, **more: object) -> str:
+    """Return a sentence about a crossing, from one of the templates in ``crossing/narration``.
+
+    ``template`` is the name of the template, and ``more`` are further variables for it.
+    """
     aboard = select_by_mask(instance.travellers, crossing.load)
     rowing = crossing.load & instance.vessels[crossing.boat].rowers
     rowers = select_by_mask(instance.travellers, rowing if instance.fleet and rowing != crossing.load else 0)
@@ -276,14 +297,14 @@ def describe_crossing(template: str, crossing: Crossing, instance: Instance, **m
     return capitalize(render_template(f"crossing/narration/{template}.j2", {**context, **more}).strip())
 
 
-def find_kind_masks(instance: Instance) -> dict[str, int]:
-    """Return for each kind the mask of its travelers, in the order of ``Instance.kinds``."""
+def map_kinds_to_masks(instance: Instance) -> dict[str, int]:
+    """Return for each kind the bit mask of its travelers, in the order of ``Instance.kinds``."""
     kinds = dict.fromkeys((name for name, _ in instance.kinds), 0)
     for index, traveller in enumerate(instance.travellers):
         kinds[traveller.kind] |= 1 << index
     return kinds
 
 
-def format_kind_count(number: int, kind: int, instance: Instance) -> str:
-    """Format a number of travelers of a kind, given by its index: "2 wives"."""
-    return f"{number} {instance.kinds[kind][number != 1]}"
+def format_kind_count(number: int, kind_index: int, instance: Instance) -> str:
+    """Return a number of travelers with their kind as text: "2 wives"."""
+    return f"{number} {instance.kinds[kind_index][number != 1]}"

@@ -1,6 +1,6 @@
-"""The notation of crossings in answers: JSON lists of those aboard, or objects with more details.
+"""The notation of crossings in answers: JSON lists of the travelers aboard, or JSON objects.
 
-`answer_text` and the modules that it uses read answers in free text.
+`answer_text` and the modules that it uses parse answers in free text.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ferryplan.generator.crossing.move_parsing import find_boats_for_load
 from ferryplan.generator.crossing.place_claims import PlaceClaims
 from ferryplan.generator.crossing.state_sequences import StateSequenceParser
 from ferryplan.generator.masks import mask_indices
-from ferryplan.generator.name_lookup import NotationError, UnreadableStepError, format_found
-from ferryplan.generator.notation import Notation, UnreadableStep, get_first
+from ferryplan.generator.name_lookup import NotationError, UnreadableStepError, quote_wrong_value
+from ferryplan.generator.notation import Notation, UnreadableStep, get_first_value
 
 CARGO_KEYS = ("passengers", "passenger", "cargo", "item", "items")
 ABOARD_KEYS = (
@@ -35,33 +35,36 @@ DESTINATION_KEYS, ORIGIN_KEYS, BOAT_KEYS, DIRECTION_KEYS = (
     ("boat", "in"),
     ("direction", "arrow", "way"),
 )
-"""accepted keys of a crossing; the first of each group is the one used for output"""
+"""the accepted keys for the parts of a crossing in a JSON object; output uses the first key of each group"""
 MAX_NAMES_LENGTH = 1_000
 _AND = re.compile(r"\s*(?:[,+&;/]|\band\b)\s*")
 _KEYS_WITHOUT_CLAIMS = frozenset({"aboard", "from", "to", "boat", "arrow"})
-"""keys that make no claims about places"""
+"""the keys of a crossing that do not claim who is where"""
 
 
 class CrossingNotation(Notation[CrossingState, Crossing]):
-    """The format of crossings in answers.
+    """The format of crossings in answers to a question about one instance.
 
-    A crossing that it reads may be illegal: the load may be too large, or a traveler may be elsewhere.
+    A parsed crossing may be illegal: the load may be too large, or a traveler may be at another place.
     """
 
     instance: Instance
 
     @functools.cached_property
     def names(self) -> CrossingNames:
-        """The names of travelers, places and boats."""
+        """The names that answers may use for travelers, places and boats."""
         return self.instance.get_or_make(CrossingNames)
 
     @functools.cached_property
     def lexicon(self) -> Lexicon:
-        """The words that sentences about crossings use."""
+        """The vocabulary of answers in free text, with the tokenizer."""
         return Lexicon(self.names)
 
     def format_moves(self, moves: Iterable[Crossing]) -> Any:
-        """Return crossings as a list of loads, or of objects if the boat or the destination must be specified."""
+        """Return crossings as JSON data: a list of names for each, or an object if names are not enough.
+
+        An object has the boat in a fleet, and both ends of the crossing if there are more than two places.
+        """
         return [self._format_move(move) for move in moves]
 
     def _format_move(self, move: Crossing) -> Any:
@@ -73,9 +76,9 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         return {"aboard": aboard, **ends, **({"boat": instance.boat_name(move.boat)} if instance.fleet else {})}
 
     def split_steps(self, data: Any) -> Sequence[Any]:
-        """Split data into one part for each crossing.
+        """Split the JSON data of an answer into a list with one element for each crossing.
 
-        If the arrows of all parts point in the same direction, they carry no information and are dropped.
+        If the arrows of all crossings point in the same direction, they carry no information and are dropped.
         """
         steps = self._expand_steps(super().split_steps(data))
         arrows = [self._find_arrow(step) for step in steps if isinstance(step, dict)]
@@ -89,36 +92,37 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         return steps
 
     def _expand_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
-        """Return the steps with sentences parsed, and with small letters of wives replaced by their names."""
-        if (other := self.lexicon.parse_cargo_list(steps) or self._parse_state_sequence(steps)) is not None:
+        """Return the elements of an answer with sentences parsed, and small letters replaced by wives' names."""
+        if (other := self.lexicon.parse_passenger_list(steps) or self._parse_state_sequence(steps)) is not None:
             return other
         words = [one for one in steps if isinstance(one, str)]
         if (
             words
             and len(words) == len(steps)
-            and not all(part in self.names.travellers for one in words for part in self._split_names(one) or ())
+            and not all(part in self.names.traveler_lookup for one in words for part in self._split_names(one) or ())
         ):
             numbered = "\n".join(f"{number}. {one}" for number, one in enumerate(words, 1))
             return CrossingTextParser(self.instance, self.lexicon, numbered, True).parse_crossings() or steps
         named = " ".join(name for one in steps if isinstance(one, list) for name in one if isinstance(name, str))
-        if not self.lexicon.uses_small_letters(named):
+        if not self.lexicon.has_lowercase_wives(named):
             return steps
-        wives = {name.lower(): wife for name, wife in self.names.spouses.items() if len(name) == 1}
+        wives = {name.lower(): wife for name, wife in self.names.spouse_names.items() if len(name) == 1}
         return [
             [wives.get(name, name) if isinstance(name, str) else name for name in one] if isinstance(one, list) else one
             for one in steps
         ]
 
     def _parse_state_sequence(self, steps: Sequence[Any]) -> list[Any] | None:
-        """Return the crossings between states given as objects with the company at each place.
+        """Return the crossings between states, for an answer that lists states instead of crossings.
 
-        Returns None if the steps are something else.
+        Each state is an object with the names of the travelers at each place. Each crossing is a mapping from
+        ``aboard`` to names. Returns None if the elements are no states.
         """
         if not all(isinstance(one, dict) and not {*map(str.lower, one)} & {*ABOARD_KEYS} for one in steps):
             return None
         lines = list[str]()
         for step in steps:
-            there = {key: who for key, who in step.items() if key in self.names.places and isinstance(who, list)}
+            there = {key: who for key, who in step.items() if key in self.names.place_lookup and isinstance(who, list)}
             lines.append(" | ".join(f"{key}: {', '.join(map(str, who)) or '-'}" for key, who in there.items()))
         text = "\n".join(lines)
         return (
@@ -128,37 +132,38 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         )
 
     def _find_arrow(self, step: dict[str, Any]) -> str:
-        """Return the arrow of a step whose direction is only an arrow; otherwise the empty text."""
-        said = str(get_first({key.lower(): value for key, value in step.items()}, DIRECTION_KEYS) or "")
+        """Return the arrow, ``→`` or ``←``, that is the direction of a crossing; empty for other directions."""
+        said = str(get_first_value({key.lower(): value for key, value in step.items()}, DIRECTION_KEYS) or "")
         return ARROWS.get(said, said) if len(said) < 3 else ""
 
     def parse_move(self, state: CrossingState, data: Any) -> Crossing:
-        """Return the crossing for a list of those aboard, or for an object with more details.
+        """Return the crossing for a JSON list of the travelers aboard, or for a JSON object with more keys.
 
-        Raises NotationError for data that describes no crossing.
+        The boat leaves from its place in ``state`` unless the data gives an origin. Raises NotationError for data that
+        describes no crossing or makes a false claim about who is where.
         """
         if isinstance(data, UnreadableStep):
-            raise UnreadableStepError(format_message("crossing.unreadable", found=format_found(data.text)))
+            raise UnreadableStepError(format_message("crossing.unreadable", found=quote_wrong_value(data.text)))
         named = isinstance(data, dict)
         said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()} if named else {"aboard": data}
         aboard, load = self._find_aboard(said), 0
         if aboard is None:
-            raise NotationError(format_message("crossing.no-list-of-names", found=format_found(data)))
+            raise NotationError(format_message("crossing.no-list-of-names", found=quote_wrong_value(data)))
         here = 0 if self.instance.fleet else state.companies[state.boat]
-        travellers = self.names.travellers
+        travellers = self.names.traveler_lookup
         for name in aboard:
-            among, number = travellers.resolve(name, "traveler")
+            among, number = travellers.resolve_name(name, "traveler")
             free = among & ~load
             if free.bit_count() < number:
                 alone = among.bit_count() == 1
                 key = "crossing.traveler-twice" if alone else "crossing.too-many-named"
-                raise NotationError(format_message(key, name=name if alone else format_found(name)))
+                raise NotationError(format_message(key, name=name if alone else quote_wrong_value(name)))
             if free.bit_count() > number:  # of a kind, those at the boat's place come first
                 chosen = [*mask_indices(free & here), *mask_indices(free & ~here)][:number]
                 free = sum(1 << one for one in chosen)
             load |= free
-        boat = self._find_boat(state, load, get_first(said, BOAT_KEYS) if self.instance.fleet else None)
-        origin, destination = self._find_ends(said) if named else (None, None)
+        boat = self._find_boat(state, load, get_first_value(said, BOAT_KEYS) if self.instance.fleet else None)
+        origin, destination = self._find_origin_and_destination(said) if named else (None, None)
         origin = state.boats[boat] if origin is None else origin
         ways = self.instance.destinations[origin] if destination is None else [destination]
         if len(ways) != 1:
@@ -172,49 +177,52 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
             raise NotationError(found)
         return crossing
 
-    def _find_aboard(self, said: dict[str, Any]) -> list[Any] | None:
-        """Return the names of those aboard; None if the data names nobody."""
-        if len(said) == 1 and "aboard" in said:
-            return self._split_names(said["aboard"])
+    def _find_aboard(self, crossing_data: dict[str, Any]) -> list[Any] | None:
+        """Return the names of the travelers aboard in the JSON object of a crossing; None if it names nobody."""
+        if len(crossing_data) == 1 and "aboard" in crossing_data:
+            return self._split_names(crossing_data["aboard"])
         key = next(
-            (key for key in ABOARD_KEYS if key in said), "boat" if "boat" in said and not self.instance.fleet else ""
+            (key for key in ABOARD_KEYS if key in crossing_data),
+            "boat" if "boat" in crossing_data and not self.instance.fleet else "",
         )
         if not key:
             kinds = {
                 kind: value
-                for one, value in said.items()
-                if (kind := self.names.kind_of(one)) and isinstance(value, int)
+                for one, value in crossing_data.items()
+                if (kind := self.names.kind_named_by(one)) and isinstance(value, int)
             }
             return (
                 [kind for kind, number in kinds.items() for _ in range(min(number, len(self.instance.travellers) + 1))]
                 if kinds
                 else None
             )
-        parts = self._split_names([] if said[key] in (None, "", "none", "nothing") and key in CARGO_KEYS else said[key])
+        parts = self._split_names(
+            [] if crossing_data[key] in (None, "", "none", "nothing") and key in CARGO_KEYS else crossing_data[key]
+        )
         if parts is not None and key in CARGO_KEYS and self.names.sole_rowers:
             parts = [
                 *(
                     name
                     for name in self.names.sole_rowers
-                    if name not in map(self.names.travellers.canonical_name, map(str, parts))
+                    if name not in map(self.names.traveler_lookup.canonical_name, map(str, parts))
                 ),
                 *parts,
             ]
         return parts
 
-    def _find_ends(self, said: dict[str, Any]) -> tuple[int | None, int | None]:
-        """Return the origin and the destination that the data specifies, each None if missing."""
+    def _find_origin_and_destination(self, crossing_data: dict[str, Any]) -> tuple[int | None, int | None]:
+        """Return the indices of the origin and the destination in a crossing's JSON object; None if missing."""
         origin, destination = (
-            self._find_place(get_first(said, ORIGIN_KEYS)),
-            self._find_place(get_first(said, DESTINATION_KEYS)),
+            self._find_place(get_first_value(crossing_data, ORIGIN_KEYS)),
+            self._find_place(get_first_value(crossing_data, DESTINATION_KEYS)),
         )
-        way = get_first(said, DIRECTION_KEYS)
+        way = get_first_value(crossing_data, DIRECTION_KEYS)
         if isinstance(way, str) and origin is None and destination is None and len(self.instance.places) == 2:
             start, arrow = self.space.initial.boat, ARROWS.get(way.strip(), way.strip())
             places = [
                 place
-                for name in self.names.places.find_names(way)
-                if (place := self.names.places.get(name)) is not None
+                for name in self.names.place_lookup.find_names(way)
+                if (place := self.names.place_lookup.get(name)) is not None
             ]
             if len(places) == 2:
                 return places[0], places[1]
@@ -225,91 +233,101 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         return origin, destination
 
     def _find_place(self, called: Any) -> int | None:
-        return None if called is None else self.names.places.resolve(called, "place")
+        return None if called is None else self.names.place_lookup.resolve_name(called, "place")
 
     def _find_boat(self, state: CrossingState, load: int, called: Any) -> int:
-        """Return the index of the boat with the given name.
+        """Return the index of the boat with a given name.
 
-        Without a name, it is the boat that is where the travelers of the load are and that can carry them. Raises
-        NotationError if that is ambiguous.
+        If ``called`` is None, returns the boat that is at the place of the load's travelers and can carry them. Raises
+        NotationError if several boats can.
         """
         if not self.instance.fleet or called is not None:
-            return self.names.boats.resolve(called, "boat") if self.instance.fleet else 0
+            return self.names.boat_lookup.resolve_name(called, "boat") if self.instance.fleet else 0
         fitting = find_boats_for_load(self.instance, state, load)
         if len(fitting) > 1 and self.instance.can_carry(load, fitting[0]):
             raise NotationError(format_message("crossing.boat-missing"))
         return fitting[0]
 
-    def rate_data(self, data: Any) -> int:
-        """Rate how likely data is to be an answer.
+    def rate_as_moves(self, data: Any) -> int:
+        """Return a rating, from 0 to 2, of how likely JSON data is to be an answer.
 
-        2: a list whose parts name travelers and may be crossings. 1: names, or an object with names. 0: anything else.
+        2: a list whose elements name travelers and may be crossings. 1: a list of names, or an object with names. 0:
+        anything else.
         """
         if not isinstance(data, list):
-            return int(isinstance(data, dict) and self._names_anybody(data))
-        known = self.names.travellers
-        if self.lexicon.parse_cargo_list(data) is not None or self._parse_state_sequence(data) is not None:
+            return int(isinstance(data, dict) and self._names_any_traveler(data))
+        known = self.names.traveler_lookup
+        if self.lexicon.parse_passenger_list(data) is not None or self._parse_state_sequence(data) is not None:
             return 2
         if all(isinstance(one, str) for one in data) and any(one in known for one in data):
-            return 1 + any(one not in known and self._names_anybody(one) for one in data)
-        return 2 * any(map(self._names_anybody, data))
+            return 1 + any(one not in known and self._names_any_traveler(one) for one in data)
+        return 2 * any(map(self._names_any_traveler, data))
 
-    def _names_anybody(self, data: Any) -> bool:
+    def _names_any_traveler(self, data: Any) -> bool:
+        """Return whether JSON data, a name, a list or an object, names at least one traveler."""
         if isinstance(data, dict):
             said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
             key = next((key for key in (*ABOARD_KEYS, *BOAT_KEYS) if key in said), None)
             if key is None:
                 return (
-                    sum(self.names.kind_of(one) is not None and type(value) is int for one, value in said.items()) > 1
+                    sum(self.names.kind_named_by(one) is not None and type(value) is int for one, value in said.items())
+                    > 1
                 )
             if isinstance(said[key], list) and not said[key]:
                 return True
             data = said[key]
         parts = self._split_names(data)
-        return any(one in self.names.travellers for one in parts or ())
+        return any(one in self.names.traveler_lookup for one in parts or ())
 
     def _split_names(self, aboard: Any) -> list[Any] | None:
-        """Return the names in a list or in a text; None for other data."""
+        """Return the travelers' names in a list or in a text; None for other JSON data."""
         if isinstance(aboard, list):
-            if all(one in self.names.travellers for one in aboard):
+            if all(one in self.names.traveler_lookup for one in aboard):
                 return aboard
             runs = (self.names.split_initials(one) if isinstance(one, str) else "" for one in aboard)
             return [name for one, run in zip(aboard, runs, strict=True) for name in run or [one]]
         if not isinstance(aboard, str):
             return None
         parts = [part for part in _AND.split(aboard[:MAX_NAMES_LENGTH]) if part]
-        if all(part in self.names.travellers for part in parts):
+        if all(part in self.names.traveler_lookup for part in parts):
             return parts
         tokens = self.lexicon.tokenize(aboard[:MAX_NAMES_LENGTH])
         if tokens and all(token.roles & {NAME, "and"} for token in tokens):
             return [token.text for token in tokens if NAME in token.roles]
         return parts
 
-    def introduces_state(self, preceding_text: str) -> bool:
-        """Return whether a text ends with a heading of a state, such as ``Left:``."""
-        return super().introduces_state(preceding_text) or bool(self._place_heading_pattern.search(preceding_text))
+    def ends_with_state_heading(self, preceding_text: str) -> bool:
+        """Return whether a text ends with words that introduce a state, such as ``Left:``."""
+        return super().ends_with_state_heading(preceding_text) or bool(
+            self._place_heading_pattern.search(preceding_text)
+        )
 
     @functools.cached_property
     def _place_heading_pattern(self) -> re.Pattern[str]:
         return re.compile(
-            rf"(?<!\bto )(?<!\bto the )(?:{self.names.places.name_pattern})(?:\s(?:bank|side|shore))?\s{{0,3}}[:=]\s{{0,3}}$",
+            rf"(?<!\bto )(?<!\bto the )(?:{self.names.place_lookup.name_pattern})(?:\s(?:bank|side|shore))?\s{{0,3}}[:=]\s{{0,3}}$",
             re.IGNORECASE,
         )
 
-    def may_be_action(self, words: Sequence[str]) -> bool:
-        """Return whether words may be an action: they have an argument and begin with no traveler's name."""
-        return len(words) > 1 and words[0] not in self.names.travellers
+    def may_be_pddl_action(self, words: Sequence[str]) -> bool:
+        """Return whether words may be a PDDL action rather than a list of travelers.
 
-    def decode_actions(self, actions: Sequence[Sequence[str]]) -> Any:
-        """Return the crossings of actions from any domain, as data.
+        They may if there are several, and the first is not the name of a traveler.
+        """
+        return len(words) > 1 and words[0] not in self.names.traveler_lookup
 
-        An action that begins with ``cross`` has two places; its other arguments are travelers or boats. Returns None
-        if places are missing.
+    def actions_to_moves(self, actions: Sequence[Sequence[str]]) -> Any:
+        """Convert PDDL actions (name and arguments) to crossings in the form of JSON objects.
+
+        An action whose name begins with ``cross`` must have two places among its arguments; the others are travelers or
+        a boat. Of other actions, the list has only the name. Returns None if a place is missing.
         """
         plan = list[Any]()
         for name, *words in actions:
-            ends = [word for word in words if word in self.names.places and word not in self.names.travellers]
-            boat = [word for word in words if word in self.names.boats][:1]
+            ends = [
+                word for word in words if word in self.names.place_lookup and word not in self.names.traveler_lookup
+            ]
+            boat = [word for word in words if word in self.names.boat_lookup][:1]
             if not name.startswith("cross"):
                 plan.append(name)
             elif len(ends) != 2:
@@ -320,5 +338,5 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         return plan
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
-        """Return the crossings that a text describes, as data; None if it describes none."""
+        """Return a list with a JSON object for each crossing that a text describes; None if there are none."""
         return CrossingTextParser(self.instance, self.lexicon, text, single_move).parse_crossings()

@@ -1,4 +1,8 @@
-"""The nouns of a crossing story, and sentences for its rules."""
+"""The nouns of a crossing story, and sentences about its rules.
+
+A message has several wordings with slots, such as ``{a victim}`` for a noun with its article. A theme is a set of
+characters and words with which a puzzle can be retold.
+"""
 
 from __future__ import annotations
 
@@ -35,27 +39,28 @@ from ferryplan.generator.wording import grammatical_number, join_phrases
 
 
 class RulePhrase(NamedTuple):
-    """The data for phrases about a rule or a part of it."""
+    """A phrase about a rule or a part of it: a message, with the nouns that fill its slots."""
 
     kind: str
-    """the kind of rule, by which themes list reasons"""
+    """the kind of rule or of guarding, such as ``outnumber`` or ``alone``, under which a theme has reasons for rules"""
     slots: dict[str, Nouns | str]
+    """the nouns or text for each slot of the wordings"""
     key: str
-    """the key of its wordings among the messages"""
+    """the key of the message with the wordings: ``rules.guard``"""
 
 
 class CrossingNouns:
-    """The nouns for the travelers, places and boats of one puzzle.
+    """The nouns for the travelers, places and boats of one puzzle, and the sentences made with them.
 
-    If there is a theme, they are its words.
+    With a theme, the boat, the verb for rowing and the pronouns are those of the theme.
     """
 
     def __init__(self, puzzle: CrossingFile, theme: ThemeCrossingTable | None) -> None:
         self.puzzle, self.theme = puzzle, theme
 
     @functools.cached_property
-    def nouns(self) -> dict[str, Noun]:
-        """The noun for each kind."""
+    def nouns_by_kind(self) -> dict[str, Noun]:
+        """The noun for each kind of travelers, by the name of the kind."""
         pronouns = {} if self.theme is None else {one.name: one.pronoun for one in self.theme.characters}
         return {
             kind.name: Noun(kind.name, kind.name, "they", number=2)
@@ -71,79 +76,89 @@ class CrossingNouns:
         }
 
     @functools.cached_property
-    def boat_slots(self) -> dict[str, Nouns | str]:
-        """The slots of every phrase: the boat, its plural, and the verb for rowing."""
+    def shared_template_slots(self) -> dict[str, Nouns | str]:
+        """The slots that every phrase has: the noun for the boat, its plural, and the verb for rowing."""
         name, rows = ("boat", "row") if self.theme is None else (self.theme.boat, self.theme.rows)
         return {"boat": [Noun(name, pluralize(name))], "boats": pluralize(name), "row": rows}
 
     def place_noun(self, name: str) -> Nouns:
-        """Return a place as a noun; the place's own phrase determines its article."""
+        """Return the noun for a place as a list of one noun.
+
+        It has no article if the puzzle file calls the place by its bare name.
+        """
         (table,) = (place for place in self.puzzle.places if place.name == name)
         return [Noun(name, pluralize(name), number=table.count, proper=table.called == "{{ name }}")]
 
     def nouns_of_kinds(self, kinds: Sequence[str]) -> Nouns:
-        """Return some kinds as nouns, without repetition.
+        """Return the nouns for some kinds of travelers, without repetition.
 
-        Kinds without travelers are left out unless all of them are without.
+        Kinds without travelers are left out unless none of the kinds has travelers.
         """
-        party = [self.nouns[name] for name in dict.fromkeys(kinds)]
+        party = [self.nouns_by_kind[name] for name in dict.fromkeys(kinds)]
         return [noun for noun in party if noun.number != 0] or party
 
     def describe_rule(self, rule: RuleTable, draw: SeededRandom | None = None) -> str:
-        """Describe a rule in one sentence, with semicolons between its parts.
+        """Return a rule as one sentence, with semicolons between its parts.
 
-        With ``draw``, the wording is drawn; otherwise it is the first one.
+        With ``draw``, a random wording is chosen; otherwise, the first one.
         """
         first, *more = self.phrases_of_rule(rule)
         clauses = [self._fill_wording(said.key, said.slots, draw, capitalized=False) for said in more]
         sentence = self._fill_wording(first.key, first.slots, draw)
         return "; ".join(one.removesuffix(".") for one in (sentence, *clauses)) + "."
 
-    def describe_room(self, place: PlaceTable, draw: SeededRandom | None = None) -> str:
-        """Describe the limit on the number of travelers at a place; ``draw`` is as in ``describe_rule``."""
+    def describe_place_limit(self, place: PlaceTable, draw: SeededRandom | None = None) -> str:
+        """Return a sentence about the largest number of travelers at a place.
+
+        With ``draw``, a random wording is chosen; otherwise, the first one.
+        """
         slots: dict[str, Nouns | str] = {
             "place": self.place_noun(place.name),
             "number": format_number_words(place.holds or 0),
         }
         return self._fill_wording("rules.holds" if place.holds else "rules.holds-nobody", slots, draw)
 
-    def describe_scope(self, rule: RuleTable) -> str:
-        """Return a sentence about the locations where a rule holds; empty if they are the default ones."""
+    def describe_rule_locations(self, rule: RuleTable) -> str:
+        """Return a sentence about the locations where a rule binds; the empty text for the default locations."""
         where = rule.given_values().get("where") or ()
         if "place" not in where:
             return format_phrase("stories.confined", {"scenes": self._describe_locations(where)}) if where else ""
         if "boat" not in where:
-            return format_phrase("stories.confined-to-places", self.boat_slots)
-        return format_phrase("stories.boat-too", self.boat_slots) if self.puzzle.boat.rules is False else ""
+            return format_phrase("stories.confined-to-places", self.shared_template_slots)
+        return format_phrase("stories.boat-too", self.shared_template_slots) if self.puzzle.boat.rules is False else ""
 
     def _describe_locations(self, where: Sequence[str]) -> str:
         places = [noun for name in where if name != "boat" for noun in self.place_noun(name) if noun.number != 0]
         scenes = [format_phrase("stories.at-places", {"place": places})] if places else []
         return join_phrases(
-            [*scenes, *([format_phrase("stories.in-boat", self.boat_slots)] if "boat" in where else [])]
+            [*scenes, *([format_phrase("stories.in-boat", self.shared_template_slots)] if "boat" in where else [])]
         )
 
     def _fill_wording(
         self, key: str, slots: Mapping[str, Nouns | str], draw: SeededRandom | None, *, capitalized: bool = True
     ) -> str:
-        """Fill a wording of a message: a drawn one, or the first one without ``draw``.
+        """Return one wording of a message with its slots filled.
 
-        A clause after another one does not begin with a capital.
+        With ``draw``, a random wording is chosen; otherwise, the first one. The text begins with a capital letter if
+        ``capitalized`` is true. If not, the text follows another clause.
         """
         file, _, entry = key.partition(".")
         wordings = read_messages(file)[entry]
         phrase = draw.choose(wordings) if draw else wordings[0]
-        return fill_phrase(phrase if capitalized else phrase.replace("{A ", "{a ", 1), {**self.boat_slots, **slots})
+        return fill_phrase(
+            phrase if capitalized else phrase.replace("{A ", "{a ", 1), {**self.shared_template_slots, **slots}
+        )
 
     def _are_partners(self, kind: str, other: str) -> bool:
-        """Return whether each traveler of one kind has a partner of the other."""
+        """Return whether two kinds are paired, so that each traveler of one kind has a partner of the other."""
         paired = {one.name: one.paired_with for one in self.puzzle.kinds}
         return other == paired[kind] or paired[other] == kind
 
-    def _group_kinds(self, kinds: Sequence[str], *others: str) -> list[list[str]]:
-        """Group the kinds so that one sentence about some other kinds is true for a group.
+    def _group_kinds_by_partners(self, kinds: Sequence[str], *others: str) -> list[list[str]]:
+        """Return ``kinds`` in groups such that one sentence about ``others`` is true for a whole group.
 
-        Kinds with different partners among the others are apart, and so is each kind that is one of the others itself.
+        Kinds that have different partners among ``others`` are in different groups. A kind that is among ``others`` is
+        in a group by itself.
         """
         groups: dict[object, list[str]] = {}
         for kind in dict.fromkeys(kinds):
@@ -151,10 +166,11 @@ class CrossingNouns:
             groups.setdefault(kind if kind in others else partners, []).append(kind)
         return [*groups.values()]
 
-    def _describe_others(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
-        """Describe any of some other kinds from the point of view of one kind, with the verb that agrees.
+    def _describe_other_kinds(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
+        """Return a phrase for other travelers as a traveler of ``kind`` sees them, with a verb.
 
-        For example, ``another dog or its own master`` and ``is``.
+        ``others`` are the kinds of the other travelers. For a dog, the phrase may be ``another dog or its own master``,
+        and the verb is ``is``, which agrees with the phrase.
         """
         nouns = self.nouns_of_kinds(others)
         pieces = []
@@ -162,16 +178,16 @@ class CrossingNouns:
             if noun.singular == kind:
                 pieces.append(inflect_nouns("another", [noun]))
             elif self._are_partners(kind, noun.singular):
-                pieces.append(f"{inflect_nouns('own', [self.nouns[kind]])} {noun.singular}")
+                pieces.append(f"{inflect_nouns('own', [self.nouns_by_kind[kind]])} {noun.singular}")
             else:
                 pieces.append(inflect_nouns("a", [noun]))
         several = nouns[0].is_collective if len(nouns) == 1 else conjunction == "and"
         return join_phrases(pieces, conjunction), "are" if several else "is"
 
     def _describe_threats(self, kind: str, threats: Sequence[str], guardians: Sequence[str]) -> str:
-        """Describe the travelers that a traveler of a kind must not meet.
+        """Return a phrase for the travelers who threaten a traveler of a kind: ``another wife or a husband``.
 
-        A guardian is no threat, but a guardian of somebody else is, and so is another traveler of the kind.
+        The traveler's own guardian is left out. The guardians of other travelers of the kind are included.
         """
         pieces = []
         for noun in self.nouns_of_kinds(threats):
@@ -185,17 +201,22 @@ class CrossingNouns:
         return join_phrases(pieces, "or")
 
     def phrases_of_rule(self, rule: RuleTable) -> list[RulePhrase]:
-        """Return the phrases for a rule: one for all those it protects, or one for each group of them."""
+        """Return the phrases whose sentences describe a rule.
+
+        There is one phrase, or one for each group of protected kinds if the rule differs among these kinds.
+        """
         match rule:
             case GuardTable():
                 threats = [] if rule.threats == "everyone" else rule.threats
-                groups = self._group_kinds(rule.victims, *([] if rule.chain else threats), *rule.guardian_kinds())
+                groups = self._group_kinds_by_partners(
+                    rule.victims, *([] if rule.chain else threats), *rule.guardian_kinds()
+                )
                 return [self._phrase_guard(rule, kinds) for kinds in groups]
             case MustCrossWithTable():
-                groups = self._group_kinds(rule.kinds, *rule.companions)
+                groups = self._group_kinds_by_partners(rule.kinds, *rule.companions)
                 return [self._phrase_escort(rule, kinds) for kinds in groups]
             case NeverCrossWithTable():
-                groups = self._group_kinds(rule.kinds, *rule.others)
+                groups = self._group_kinds_by_partners(rule.kinds, *rule.others)
                 binding = [kinds for kinds in groups if self._describe_threats(kinds[0], rule.others, [])]
                 return [self._phrase_separation(rule, kinds) for kinds in binding or groups]
             case OutnumberTable():
@@ -206,7 +227,7 @@ class CrossingNouns:
                 return [RulePhrase(rule.rule, slots, "rules.outnumber")]
             case AtMostTable():
                 slots = {"victim": self.nouns_of_kinds(rule.kinds), "number": format_number_words(rule.number)}
-                return [RulePhrase(rule.rule, slots, self._key_of_at_most(rule))]
+                return [RulePhrase(rule.rule, slots, self._choose_limit_key(rule))]
             case FirstTable() | LastTable():
                 goals = self.puzzle.goal_places_by_kind()
                 place = self.place_noun(goals[rule.kinds[0]] or "")
@@ -225,8 +246,11 @@ class CrossingNouns:
                 # A rule whose only key is `kinds` needs no case of its own; mypy reports one without this key.
                 return [RulePhrase(rule.rule, {"victim": self.nouns_of_kinds(rule.kinds)}, f"rules.{rule.rule}")]
 
-    def _key_of_at_most(self, rule: AtMostTable) -> str:
-        """Return the message key for the rule; if only two travelers are concerned, no number is named."""
+    def _choose_limit_key(self, rule: AtMostTable) -> str:
+        """Return the key of the message for a limit on the number of travelers who are together.
+
+        There are separate messages for the limits 0 and 1, and for a rule that two travelers must not be together.
+        """
         if rule.number == 0:
             return "rules.at-most-none"
         if rule.number != 1:
@@ -235,6 +259,7 @@ class CrossingNouns:
         return "rules.at-most-pair" if numbers in ([2], [1, 1]) else "rules.at-most-one"
 
     def _phrase_guard(self, rule: GuardTable, victims: Sequence[str]) -> RulePhrase:
+        """Return the phrase for a rule about threats and guardians, for one group of kinds of victims."""
         slots: dict[str, Nouns | str] = {"victim": self.nouns_of_kinds(victims)}
         guarding, first = rule.guardian_kinds(), victims[0]
         threats = (
@@ -245,26 +270,27 @@ class CrossingNouns:
         anything either"""
         each = rule.needed == "all" and len(guarding) > 1 and not empty
         if guarding:
-            guards, are = self._describe_others(first, guarding, "and" if each else "or")
+            guards, are = self._describe_other_kinds(first, guarding, "and" if each else "or")
             slots |= {"guardian": self.nouns_of_kinds(guarding), "guards": guards, "are": are}
         if rule.chain:
             return RulePhrase("chain", slots, "rules.chain") if guarding else RulePhrase("row", slots, "rules.row")
         if rule.threats == "everyone":
-            slots["except"] = self._describe_others(first, guarding)[0]
+            slots["except"] = self._describe_other_kinds(first, guarding)[0]
             if not guarding:
                 return RulePhrase("alone", slots, "rules.alone")
             return RulePhrase("shy", slots, "rules.shy-of-all-but" if each else "rules.shy")
         others = [kind for kind in rule.threats if kind not in victims]
         slots["threat"] = self.nouns_of_kinds(others or rule.threats)
-        slots["threats"] = threats or self._describe_others(first, rule.threats)[0]
+        slots["threats"] = threats or self._describe_other_kinds(first, rule.threats)[0]
         pairs = any(kind in rule.threats and self._are_partners(first, kind) for kind in guarding)
         if not guarding:
             return RulePhrase("never", slots, "rules.never")
         return RulePhrase("pair" if pairs else "guard", slots, "rules.guard")
 
     def _phrase_escort(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
+        """Return the phrase for a rule that the travelers of some kinds cross only with companions."""
         every = rule.needed == "all" and len(rule.companions) > 1
-        companions, are = self._describe_others(kinds[0], rule.companions, "and" if every else "or")
+        companions, are = self._describe_other_kinds(kinds[0], rule.companions, "and" if every else "or")
         slots: dict[str, Nouns | str] = {
             "victim": self.nouns_of_kinds(kinds),
             "companion": self.nouns_of_kinds(rule.companions),
@@ -272,7 +298,10 @@ class CrossingNouns:
         return RulePhrase(rule.rule, slots | {"companions": companions, "are": are}, "rules.must-cross-with")
 
     def _phrase_separation(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
-        threats = self._describe_threats(kinds[0], rule.others, []) or self._describe_others(kinds[0], rule.others)[0]
+        """Return the phrase for a rule that the travelers of some kinds never cross with others."""
+        threats = (
+            self._describe_threats(kinds[0], rule.others, []) or self._describe_other_kinds(kinds[0], rule.others)[0]
+        )
         slots: dict[str, Nouns | str] = {
             "victim": self.nouns_of_kinds(kinds),
             "other": self.nouns_of_kinds(rule.others),
@@ -280,10 +309,11 @@ class CrossingNouns:
         return RulePhrase(rule.rule, {**slots, "threats": threats}, "rules.never-cross-with")
 
     @functools.cached_property
-    def everybody(self) -> Nouns:
-        """All kinds that have travelers, as nouns."""
-        return [noun for noun in self.nouns.values() if noun.number != 0]
+    def nouns_of_present_kinds(self) -> Nouns:
+        """The nouns for all kinds that have travelers."""
+        return [noun for noun in self.nouns_by_kind.values() if noun.number != 0]
 
 
 def _crossing_slots(number: int | str) -> dict[str, Nouns | str]:
+    """Return the slots for a number of crossings: the number in words, and the noun that agrees with it."""
     return {"number": format_number_words(number), "crossings": [Noun("crossing", "crossings", number=number)]}

@@ -1,4 +1,4 @@
-"""The data of an interactive page about a river crossing: states, and all loads that a person may try."""
+"""The JSON data of an interactive page about a river crossing: states, rules and possible loads."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import enumerate_companies
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
 from ferryplan.generator.crossing.narrator import MAX_NAMED_TRAVELERS, CrossingNarrator
-from ferryplan.generator.crossing.page_rules import describe_rules, list_boarding_rules
+from ferryplan.generator.crossing.page_rules import list_boarding_rules, rules_as_json
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.masks import mask_indices
 from ferryplan.generator.page_table import tabulate_space
 
 MAX_LOADS, MAX_TABULATED_LOADS = 20_000, 500
-"""the largest number of loads on a page, and the largest number with a table of all states"""
+"""the largest number of loads for which there is an interactive page, and for which it has a table of all states"""
 
 
 def make_page_data(instance: Instance) -> dict[str, Any] | None:
-    """Return the data of an interactive page; None if the instance is too large for one.
+    """Return the JSON data of an interactive page about an instance; None if the instance is too large.
 
-    Raises EncodingError as ``tabulate_space`` does.
+    For few loads, the data has a table of all states; otherwise it has the rules. Raises EncodingError as
+    ``tabulate_space`` does.
     """
     space, narrator = instance.get_or_make(CrossingSpace), instance.get_or_make(CrossingNarrator)
     travellers = len(instance.travellers)
@@ -46,7 +47,7 @@ def make_page_data(instance: Instance) -> dict[str, Any] | None:
         else None
     )
     return {
-        **(table or describe_rules(instance, space)),
+        **(table or rules_as_json(instance, space)),
         "ways": instance.destinations,
         "capacity": instance.capacity,
         "full": list_boarding_rules(instance, largest)[0],
@@ -54,9 +55,10 @@ def make_page_data(instance: Instance) -> dict[str, Any] | None:
 
 
 def _format_move_key(state: CrossingState, move: Crossing) -> str:
+    """Return the key of a crossing in the page's table: the load's bit mask, the boat and the destination."""
     return f"{move.load} {move.boat} {move.destination}"
 
 
 def explain_page_limit() -> str:
-    """Return a clause with the size limits of river crossings on interactive pages."""
+    """Return a clause that states how large a river crossing on an interactive page may be."""
     return format_message("play.too-many-loads", travelers=MAX_NAMED_TRAVELERS, loads=f"{MAX_LOADS:,}")

@@ -1,6 +1,7 @@
-"""The rules of a river crossing as data for an interactive page, with sets as bit masks.
+"""The rules of a river crossing as JSON data for an interactive page.
 
-They cover boats, constraints by location, deadlines, the limit and costs.
+Sets of travelers are bit masks. The data has boats, constraints for each location, deadlines, the limit and costs, so
+that the page can check moves.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from ferryplan.generator.crossing.instance import Crossing, Instance, companies_
 from ferryplan.generator.crossing.space import CrossingSpace
 
 
-def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
-    """Return the rules of an instance as JSON data.
+def rules_as_json(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
+    """Return the start, the goal, the boats and the rules of an instance as JSON data.
 
-    Raises EncodingError for several boats that form no fleet.
+    Raises EncodingError for several boats without names.
     """
     space.check_boats_have_names()
     places = range(len(instance.places))
@@ -25,7 +26,7 @@ def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     binding = [*map(instance.rules_at, places), instance.rules_at("boat")]
     sentences = dict(zip(map(id, instance.rules), instance.rule_sentences, strict=True))
     asked = [
-        [(sentences[id(rule)], [*map(_constraint_to_data, rule.constraints)]) for rule in rules] for rules in binding
+        [(sentences[id(rule)], [*map(_constraint_as_json, rule.constraints)]) for rule in rules] for rules in binding
     ]
     tariff, fleet = instance.tariff, instance.fleet
     vessels = [
@@ -46,7 +47,8 @@ def describe_rules(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
     }
 
 
-def _constraint_to_data(constraint: Constraint) -> tuple[str, int, int, int]:
+def _constraint_as_json(constraint: Constraint) -> tuple[str, int, int, int]:
+    """Return the form of a constraint, and its bit masks and its limit in the order of its fields."""
     match constraint:
         case GuardConstraint(victim, threats, guardians):
             return "charge", 1 << victim, threats, guardians
@@ -59,10 +61,9 @@ def _constraint_to_data(constraint: Constraint) -> tuple[str, int, int, int]:
 
 
 def list_boarding_rules(instance: Instance, boat: int) -> list[str]:
-    """Return the rules for loads that are too large, too heavy, or without a rower.
+    """Return the rules against loads that are too large, too heavy, or without a rower, as sentences.
 
-    They are the rules that a load of each of these three kinds breaks in a boat, given by its index; an empty text
-    stands for a kind that cannot occur.
+    ``boat`` is the boat's index. If no load of this boat can break a rule, its sentence is empty.
     """
     vessel, everybody = instance.vessels[boat], range(len(instance.travellers))
     heavy = sorted(everybody, key=lambda one: instance.weights[one] if instance.weights else 0)[-vessel.capacity :]

@@ -1,4 +1,4 @@
-"""The schema of the puzzle files of river crossings."""
+"""The schema of the puzzle files of river crossings: a class for each kind of TOML table."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from ferryplan.generator.puzzle_file import (
     NumberOrExpression,
     PuzzleFile,
     Text,
-    expression_check,
-    known_name_check,
+    make_expression_check,
+    make_known_name_check,
 )
 from ferryplan.generator.toml_tables import Field, TomlTable, ValueCheck
 
 MAX_ROUTES = 5_000
-NumberPerTraveler = int | Annotated[Text, expression_check("index", "number")]
-"""a number that may differ among the travelers of a kind"""
+NumberPerTraveler = int | Annotated[Text, make_expression_check("index", "number")]
+"""a number, or an expression in ``index`` or ``number`` whose value may differ among the travelers of a kind"""
 
 
 class PlaceTable(TomlTable):
-    """A bank or an island, or several of one name."""
+    """The table of a place: a bank or an island, or several numbered islands of one name."""
 
     name: Label
     count: NumberOrExpression = Field(
         default=1, description="the number of such places; several are numbered: island 1, island 2, …"
     )
-    called: Annotated[Label, expression_check("name", template=True)] = Field(
+    called: Annotated[Label, make_expression_check("name", template=True)] = Field(
         default="the {{ name }}", description="the place, or the boat, in sentences"
     )
     holds: Annotated[NumberOrExpression, ValueCheck(check_not_negative)] | None = Field(
@@ -50,7 +50,7 @@ class PlaceTable(TomlTable):
 
 
 class RouteTable(TomlTable):
-    """A route of the boat between two places, in both directions."""
+    """The table of a route that the boat can take between two places, in both directions."""
 
     between: tuple[PlaceName, PlaceName] = Field(strict=False)
     when: BoolOrExpression = Field(
@@ -62,17 +62,17 @@ TRAVELER_VARIABLES = ("index", "number", "letter", "name", "count", "partner")
 
 
 class KindTable(TomlTable):
-    """A kind of travelers."""
+    """The table of a kind of travelers: their number, names, ability to row, and amounts such as weights."""
 
     name: Label
     plural: Label = Field(default="", description="the plural of the name; by default the regular one")
     count: NumberOrExpression = 1
-    names: Annotated[Label, expression_check(*TRAVELER_VARIABLES, template=True)] = Field(
+    names: Annotated[Label, make_expression_check(*TRAVELER_VARIABLES, template=True)] = Field(
         default="",
         description="the name of each; by default that of the kind, with a number if there are several; may use {{ index }} (from 0), "
         "{{ number }} (from 1), {{ letter }} (A, B, …), {{ partner }}, {{ name }}, {{ count }} and parameters",
     )
-    called: Annotated[Label, expression_check(*TRAVELER_VARIABLES, "traveller", template=True)] = Field(
+    called: Annotated[Label, make_expression_check(*TRAVELER_VARIABLES, "traveller", template=True)] = Field(
         default="{{ traveller }}", description="a traveler in sentences, such as 'the {{ traveller }}'"
     )
     paired_with: KindName | None = Field(
@@ -93,7 +93,7 @@ class KindTable(TomlTable):
 
 
 class BoatTable(TomlTable):
-    """The boat."""
+    """The table of the boat: its capacity, its weight limit, and whether rules bind in it."""
 
     capacity: NumberOrExpression = Field(description="the largest number of travelers aboard, rowers included")
     weight: NumberOrExpression | None = Field(default=None, description="the largest total weight aboard")
@@ -107,10 +107,10 @@ class BoatTable(TomlTable):
 
 
 class VesselTable(TomlTable):
-    """A boat that differs from the others."""
+    """The table of one boat of a fleet, in a puzzle whose boats differ."""
 
     name: Label
-    called: Annotated[Label, expression_check("name", template=True)] = Field(
+    called: Annotated[Label, make_expression_check("name", template=True)] = Field(
         default="the {{ name }}", description="the place, or the boat, in sentences"
     )
     capacity: NumberOrExpression | None = Field(
@@ -125,9 +125,9 @@ class VesselTable(TomlTable):
 
 
 class CrossingCostTable(TomlTable):
-    """The cost of a crossing, by default 1.
+    """The table that says how the cost of a crossing is computed and which unit it has.
 
-    With this table, solutions are compared by total cost instead of the number of crossings.
+    With this table, solutions are compared by total cost; without it, by the number of crossings.
     """
 
     crossing: Literal["slowest", "rower"] = Field(
@@ -138,7 +138,7 @@ class CrossingCostTable(TomlTable):
 
 
 class WhereaboutsTable(TomlTable):
-    """The places of the boat and of the travelers."""
+    """The table of the places of the boat and of the travelers, at the start or in the goal."""
 
     boat: PlaceName | None = None
     everyone: PlaceName | None = None
@@ -148,9 +148,9 @@ class WhereaboutsTable(TomlTable):
 
 
 class CrossingOptimumTable(TomlTable):
-    """A known optimum and its source; the tests compare the program with it."""
+    """The table of a known optimum with its source, for given parameter values, used by tests."""
 
-    parameters: dict[Annotated[str, known_name_check("parameter")], int | bool | list[int]]
+    parameters: dict[Annotated[str, make_known_name_check("parameter")], int | bool | list[int]]
     crossings: int | None = Field(
         default=None,
         description="the fewest crossings, with costs the fewest at the lowest cost; leave it out if there is no solution",
@@ -160,7 +160,7 @@ class CrossingOptimumTable(TomlTable):
 
 
 class CrossingFile(PuzzleFile):
-    """One puzzle of the family of river crossings."""
+    """The puzzle file of one river crossing."""
 
     NAME_PATHS: ClassVar = {"kind": ("kinds", "name"), "place": ("places", "name")}
 
@@ -185,20 +185,20 @@ class CrossingFile(PuzzleFile):
     optima: list[CrossingOptimumTable] = Field(default_factory=list, max_length=MAX_TABLES)
 
     def lacks_words(self) -> bool:
-        """Return whether words that people need are missing, for example plurals or sentences for rules."""
+        """Return whether the file lacks words that stories need, such as plurals or sentences about rules."""
         return super().lacks_words() or not all(
             (*(rule.says for rule in self.rules), *(kind.plural for kind in self.kinds))
         )
 
     def goal_places_by_kind(self) -> dict[str, str | None]:
-        """Return the goal place of each kind, or None."""
+        """Return for each kind of travelers the name of its goal place; None for a kind without one."""
         return {kind.name: self.goal.kinds.get(kind.name, self.goal.everyone) for kind in self.kinds}
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield the mistakes that involve several keys of the file.
+        """Yield the mistakes that only several keys of the file together show.
 
-        These are repeated names, pairs with a later kind, inconsistent rules, travelers without a start, a missing
-        goal, parameters that cannot be free, and optima with a cost in a puzzle without costs.
+        These are repeated names, a kind paired with a later kind, contradictory rules, travelers without a start, a
+        missing goal, parameters that cannot be free, and optima with a cost in a puzzle without costs.
         """
         kinds = [kind.name for kind in self.kinds]
         places = [place.name for place in self.places]

@@ -1,9 +1,10 @@
-"""The state space of the quotient: states say how many units of each class are placed in each way.
+"""The state space of the quotient: a state says how many units have each placing, but not which units.
 
-Guard constraints depend only on whether the count of a part is zero, one, or more (`encodings.compositions`). So the
-legal departures are computed once for all states that agree in this respect and in the boat. Balance constraints need
-sums, which are computed for each state. A search here needs no names, even with many travelers; a solution gets its
-names at the end.
+A unit is a group of travelers such as a couple, a placing is the place of each member of a unit, and a part is a set of
+members who are together (`quotient`). Guard constraints depend only on whether the number of units with a part is zero,
+one, or more (`encodings.compositions`). So the legal departures are computed once for all states that agree in this
+respect and in the boat's place. Balance constraints need sums, which are computed for each state. A search in this
+space has few states even with many travelers; the travelers of a solution get their names at the end.
 """
 
 from __future__ import annotations
@@ -16,28 +17,28 @@ from functools import cache, cached_property, lru_cache
 from operator import eq, mul
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.constraints import group_guards
-from ferryplan.generator.crossing.counted_states import CountedCrossing, CountedState, PlacedUnits, UnitsMove
+from ferryplan.generator.crossing.constraints import group_guard_constraints
+from ferryplan.generator.crossing.counted_states import CountedCrossing, CountedState, UnitPlacementCount, UnitsMove
 from ferryplan.generator.crossing.heuristic import CrossingHeuristic
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
 from ferryplan.generator.crossing.quotient import LOADS_UP_TO_SYMMETRY, Quotient, UnitPart
 from ferryplan.generator.crossing.space import MAX_LOADS, CrossingSpace
-from ferryplan.generator.crossing.symmetry import combine_choices, enumerate_departing_parts
-from ferryplan.generator.crossing.vessel import move_boat
-from ferryplan.generator.errors import check_size
+from ferryplan.generator.crossing.symmetry import combine_load_parts, enumerate_part_combinations
+from ferryplan.generator.crossing.vessel import boat_places_after_landing
+from ferryplan.generator.errors import check_count_limit
 from ferryplan.generator.space import StateSpace, Violation
 
 MAX_PLACINGS = 5_000
 MAX_CACHED_DEPARTURES = 200_000
-SEVERAL = 2
-"""guard constraints do not distinguish larger counts of a part from this count"""
+MAX_DISTINCT_GUARD_COUNT = 2
+"""the number of units with the same part from which on larger numbers make no difference to guard constraints"""
 
 
 class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
-    """The quotient of the state space of one instance.
+    """The state space of one instance in which interchangeable units (such as couples) are counted.
 
-    Raises EncodingError for boats without names, for more than 5,000 ways to place units, and for more than 1,000,000
-    loads.
+    A unit is a group of travelers that belong together, or a single traveler. Raises EncodingError for several boats
+    without names, for more than 5,000 placings (ways to place a unit), and for more than 1,000,000 loads.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -49,8 +50,8 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         self.quotient = instance.get_or_make(Quotient)
         places = range(len(instance.places))
         ways = sum(len(places) ** len(kind.members) for kind in self.quotient.classes)
-        check_size(instance.puzzle, ways, format_message("crossing.placings-up-to-symmetry"), MAX_PLACINGS)
-        check_size(instance.puzzle, self.quotient.count_fitting_loads(), LOADS_UP_TO_SYMMETRY, MAX_LOADS)
+        check_count_limit(instance.puzzle, ways, format_message("crossing.placings-up-to-symmetry"), MAX_PLACINGS)
+        check_count_limit(instance.puzzle, self.quotient.count_fitting_loads(), LOADS_UP_TO_SYMMETRY, MAX_LOADS)
         self.placings = self.quotient.placings
         self.heuristic = CrossingHeuristic(instance, self.placings)
         self._placing_indices = {placing: index for index, placing in enumerate(self.placings)}
@@ -62,19 +63,22 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
             ]
             for place in places
         ]
-        """for each place, the placings with somebody there, and the part that is there"""
+        """for each place, the indices of the placings with a member there, each with the part that is there"""
         self._destinations = [*map(tuple, instance.destinations)]
         # Larger counts allow the same departures: even after a full boat has left, several units remain.
-        self._max_distinct_count = SEVERAL + instance.capacity
-        self._departures = lru_cache(MAX_CACHED_DEPARTURES)(self._find_guarded_departures)
-        """legal departures by boat, origin and counts; counts beyond `_max_distinct_count` are capped"""
+        self._max_distinct_count = MAX_DISTINCT_GUARD_COUNT + instance.capacity
+        self._cached_departures = lru_cache(MAX_CACHED_DEPARTURES)(self._find_guarded_departures)
+        """the crossings that keep the rules in the boat and all guard constraints, by boat, origin, numbers of units and
+        destinations; numbers beyond `_max_distinct_count` are capped"""
         self._is_legal_load = cache(self._check_load)
         self._is_guarded = cache(self._check_guards)
         asked = instance.bound_constraints
-        self._area_representatives = {place: area.places[0] for area in instance.areas for place in area.places}
+        self._area_representatives = {place: area.places[0] for area in instance.rule_areas for place in area.places}
         self._guard_groups_by_area = {
-            area.places[0]: group_guards([one.constraint for one in asked.charges if area.places[0] in one.places])
-            for area in instance.areas
+            area.places[0]: group_guard_constraints(
+                [one.constraint for one in asked.guards if area.places[0] in one.places]
+            )
+            for area in instance.rule_areas
         }
         """for the first place of each area, the guard constraints that bind there"""
         self._counting_constraints_by_place = [
@@ -88,8 +92,8 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
             ]
             for place in places
         ]
-        """for each place, its balance and quorum constraints; for both groups of a constraint, the placings that
-        have members there, and how many"""
+        """for each place, the balance and quorum constraints that bind there, each with two lists for its two groups of
+        travelers: the placings with members of the group at the place, and the number of these members"""
         self._deadline_placings = [
             (deadline.crossings, [index for index, _ in self._find_placings_with(deadline.travellers, deadline.place)])
             for deadline in instance.deadlines
@@ -100,27 +104,30 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         """for each placing, the number of members of a unit that are at their goal places"""
 
     def _find_placings_with(self, mask: int, place: int) -> list[tuple[int, int]]:
-        """Return the placings that have members of a mask at a place, with how many each unit has."""
-        numbers = self.quotient.count_parts(mask)
+        """Return the ways to place a unit in which travelers of a mask are at a place, with their number.
+
+        Each item has the index of such a placing, and the number of these travelers in each unit.
+        """
+        numbers = self.quotient.count_travelers_by_part(mask)
         return [(index, numbers[part]) for index, part in self._placings_at[place] if part in numbers]
 
     @property
     def initial(self) -> CountedState:
         """The initial state."""
-        return self.count_state(self.instance.start)
+        return self.to_counted_state(self.instance.start)
 
-    def count_state(self, state: CrossingState) -> CountedState:
-        """Return the counted state of a named state."""
+    def to_counted_state(self, state: CrossingState) -> CountedState:
+        """Return the counted state that stands for a named state and all states symmetric to it."""
         counts = [0] * len(self.placings)
         for number, kind in enumerate(self.quotient.classes):
             for where, units in Counter(map(state.places_of, kind.units)).items():
                 counts[self._placing_indices[number, where]] = units
-        return CountedState(state.boat, tuple(counts), state.clock, state.others)
+        return CountedState(state.boat, tuple(counts), state.clock, state.other_boat_places)
 
     def candidate_moves(self, state: CountedState) -> Iterator[CountedCrossing]:
         """Yield the crossings with loads that fit a boat and include a rower, legal or not.
 
-        Each load comes with each destination.
+        There is one crossing for each boat, load and destination.
         """
         for boat, origin in enumerate(state.boats):
             for transfer in self._generate_crossings(boat, origin, state.counts, self._destinations[origin]):
@@ -132,9 +139,9 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         return self._generate_successors(state, ())
 
     def orbit_representatives(self, state: CountedState) -> Iterator[tuple[CountedCrossing, CountedState]]:
-        """Yield the legal crossings with the next states, up to interchangeable places.
+        """Yield the legal crossings of a state with the next states, without symmetric destinations.
 
-        Of interchangeable places that are empty, only the first is a destination.
+        If several empty places are interchangeable, only the first of them is a destination.
         """
         alike = self.heuristic.interchangeable_places
         # Crossings to empty interchangeable places lead to states with the same canonical form.
@@ -156,15 +163,19 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
                 if skipped_places
                 else self._destinations[origin]
             )
-            for transfer in self._departures(boat, origin, alike, ways):
+            for transfer in self._cached_departures(boat, origin, alike, ways):
                 following = self.apply_move(state, transfer)
                 ends = transfer.origin, transfer.destination
-                if self._keeps_counting_constraints(following.counts, ends) and self._is_in_time(following):
+                if self._keeps_counting_constraints(following.counts, ends) and self._meets_deadlines(following):
                     yield transfer, following
 
     def _find_guarded_departures(
         self, boat: int, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]
     ) -> tuple[CountedCrossing, ...]:
+        """Return the crossings that keep the rules in the boat and all guard constraints at both places.
+
+        ``counts`` contains the number of units placed in each way, and ``ways`` are the possible destinations.
+        """
         return tuple(
             transfer
             for transfer in self._generate_crossings(boat, origin, counts, ways)
@@ -175,20 +186,20 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
     def _generate_crossings(
         self, boat: int, origin: int, counts: Sequence[int], ways: tuple[int, ...]
     ) -> Iterator[CountedCrossing]:
-        """Yield the crossings of one traveler up to as many as a boat takes, legal or not.
+        """Yield the crossings from a place whose loads fit a boat, legal or not, with or without a rower.
 
-        They are in the order of the loads with names.
+        ``ways`` are the destinations. The crossings are in the order of the named loads.
         """
         seats = self.instance.vessels[boat].capacity
         choices = [
             [
                 (tuple((members, index, number) for members, number in Counter(sent).items()), taken)
-                for sent, taken in enumerate_departing_parts(part.members, counts[index], seats)
+                for sent, taken in enumerate_part_combinations(part.members, counts[index], seats)
             ]
             for index, part in self._placings_at[origin]
             if counts[index]
         ]
-        for load in filter(None, combine_choices(choices, seats, ())):
+        for load in filter(None, combine_load_parts(choices, seats, ())):
             for destination in ways:
                 sends = (
                     UnitsMove(members, index, self._placing_after(index, members, destination), number)
@@ -197,47 +208,60 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
                 yield CountedCrossing(origin, destination, tuple(sends), boat)
 
     def _placing_after(self, placing: int, members: tuple[int, ...], destination: int) -> int:
+        """Return the placing of a unit, as an index into ``placings``, after some of its members have crossed."""
         number, where = self.placings[placing]
         return self._placing_indices[
             number, tuple(destination if at in members else place for at, place in enumerate(where))
         ]
 
     def _parts_aboard(self, crossing: CountedCrossing) -> Counter[UnitPart]:
-        """Return the number of units for each part in the boat."""
+        """Return the number of units that send each part (such as a wife alone) in a crossing's load."""
         load = Counter[UnitPart]()
         for send in crossing.unit_moves:
             load[UnitPart(self.placings[send.placing][0], send.members)] += send.unit_count
         return load
 
     def _company_aboard(self, crossing: CountedCrossing) -> int:
-        return self.quotient.company_of(self._parts_aboard(crossing))
+        """Return the bit mask of a company of named travelers that can be the crossing's load."""
+        return self.quotient.example_company_of(self._parts_aboard(crossing))
 
     def _check_load(self, load: frozenset[tuple[UnitPart, int]], boat: int) -> bool:
-        company = self.quotient.company_of(dict(load))
+        """Return whether a load, as pairs of part and number of units, is legal and fits a boat."""
+        company = self.quotient.example_company_of(dict(load))
         return self.space.is_legal_load(company) and self.instance.can_carry(company, boat)
 
     def _keeps_guards(self, counts: Sequence[int], places: Iterable[int]) -> bool:
+        """Return whether the companies at some places keep all guard constraints.
+
+        ``counts`` has the number of units placed in each way, in the order of ``placings``.
+        """
         for place in places:
             together = Counter[UnitPart]()
             for index, part in self._placings_at[place]:
                 together[part] += counts[index]
-            company = frozenset((part, min(number, SEVERAL)) for part, number in together.items())
+            company = frozenset((part, min(number, MAX_DISTINCT_GUARD_COUNT)) for part, number in together.items())
             if not self._is_guarded(company, self._area_representatives[place]):
                 return False
         return True
 
     def _check_guards(self, company: frozenset[tuple[UnitPart, int]], place: int) -> bool:
-        mask = self.quotient.company_of(dict(company))
+        """Return whether a company, as pairs of part and unit count, keeps the guard constraints at a place."""
+        mask = self.quotient.example_company_of(dict(company))
         return all(likeness.holds(mask) for likeness in self._guard_groups_by_area[place])
 
     def _keeps_counting_constraints(self, counts: Sequence[int], places: Iterable[int]) -> bool:
+        """Return whether the companies at some places keep all balance and quorum constraints.
+
+        ``counts`` has the number of units placed in each way, in the order of ``placings``.
+        """
         return all(
             balance.allows_counts(*(sum(counts[index] * number for index, number in side) for side in sides))
             for place in places
             for balance, sides in self._counting_constraints_by_place[place]
         )
 
-    def _is_in_time(self, state: CountedState) -> bool:
+    def _meets_deadlines(self, state: CountedState) -> bool:
+        """Return whether no traveler misses a deadline in a state."""
         return not any(
             state.clock > crossings and any(state.counts[index] for index in placings)
             for crossings, placings in self._deadline_placings
@@ -247,13 +271,14 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         """Return the state after a crossing, whether or not the rules allow it."""
         horizon = self.instance.horizon
         clock = min(state.clock + 1, horizon) if horizon else 0
-        boat, others = transfer.destination, state.others
+        boat, others = transfer.destination, state.other_boat_places
         if others:
-            boat, others = move_boat(state.boats, transfer.boat, boat)
+            boat, others = boat_places_after_landing(state.boats, transfer.boat, boat)
         return CountedState(boat, self._apply_crossing(state.counts, transfer), clock, others)
 
     @staticmethod
     def _apply_crossing(before: Sequence[int], crossing: CountedCrossing) -> tuple[int, ...]:
+        """Return the number of units placed in each way after a crossing; ``before`` has them before it."""
         counts = list(before)
         for _, placing, landing, number in crossing.unit_moves:
             counts[placing] -= number
@@ -261,21 +286,23 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         return tuple(counts)
 
     def find_violation(self, state: CountedState, move: CountedCrossing) -> Violation | None:
-        """Return the violation of a crossing, described with names, or None if the crossing is allowed."""
+        """Return the first violation by a crossing, with names of travelers; None if the crossing is allowed."""
         return self.space.find_violation(
-            self.name_state(state), PlacedUnits(self.quotient, state.counts).make_crossing(move)
+            self.to_named_state(state), UnitPlacementCount(self.quotient, state.counts).make_named_crossing(move)
         )
 
-    def name_state(self, state: CountedState) -> CrossingState:
-        """Return the canonical named state: earlier units of a class have earlier placings."""
-        return PlacedUnits(self.quotient, state.counts).make_state(state.boat, state.clock, state.others)
+    def to_named_state(self, state: CountedState) -> CrossingState:
+        """Return the canonical named state for a counted state: earlier units are at earlier places."""
+        return UnitPlacementCount(self.quotient, state.counts).make_state(
+            state.boat, state.clock, state.other_boat_places
+        )
 
     def cost(self, state: CountedState, move: CountedCrossing) -> int:
         """Return the cost of a legal crossing."""
-        return self.instance.cost(self._company_aboard(move), move.boat)
+        return self.instance.crossing_cost(self._company_aboard(move), move.boat)
 
     def is_goal(self, state: CountedState) -> bool:
-        """Return whether boats and travelers are at their goal places."""
+        """Return whether all boats and travelers are at their goal places."""
         goal = self.instance.goal.boat
         return (goal is None or {*state.boats} == {goal}) and self.count_goals_met(state) == self.goal_count
 
@@ -289,15 +316,18 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         return sum(map(mul, state.counts, self._goals_met_by_placing))
 
     def abstract_state(self, state: CountedState) -> Hashable:
-        """Return the form of a state up to interchangeable places; equal forms have the same goal distance."""
+        """Return a hashable form of a state; states with equal forms have the same goal distance.
+
+        Where possible, states have equal forms if they differ only by a permutation of interchangeable places.
+        """
         return self.heuristic.canonicalize_places(state)
 
     def lower_bound(self, state: CountedState) -> int:
-        """Return a lower bound on the number of crossings to the goal."""
+        """Return a lower bound on the number of crossings from a state to the goal."""
         return self.heuristic.lower_bound(state)
 
     def orbit_size(self, state: CountedState) -> int:
-        """Return the number of named states that this state stands for."""
+        """Return the number of named states that a counted state stands for."""
         placed, orbits = iter(state.counts), 1
         for kind in self.quotient.classes:
             # For each class, a multinomial coefficient counts the assignments of units to placings.
@@ -311,15 +341,15 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         return self._keeps_guards(state.counts, places) and self._keeps_counting_constraints(state.counts, places)
 
     def strip_counters(self, state: CountedState) -> Hashable:
-        """Return the places of the boats and the counts of units, without the clock."""
+        """Return a state without its clock: the boats' places and the number of units placed in each way."""
         return state.boats, state.counts
 
-    def name_crossings(self, moves: Iterable[CountedCrossing]) -> Iterator[Crossing]:
-        """Yield the named crossings for a sequence of counted crossings from the start.
+    def to_named_crossings(self, moves: Iterable[CountedCrossing]) -> Iterator[Crossing]:
+        """Yield the named crossing for each counted crossing of a sequence that begins at the initial state.
 
-        Of interchangeable units with the same placing, those that come first cross.
+        If several interchangeable units are at the same places, the first of them cross.
         """
-        return map(PlacedUnits(self.quotient, self.initial.counts).make_crossing, moves)
+        return map(UnitPlacementCount(self.quotient, self.initial.counts).make_named_crossing, moves)
 
 
 @lru_cache(10_000)

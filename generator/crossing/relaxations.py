@@ -1,6 +1,6 @@
-"""Relaxations of an instance, one change at a time, such as a larger boat or a rule fewer.
+"""Relaxations of an instance: changes that make it easier, such as a larger boat or one rule fewer.
 
-A puzzle needs no parameter for these changes.
+Each relaxation has one change. The puzzle needs no parameter for it.
 """
 
 from __future__ import annotations
@@ -14,27 +14,28 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Instance, Place
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.symmetry import TravelerSymmetry
-from ferryplan.generator.crossing.vessel import find_boat_limits
+from ferryplan.generator.crossing.vessel import largest_boat_limits
 from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict
 
 MAX_STEPS_PER_RELAXATION = 3
 
 
 class CrossingRelaxation(NamedTuple):
-    """A relaxation: an instance with one change."""
+    """A relaxation: an instance that differs from the given one in one change."""
 
     kind: str
-    """``boat`` (of a fleet: ``boat 0``, …), ``weight``, ``rower``, ``island``, ``number`` (of a rule), ``rule``,
-    ``boat-rules``, ``time`` or ``limit``"""
+    """the kind of change: ``boat`` (of a fleet: ``boat 0``, …), ``weight``, ``rower``, ``island``, ``number`` (a higher
+    limit in a rule), ``rule``, ``boat-rules``, ``time`` or ``limit``"""
     says: str
-    """the change in words, to follow "it would work": ``with a boat for 3 travelers``"""
+    """the change as a phrase that follows "it would work": ``with a boat for 3 travelers``"""
     instance: Instance
+    """the instance after the change"""
 
 
 def list_relaxations_beyond_parameters(
     puzzle: CrossingFile, instance: Instance, conflict: RuleConflict
 ) -> Iterator[list[PuzzleRelaxation]]:
-    """Yield the relaxations for which the puzzle has no parameter, grouped as in ``list_relaxations``."""
+    """Yield the groups of `list_relaxations`, without relaxations for which the puzzle has a parameter."""
     numbers = [number for table in puzzle.rules for number in table.count_bounds()]
     numbers += [place.holds for place in puzzle.places if place.holds is not None]
     covered = {
@@ -49,9 +50,10 @@ def list_relaxations_beyond_parameters(
 
 
 def list_relaxations(instance: Instance) -> Iterator[list[CrossingRelaxation]]:
-    """Yield groups of relaxations; within a group, the smallest change comes first.
+    """Yield groups of relaxations of the same kind, such as ever larger boats.
 
-    One relaxation of a group that helps is enough, since the others are larger.
+    In a group, the smallest change comes first. Once a relaxation makes the puzzle solvable, the rest of its group need
+    not be tried.
     """
     fleet = bool(instance.fleet)
     for boat, vessel in enumerate(instance.fleet or instance.vessels[:1]):
@@ -86,7 +88,7 @@ def list_relaxations(instance: Instance) -> Iterator[list[CrossingRelaxation]]:
         before, after = instance.rules[:position], instance.rules[position + 1 :]
         yield [
             CrossingRelaxation(kind, says, replace(instance, rules=(*before, milder, *after)))
-            for kind, says, milder in itertools.islice(rule.relaxations(), MAX_STEPS_PER_RELAXATION)
+            for kind, says, milder in itertools.islice(rule.weaker_rules(), MAX_STEPS_PER_RELAXATION)
         ]
         yield [CrossingRelaxation("rule", _describe_dropped_rule(rule.says), replace(instance, rules=before + after))]
     if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):
@@ -104,15 +106,15 @@ def _describe_dropped_rule(rule: str) -> str:
 
 
 def _refit_boat(instance: Instance, boat: int, **changes: Any) -> Instance:
-    """Return the instance with another capacity, weight limit or rowers of a boat.
+    """Return the instance with changes to one boat: its capacity, its weight limit or its rowers.
 
-    ``boat`` is the index of the boat in a fleet.
+    ``boat`` is the boat's index. ``changes`` are fields of `Vessel` with their new values.
     """
     if not instance.fleet:
         return replace(instance, **changes)
     rows = enumerate(instance.fleet)
     fleet = tuple(replace(vessel, **changes) if row == boat else vessel for row, vessel in rows)
-    return replace(instance, fleet=fleet, **find_boat_limits(fleet, len(instance.travellers)))
+    return replace(instance, fleet=fleet, **largest_boat_limits(fleet, len(instance.travellers)))
 
 
 def _add_rower(instance: Instance, boat: int, index: int) -> CrossingRelaxation:
@@ -129,7 +131,7 @@ def _add_rower(instance: Instance, boat: int, index: int) -> CrossingRelaxation:
 
 
 def _add_island(instance: Instance) -> CrossingRelaxation:
-    """Return the instance with one more place, with routes to and from every other."""
+    """Return the relaxation with one more place, which has routes to and from every other place."""
     number = len(instance.places)
     taken = {place.symbol for place in instance.places} | {traveller.symbol for traveller in instance.travellers}
     more = (f"island-{count}" for count in itertools.count(2))

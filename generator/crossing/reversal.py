@@ -1,4 +1,4 @@
-"""Reversal of an instance: the same puzzle from the goal to the start.
+"""Reversal of an instance: the same puzzle with start and goal exchanged.
 
 A crossing is allowed backward exactly where it is allowed forward. The load is the same. Forward, the place that the
 boat leaves must be safe without the load, and the place where it lands must be safe with it. Backward, the two places
@@ -23,8 +23,8 @@ def reverse_instance(instance: Instance) -> Instance:
     """Return the instance with start and goal exchanged.
 
     Reversed twice, an instance stays the same, except that its goal may be more specific. Raises ParameterError for an
-    instance whose reversal is not equivalent: with boats without names, with deadlines, with a goal that leaves the
-    place of a traveler or of the boat open, or with a goal that breaks a rule.
+    instance whose reversal is not equivalent: one with several boats without names, with deadlines, with a goal that
+    leaves the place of a traveler or of the boat open, or with a goal that breaks a rule.
     """
     if instance.boats > 1 and not instance.fleet:
         raise _make_reversal_error(instance, "crossing.not-backward-boats", count=instance.boats)
@@ -40,8 +40,8 @@ def reverse_instance(instance: Instance) -> Instance:
             if violation := rule.describe_violation(company, names):
                 raise _make_reversal_error(instance, "crossing.not-backward-rule", violation=violation)
     boat = _find_final_boat_place(instance, companies)
-    others = (boat,) * len(instance.start.others)
-    start = instance.start._replace(boat=boat, companies=companies, others=others)
+    others = (boat,) * len(instance.start.other_boat_places)
+    start = instance.start._replace(boat=boat, companies=companies, other_boat_places=others)
     return replace(
         instance,
         start=start,
@@ -58,10 +58,11 @@ def reverse_crossings(crossings: Sequence[Crossing]) -> list[Crossing]:
 
 
 def _find_final_boat_place(instance: Instance, companies: tuple[int, ...]) -> int:
-    """Return the place of the boat in the goal.
+    """Return the index of the boat's place at the end of a solution.
 
-    If the goal leaves it open, it is the only place where somebody can arrive last. Raises ParameterError if there are
-    several.
+    If the goal does not determine it, the boat ends at the only place where travelers end. Raises ParameterError if
+    travelers end at several places. ``companies`` contains for each place the bit mask of the travelers there in the
+    goal.
     """
     if instance.goal.boat is not None:
         return instance.goal.boat

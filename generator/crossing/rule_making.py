@@ -1,4 +1,4 @@
-"""From the rule tables of a puzzle file to rules over the travelers of an instance."""
+"""Conversion of the rule tables of a puzzle file to rules about the travelers of an instance."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from ferryplan.generator.crossing.rules import Rule
 GENERAL_LOCATIONS: tuple[RuleLocation, ...] = ("place", "boat")
 
 
-class PuzzleRoster(NamedTuple):
-    """The travelers and places by the names in the file, in the order of the file."""
+class TravelerRoster(NamedTuple):
+    """The indices of travelers and places by the names of kinds and places in a puzzle file.
+
+    The names are in the order of the file.
+    """
 
     travelers_by_kind: Mapping[str, range]
-    """the indices of each kind's travelers"""
+    """for each kind, the indices of its travelers"""
     partner_kinds: Mapping[str, str | None]
     """for each kind, the kind that it is paired with, or None"""
     places_by_name: Mapping[str, range]
-    """for each name, the indices of its places"""
+    """for each place name, the indices of the places with this name"""
     goal_places_by_kind: Mapping[str, str | None]
-    """for each kind, its goal place, or None"""
+    """for each kind, the name of its goal place, or None"""
 
     def mask_of_kinds(self, kinds: Iterable[str]) -> int:
-        """Return the mask of the travelers of some kinds."""
+        """Return the bit mask of the travelers of some kinds."""
         return sum(
             ((1 << len(self.travelers_by_kind[kind])) - 1) << self.travelers_by_kind[kind].start
             for kind in dict.fromkeys(kinds)
@@ -35,12 +38,12 @@ class PuzzleRoster(NamedTuple):
 
 
 def make_company_rule(
-    table: tables.CompanyTable, says: str, evaluate: Callable[[int | str], int], roster: PuzzleRoster
+    table: tables.CompanyTable, says: str, evaluate: Callable[[int | str], int], roster: TravelerRoster
 ) -> Rule | None:
-    """Return the rule of a table about who may be together.
+    """Return the rule that a table about who may be together describes.
 
-    Returns None if the rule concerns nobody or binds nowhere. ``evaluate`` returns the value of an expression of the
-    table.
+    ``says`` is the rule as a sentence. ``evaluate`` is a function that computes the value of a number or an expression
+    in the table. The result is None if the rule concerns no travelers or binds nowhere.
     """
     asks: tuple[GuardConstraint, ...] | BalanceConstraint | QuorumConstraint = ()
     where: frozenset[RuleLocation] | None = frozenset({"boat"})
@@ -67,7 +70,7 @@ def make_company_rule(
             )
             asks = BalanceConstraint(counted, 0, most) if counted else ()
         case tables.NeverRowAloneTable():
-            asks = _never_alone(table.kinds, roster)
+            asks = _make_company_constraints(table.kinds, roster)
         case tables.MustCrossWithTable():
             asks = _make_guard_constraints(table.kinds, table.companions, table.needed == "all", None, False, roster)
         case tables.NeverCrossWithTable():
@@ -86,18 +89,22 @@ def make_company_rule(
     return Rule(table.rule, says, asks, where, ordered) if asks and where != frozenset() else None
 
 
-def _find_rule_locations(where: Sequence[str] | None, roster: PuzzleRoster) -> frozenset[RuleLocation] | None:
-    """Return the locations where a rule binds; the empty set if it names only places with the count 0."""
+def _find_rule_locations(where: Sequence[str] | None, roster: TravelerRoster) -> frozenset[RuleLocation] | None:
+    """Return the locations that the key ``where`` of a rule's table stands for; None for the default ones.
+
+    The result is None for the default locations. The set is empty if ``where`` contains only names of places with the
+    count 0.
+    """
     if where is None:
         return None
     places = (index for name in where if name not in GENERAL_LOCATIONS for index in roster.places_by_name[name])
     return frozenset({*places, *(scene for scene in GENERAL_LOCATIONS if scene in where)})
 
 
-def _enumerate_travelers(kinds: Iterable[str], roster: PuzzleRoster) -> Iterator[tuple[str, int, int]]:
-    """Yield the kind, the number within the kind, and the index of each traveler of some kinds.
+def _enumerate_travelers(kinds: Iterable[str], roster: TravelerRoster) -> Iterator[tuple[str, int, int]]:
+    """Yield each traveler of some kinds: the kind, the number within the kind (from 0), and the index.
 
-    The order is that of the file.
+    The travelers are in the order of the puzzle file.
     """
     return (
         (kind, nth, index)
@@ -107,11 +114,11 @@ def _enumerate_travelers(kinds: Iterable[str], roster: PuzzleRoster) -> Iterator
     )
 
 
-def _never_alone(kinds: Sequence[str], cast: PuzzleRoster) -> tuple[GuardConstraint, ...]:
-    """Return the guard constraints by which each traveler of some kinds needs any company."""
+def _make_company_constraints(kinds: Sequence[str], roster: TravelerRoster) -> tuple[GuardConstraint, ...]:
+    """Return guard constraints under which no traveler of the given kinds is ever alone."""
     everyone, alone = (
-        cast.mask_of_kinds(cast.travelers_by_kind),
-        (1 << index for _, _, index in _enumerate_travelers(kinds, cast)),
+        roster.mask_of_kinds(roster.travelers_by_kind),
+        (1 << index for _, _, index in _enumerate_travelers(kinds, roster)),
     )
     return tuple(GuardConstraint(one.bit_length() - 1, one, everyone & ~one) for one in alone)
 
@@ -122,12 +129,13 @@ def _make_guard_constraints(
     needs_every_kind: bool,
     threats: int | None,
     chain: bool,
-    roster: PuzzleRoster,
+    roster: TravelerRoster,
 ) -> tuple[GuardConstraint, ...]:
-    """Return the guard constraints of some victims against ``threats``.
+    """Return the guard constraints for the travelers of the kinds ``victims``.
 
-    If ``threats`` is None, each victim needs a guardian everywhere. With ``needs_every_kind``, one guardian of each
-    kind is needed. With ``chain``, only the previous traveler of a victim's kind is a threat.
+    ``threats`` is the bit mask of the travelers who threaten them; if None, each victim always needs a guardian. With
+    ``needs_every_kind``, one guardian of each kind is needed. With ``chain``, only the previous traveler of a victim's
+    kind is a threat.
     """
     charges = []
     for kind, nth, victim in _enumerate_travelers(victims, roster):
@@ -143,11 +151,11 @@ def _make_guard_constraints(
     return tuple(charges)
 
 
-def _find_guardians(victims: str, nth: int, guardian: str, roster: PuzzleRoster) -> int:
-    """Return the mask of the guardians of the nth victim of a kind.
+def _find_guardians(victims: str, nth: int, guardian: str, roster: TravelerRoster) -> int:
+    """Return the bit mask of the guardians of one victim: number ``nth`` (from 0) of the kind ``victims``.
 
-    If the kinds are paired, the only guardian is the victim's partner; otherwise it is everybody of the guardian's
-    kind.
+    The victim is number ``nth`` (from 0) of the kind ``victims``. If the kind ``guardian`` is paired with the victim's
+    kind, the only guardian is the victim's partner. Otherwise, every traveler of the kind ``guardian`` is a guardian.
     """
     if roster.partner_kinds[victims] == guardian or roster.partner_kinds[guardian] == victims:
         return 1 << roster.travelers_by_kind[guardian][nth]

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.puzzle_file import Label, NumberOrExpression, expression_check, known_name_check
+from ferryplan.generator.puzzle_file import Label, NumberOrExpression, make_expression_check, make_known_name_check
 from ferryplan.generator.toml_tables import Field, TomlTable, ValueCheck
 from ferryplan.generator.wording import join_phrases
 
 MAX_TABLES = 1_000
 """the largest number of kinds, places, rules and optima in a file"""
 
-KindName = Annotated[Label, known_name_check("kind")]
-PlaceName = Annotated[Label, known_name_check("place")]
-SentenceTemplate = Annotated[Label, expression_check(template=True)]
+KindName = Annotated[Label, make_known_name_check("kind")]
+PlaceName = Annotated[Label, make_known_name_check("place")]
+SentenceTemplate = Annotated[Label, make_expression_check(template=True)]
 Kinds = Annotated[list[KindName], Field(min_length=1, max_length=MAX_TABLES)]
 Everyone = Literal["everyone"]
 
@@ -27,15 +27,15 @@ def check_not_negative(number: int | str) -> int | str:
     return number
 
 
-def _check_where(where: list[str] | None) -> list[str] | None:
+def _check_rule_locations(where: list[str] | None) -> list[str] | None:
     if where is not None and not 0 < len(set(where)) == len(where):
         raise ValueError(format_message("crossing.wrong-where", found=where))
     return where
 
 
 Where = Annotated[
-    list[Annotated[Label, known_name_check("place", "place", "boat")]] | None,
-    ValueCheck(_check_where),
+    list[Annotated[Label, make_known_name_check("place", "place", "boat")]] | None,
+    ValueCheck(_check_rule_locations),
     Field(max_length=MAX_TABLES),
 ]
 WHERE_DESCRIPTION = (
@@ -47,26 +47,30 @@ NEEDED_DESCRIPTION = "any: one of these kinds is enough; all: one of each kind i
 
 SAYS_DESCRIPTION = "the rule in a sentence, which may use {{ … }}; by default a plain one"
 Fault = tuple[str, str]
-"""a contradiction within a table: the key, relative to the table, and a message"""
+"""a contradiction between the keys of a table: the key at fault (``.chain``, or empty for the whole table), and a
+message"""
 
 
 class _BaseRuleTable(TomlTable):
-    """The common part of the tables of all kinds of rules."""
+    """The base class of the tables of all kinds of rules."""
 
     rule: str
     says: SentenceTemplate = Field(default="", description="the rule in a sentence; by default a plain one")
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return a contradiction within the table, or None; ``goals`` has the goal place of each kind."""
+        """Return a contradiction between the keys of the table, or None.
+
+        ``goals`` has for each kind of travelers the name of its goal place, or None.
+        """
         return None
 
     def count_bounds(self) -> Sequence[int | str]:
-        """Return the limits on numbers of travelers, as the table states them."""
+        """Return the limits on numbers of travelers in the table, as numbers or expressions."""
         return []
 
 
 class GuardTable(_BaseRuleTable):
-    """A rule that a victim may be with a threat only in the presence of a guardian."""
+    """The table of a rule that a victim may be with a threat only in the presence of a guardian."""
 
     rule: Literal["guard"]
     victims: Kinds
@@ -86,11 +90,11 @@ class GuardTable(_BaseRuleTable):
     where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
     def guardian_kinds(self) -> list[str]:
-        """Return the kinds that guard."""
+        """Return the kinds of travelers that guard the victims, from either of the two keys for guardians."""
         return list(self.guardians or ([self.guardian] if self.guardian else []))
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return a chain of several kinds or the use of both `guardian` and `guardians`, or None."""
+        """Return the fault of a chain of several kinds, or of both `guardian` and `guardians`; otherwise None."""
         if self.chain and (self.victims != self.threats or len(self.victims) > 1):
             return ".chain", format_message("crossing.chain-of-several")
         if self.guardian and self.guardians:
@@ -99,7 +103,7 @@ class GuardTable(_BaseRuleTable):
 
 
 class OutnumberTable(_BaseRuleTable):
-    """A rule that the threats do not outnumber the others where any others are present."""
+    """The table of a rule that ``threats`` do not outnumber ``others`` where any others are present."""
 
     rule: Literal["outnumber"]
     threats: Kinds
@@ -107,12 +111,12 @@ class OutnumberTable(_BaseRuleTable):
     where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return a kind that is on both sides, or None."""
-        return _find_overlap(self.threats, "threats", self.others, "others")
+        """Return the fault that a kind is among both ``threats`` and ``others``, or None."""
+        return _find_kind_in_both(self.threats, "threats", self.others, "others")
 
 
 class AtMostTable(_BaseRuleTable):
-    """A limit on how many travelers of some kinds are together."""
+    """The table of a limit on how many travelers of some kinds are together."""
 
     rule: Literal["at-most"]
     says: SentenceTemplate = Field(default="", description=SAYS_DESCRIPTION)
@@ -123,19 +127,19 @@ class AtMostTable(_BaseRuleTable):
     where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
     def count_bounds(self) -> Sequence[int | str]:
-        """Return the number."""
+        """Return the limit of the table as the only element of a list."""
         return [self.number]
 
 
 class NeverRowAloneTable(_BaseRuleTable):
-    """Travelers who are never alone in the boat, even if they can row."""
+    """The table of a rule that travelers of some kinds are never alone in the boat, even if they can row."""
 
     rule: Literal["never-row-alone"]
     kinds: Kinds
 
 
 class MustCrossWithTable(_BaseRuleTable):
-    """Travelers who cross only in a boat with someone of other kinds."""
+    """The table of a rule that travelers of some kinds cross only together with companions of other kinds."""
 
     rule: Literal["must-cross-with"]
     kinds: Kinds
@@ -146,7 +150,7 @@ class MustCrossWithTable(_BaseRuleTable):
 
 
 class NeverCrossWithTable(_BaseRuleTable):
-    """Travelers who never share the boat with some others."""
+    """The table of a rule that travelers of some kinds never share the boat with travelers of other kinds."""
 
     rule: Literal["never-cross-with"]
     kinds: Kinds
@@ -154,27 +158,30 @@ class NeverCrossWithTable(_BaseRuleTable):
 
 
 class _OrderTable(_BaseRuleTable):
-    """The common part of `first` and `last`: the kinds that come first or last, and the others."""
+    """The base class of the tables for the rules `first` and `last`, about who arrives first or last."""
 
     kinds: Kinds
     others_key: ClassVar[str]
 
     @property
     def others(self) -> Kinds | Everyone:
-        """The others, as the table names them."""
+        """The kinds that arrive later (`first`) or earlier (`last`), or "everyone", as the table has them."""
         others: Kinds | Everyone = getattr(self, self.others_key)
         return others
 
     def other_kinds(self, goals: Mapping[str, str | None]) -> Sequence[str]:
-        """Return the kinds of the others; for everyone, all other kinds with the same goal place."""
+        """Return the kinds that arrive later (`first`) or earlier (`last`) than those of the rule.
+
+        "everyone" stands for all other kinds with the same goal place. ``goals`` has the goal place of each kind.
+        """
         if self.others != "everyone":
             return self.others
         return [kind for kind in goals if goals[kind] == goals[self.kinds[0]] and kind not in self.kinds]
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return a kind on both sides, a kind without a goal, or kinds with several goals, or None."""
+        """Return the fault of a kind on both sides, of a kind without a goal, or of different goals, or None."""
         named = [] if self.others == "everyone" else self.others
-        if both := _find_overlap(self.kinds, "kinds", named, self.others_key):
+        if both := _find_kind_in_both(self.kinds, "kinds", named, self.others_key):
             return both
         if not {*self.kinds, *named} <= {*goals}:
             return None  # the check of names reports a misspelled name as a mistake of its own
@@ -188,7 +195,7 @@ class _OrderTable(_BaseRuleTable):
 
 
 class FirstTable(_OrderTable):
-    """Travelers who reach their goal before some others do, or in the same crossing."""
+    """The table of a rule that travelers of some kinds reach their goal before others or with them."""
 
     others_key = "before"
     rule: Literal["first"]
@@ -198,7 +205,7 @@ class FirstTable(_OrderTable):
 
 
 class LastTable(_OrderTable):
-    """Travelers who reach their goal only after all of some others, or in the same crossing."""
+    """The table of a rule that travelers of some kinds reach their goal after others or with them."""
 
     others_key = "after"
     rule: Literal["last"]
@@ -208,7 +215,7 @@ class LastTable(_OrderTable):
 
 
 class DeadlineTable(_BaseRuleTable):
-    """Travelers who must have left a place after a certain number of crossings."""
+    """The table of a deadline, the last crossing after which travelers may still be at a place."""
 
     rule: Literal["deadline"]
     says: SentenceTemplate = Field(default="", description=SAYS_DESCRIPTION)
@@ -218,7 +225,7 @@ class DeadlineTable(_BaseRuleTable):
 
 
 class LimitTable(_BaseRuleTable):
-    """A limit on the number of crossings."""
+    """The table of a limit on the number of crossings in a solution."""
 
     rule: Literal["limit"]
     says: SentenceTemplate = Field(default="", description=SAYS_DESCRIPTION)
@@ -235,10 +242,11 @@ CompanyTable = (
     | FirstTable
     | LastTable
 )
-"""the rules about who may be together"""
+"""the tables of rules about who may be together"""
 RuleTable = Annotated[CompanyTable | DeadlineTable | LimitTable, Field(discriminator="rule")]
 
 
-def _find_overlap(some: Sequence[str], key: str, others: Sequence[str], other_key: str) -> Fault | None:
+def _find_kind_in_both(some: Sequence[str], key: str, others: Sequence[str], other_key: str) -> Fault | None:
+    """Return the fault that a kind is in the lists of both keys of a table, or None."""
     both = {*some} & {*others}
     return ("", format_message("crossing.in-both", name=min(both), key=key, other=other_key)) if both else None

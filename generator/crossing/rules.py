@@ -1,9 +1,10 @@
 """Rules about who may be together: their constraints, descriptions in words and relaxations.
 
-A rule is a conjunction of constraints, from which every dialect and encoding derives its PDDL; the rule's kind
-determines the words that describe how a company keeps or breaks it. A new kind of rule needs a table in the puzzle
-file (`rule_tables`), the constraints that it stands for (`rule_making`) and a sentence (`rules.toml`). It needs words
-in this module only if the existing descriptions of violations and of compliance do not suit it.
+A company is a set of travelers at a place or in the boat, as a bit mask. A rule is a conjunction of constraints on
+companies, from which every dialect and encoding derives its PDDL; the rule's kind determines the words that describe
+how a company keeps or breaks the rule. A new kind of rule needs a table in the puzzle file (`rule_tables`), the
+constraints that it stands for (`rule_making`) and a sentence (`rules.toml`). It needs words in this module only if the
+existing descriptions of violations and of compliance do not fit.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ from ferryplan.generator.crossing.constraints import (
     GuardGroup,
     QuorumConstraint,
     RuleLocation,
-    group_guards,
+    group_guard_constraints,
 )
 from ferryplan.generator.masks import select_by_mask
 from ferryplan.generator.wording import abbreviate_list, grammatical_number, join_phrases
 
 Form = TypeVar("Form", bound=Constraint)
 KINDS_WITH_LOCATION = ("guard", "outnumber", "at-most")
-"""the kinds of rules whose sentences state where they bind; for other kinds, the location is obvious"""
+"""the kinds of rules whose sentences say where they bind if that is unusual; other kinds always bind at the same
+location"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +40,37 @@ class Rule:
     """A rule about who may be together."""
 
     kind: str
-    """the kind that the rule's table in the puzzle file names; ``holds`` for the limit on the travelers at a place"""
+    """the kind of rule, as in the puzzle file: ``guard``; ``holds`` for a limit on the travelers at a place"""
     says: str
-    """the rule in the story's words"""
+    """the rule as a sentence of the story"""
     requirement: tuple[GuardConstraint, ...] | BalanceConstraint | QuorumConstraint
     """the requirement on a company: guard constraints that must all hold, or one constraint of another form"""
     where: frozenset[RuleLocation] | None = None
-    """where the rule binds; if None, at the default locations, as for all rules without a location"""
-    order_dependent: int = 0
-    """bit mask of the travelers that the rule tells apart by their order, although they are of one kind"""
+    """the locations where the rule binds; if None, every place, and the boat if the puzzle's rules bind in the boat"""
+    order_dependent_travelers: int = 0
+    """bit mask of travelers of one kind that are not interchangeable, since the rule depends on their order"""
     grouped_constraints: tuple[GuardGroup | BalanceConstraint | QuorumConstraint, ...] = field(
         init=False, repr=False, compare=False
     )
     """the constraints, in groups that can be checked together"""
 
     def __post_init__(self) -> None:
-        judges = group_guards(self.requirement) if isinstance(self.requirement, tuple) else (self.requirement,)
+        judges = (
+            group_guard_constraints(self.requirement) if isinstance(self.requirement, tuple) else (self.requirement,)
+        )
         object.__setattr__(self, "grouped_constraints", judges)
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints of the rule; all must hold."""
+        """The constraints of the rule, which must all hold."""
         return self.requirement if isinstance(self.requirement, tuple) else (self.requirement,)
 
     @property
     def canonical(self) -> tuple[Sequence[str], Iterable[tuple[str, object]]]:
-        """The kind of the rule and its parameters, by the names used in the canonical text of an instance."""
+        """The kind of the rule, in a list, and its parameters as pairs of name and value.
+
+        The canonical text of an instance, from which its fingerprint is computed, uses these names.
+        """
         match self.requirement:
             case BalanceConstraint(many, 0, most):
                 meant: dict[str, object] = {"travellers": many, "number": most}
@@ -72,39 +79,40 @@ class Rule:
             case QuorumConstraint(many, minority):
                 meant = {"earlier": many, "later": minority}
             case charges:
-                meant = {"charges": charges, "ordered": self.order_dependent}
+                meant = {"charges": charges, "ordered": self.order_dependent_travelers}
         return [self.kind], {**meant, "where": self.where}.items()
 
     def holds(self, company: int) -> bool:
-        """Return whether a company keeps the rule."""
+        """Return whether a company, given as a bit mask, keeps the rule."""
         for judge in self.grouped_constraints:  # a loop is faster than a generator, and this runs for every company
             if not judge.holds(company):
                 return False
         return True
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table of the rule over all companies.
+        """Return the truth table of the rule: bit n says whether the company with the mask n keeps the rule.
 
-        ``presence_tables`` has for each traveler the truth table of its presence; ``all_true`` is the table that is
-        true everywhere.
+        ``presence_tables`` has for each traveler the truth table of "the traveler is present"; ``all_true`` is the
+        truth table with all bits set.
         """
         for constraint in self.constraints:
             all_true &= constraint.truth_table(presence_tables, all_true)
         return all_true
 
-    def binds_at(self, spot: CompanyLocation, boat_rules: bool) -> bool:
-        """Return whether the rule binds at a place or in the boat.
+    def binds_at(self, location: CompanyLocation, boat_rules: bool) -> bool:
+        """Return whether the rule binds at a location: a place, given by its index, or ``boat``.
 
-        ``boat_rules`` says whether rules without a location also bind in the boat.
+        ``boat_rules`` says whether rules without a location of their own bind in the boat as well as at every place.
         """
         if self.where is None:
-            return spot != "boat" or boat_rules
-        return spot in self.where or (spot != "boat" and "place" in self.where)
+            return location != "boat" or boat_rules
+        return location in self.where or (location != "boat" and "place" in self.where)
 
     def describe_with_location(self, boat_rules: bool, place_phrases: Sequence[str]) -> str:
-        """Return the rule in the story's words, with its location if that is not the default one.
+        """Return the rule as a sentence of the story, with its locations if they are not the default ones.
 
-        ``place_phrases`` has the phrase for each place in sentences.
+        ``boat_rules`` says whether the boat is a default location; ``place_phrases`` has for each place its name in
+        sentences, such as ``the island``.
         """
         if self.kind not in KINDS_WITH_LOCATION:
             return self.says
@@ -117,11 +125,12 @@ class Rule:
             return self.says
         return self.says + format_message("crossing.also-in-the-boat" if aboard else "crossing.not-in-the-boat")
 
-    def relaxations(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
-        """Yield slightly weaker rules, the smallest change first.
+    def weaker_rules(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
+        """Yield weaker rules, the smallest change first.
 
-        Each comes with the kind of change, the change in words, and the weaker rule. A weaker rule has a higher limit
-        that can still be exceeded, or needs one guardian where the rule needs several.
+        Each item contains the kind of change, the change in words, and the weaker rule. A change of the kind ``number``
+        raises a limit, but not so far that it can no longer be exceeded. A change of the kind ``rule`` requires one
+        guardian instead of several.
         """
         match self.requirement:
             case BalanceConstraint(many, minority, most):
@@ -140,9 +149,10 @@ class Rule:
                     yield "rule", says, replace(self, requirement=fewer)
 
     def describe_violation(self, company: int, names: Sequence[str]) -> str:
-        """Describe how a company breaks the rule; the empty text if it keeps the rule.
+        """Return a clause that explains how a company breaks the rule; the empty text if it keeps the rule.
 
-        If there are several victims, only the first is described.
+        ``names`` contains the name of each traveler in sentences. If the company has several unguarded victims, the
+        clause is about the first.
         """
         if self.holds(company):
             return ""
@@ -162,7 +172,7 @@ class Rule:
                 return self._describe_unguarded(next(one for one in charges if not one.holds(company)), company, names)
 
     def _describe_excess(self, there: int, limit: int, names: Sequence[str]) -> str:
-        """Describe that more than ``limit`` travelers are together."""
+        """Return a clause saying that too many travelers are together; ``there`` is their bit mask."""
         if not limit:
             return _format_names("crossing.no-room" if self.kind == "holds" else "crossing.none-allowed", there, names)
         told = _list_names(there, names)
@@ -171,18 +181,23 @@ class Rule:
         return format_message("crossing.too-many-together", names=told, most=limit)
 
     def _describe_unguarded(self, charge: GuardConstraint, company: int, names: Sequence[str]) -> str:
+        """Return a clause saying that a victim is in a company without a guardian, and with which threats."""
         victim, guardians = 1 << charge.victim, _list_names(charge.guardians, names, "or")
         if self.kind == "must-cross-with":
             key = "crossing.without-companion" if guardians else "crossing.without-escort"
             return _format_names(key, victim, names, others=guardians)
-        if charge.needs_company:
+        if charge.always_needs_guardian:
             return _format_names("crossing.alone", victim, names)
         threats = _list_names(company & charge.threats, names)
         key = "crossing.with-threat-unguarded" if guardians else "crossing.with-threat"
         return _format_names(key, victim, names, threats=threats, guardians=guardians)
 
     def explain_compliance(self, company: int, names: Sequence[str]) -> str:
-        """Explain why a company keeps the rule; the empty text if the rule does not concern it."""
+        """Return a clause that explains why a company keeps the rule.
+
+        The text is empty if the rule does not concern the company. ``names`` contains the name of each traveler in
+        sentences.
+        """
         several = company & (company - 1)
         match self.requirement:
             case BalanceConstraint(many, minority, most):
@@ -205,7 +220,7 @@ class Rule:
             case "never-cross-with":
                 key, concerned = "crossing.without-companion", concerned if several else []
                 others = [_list_names(one.threats, names, "or") for one in concerned]
-            case _ if any(one.needs_company for one in concerned):
+            case _ if any(one.always_needs_guardian for one in concerned):
                 victims = sum({1 << one.victim for one in concerned})
                 return _format_names("crossing.not-alone", victims, names, every=True)
             case _:
@@ -215,9 +230,9 @@ class Rule:
 
 
 def _describe_guarded(charges: Iterable[GuardConstraint], company: int, names: Sequence[str]) -> str:
-    """Describe the guarded victims with their guardians, and the victims that are not threatened.
+    """Return clauses about the victims in a company: their guardians, or that nobody threatens them.
 
-    ``charges`` are the guard constraints of the victims present.
+    ``charges`` are the guard constraints whose victims are in the company.
     """
     guards: dict[int, int] = {}
     for charge in charges:
@@ -242,31 +257,38 @@ def _describe_guarded(charges: Iterable[GuardConstraint], company: int, names: S
 
 
 def _list_names(company: int, names: Sequence[str], conjunction: str = "and", *, every: bool = False) -> str:
-    """Join the names of a company; of a long list only the first few and a count, unless ``every`` is set."""
+    """Return the names of a company's travelers as a phrase: ``the wolf and the goat``.
+
+    A long list is cut to its first names and the number of the others, unless ``every`` is set.
+    """
     there = select_by_mask(names, company)
     return join_phrases(there if every else abbreviate_list(there), conjunction)
 
 
 def _format_names(key: str, company: int, names: Sequence[str], *, every: bool = False, **slots: object) -> str:
-    """Format a message about a company with a verb that agrees with the names."""
+    """Return a message about a company, with its travelers' names and a verb that agrees with them.
+
+    ``key`` is the key of the message, and ``slots`` fill its other slots.
+    """
     count = grammatical_number(select_by_mask(names, company))
     return format_message(key, count=count, names=_list_names(company, names, every=every), **slots)
 
 
 def truth_table_of_rules(rules: Iterable[Rule], presence_tables: Sequence[int]) -> int:
-    """Return the truth table of "this company keeps every rule".
+    """Return the truth table of all rules: bit n says whether the company with mask n keeps every rule.
 
-    ``presence_tables`` has for each traveler the truth table of its presence.
+    ``presence_tables`` has for each traveler the truth table of "the traveler is present".
     """
     everything = (1 << (1 << len(presence_tables))) - 1
     return reduce(and_, (rule.truth_table(presence_tables, everything) for rule in rules), everything)
 
 
 class BoundConstraint(NamedTuple, Generic[Form]):
-    """A constraint, with the sentence of its rule and the locations where it binds."""
+    """A constraint of a rule, with the locations where it binds."""
 
     constraint: Form
     says: str
+    """the rule as a sentence of the story"""
     places: frozenset[int]
     """indices of the places where it binds"""
     binds_in_boat: bool
@@ -274,22 +296,25 @@ class BoundConstraint(NamedTuple, Generic[Form]):
 
 
 class BoundConstraints(NamedTuple):
-    """The constraints of rules that can be violated, by form, in the order of the rules."""
+    """The constraints of several rules, by form, without constraints that always hold.
 
-    charges: list[BoundConstraint[GuardConstraint]]
+    The constraints of each form are in the order of the rules.
+    """
+
+    guards: list[BoundConstraint[GuardConstraint]]
     balances: list[BoundConstraint[BalanceConstraint]]
     quorums: list[BoundConstraint[QuorumConstraint]]
 
     @property
     def counting_constraints(self) -> list[BoundConstraint[BalanceConstraint] | BoundConstraint[QuorumConstraint]]:
-        """The constraints on numbers of travelers: balance constraints, then quorum constraints."""
+        """The constraints that depend on numbers of travelers: balance constraints, then quorum constraints."""
         return [*self.balances, *self.quorums]
 
 
 def bind_constraints(rules: Iterable[Rule], boat_rules: bool, place_count: int) -> BoundConstraints:
-    """Return the constraints of rules that can be violated, with the locations where they bind.
+    """Return the constraints of rules with the locations where they bind, without those that always hold.
 
-    ``place_count`` is the number of places.
+    ``boat_rules`` says whether rules without a location of their own bind in the boat.
     """
     found = BoundConstraints([], [], [])
     for rule in rules:
@@ -298,7 +323,7 @@ def bind_constraints(rules: Iterable[Rule], boat_rules: bool, place_count: int) 
         for constraint in rule.constraints:
             match constraint:
                 case GuardConstraint():
-                    found.charges.append(BoundConstraint(constraint, rule.says, *where))
+                    found.guards.append(BoundConstraint(constraint, rule.says, *where))
                 case BalanceConstraint() if constraint.many.bit_count() <= constraint.max_many:  # there are never more
                     pass
                 case BalanceConstraint():

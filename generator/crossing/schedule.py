@@ -1,8 +1,8 @@
-"""Schedules: crossings in time, described in words or written as temporal plans.
+"""Schedules: solutions whose crossings have times, described in words or written as temporal plans.
 
-PDDL 2.1 requires gaps between events that interfere (Fox and Long 2003, "no moving targets"): a traveler who lands at
-2 cannot leave again at 2. Planners leave the gaps. A schedule made by a person seldom has them; there, the events of
-one moment happen one after another.
+An event is a departure or a landing. PDDL 2.1 requires gaps between events that interfere (Fox and Long 2003, "no
+moving targets"): a traveler who lands at the time 2 cannot leave again at 2. Planners leave these gaps. A schedule made
+by a person seldom has them; then, events with the same time happen one after another.
 """
 
 from __future__ import annotations
@@ -14,66 +14,75 @@ from typing import Any, NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
-from ferryplan.generator.crossing.narrator import describe_crossing
+from ferryplan.generator.crossing.narrator import render_crossing_sentence
 from ferryplan.generator.families import narrator_of
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.solution import Solution, Step
 from ferryplan.generator.wording import Table
 
 MIN_GAP = Fraction(1, 100)
-"""the smallest gap that VAL accepts by default"""
+"""the smallest time between interfering events that the plan validator VAL accepts by default"""
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduledCrossing(Step[CrossingState, Crossing]):
-    """One crossing of a schedule.
+    """One crossing of a schedule, with the times of its departure and its landing.
 
-    The state before it has the companies at its departure. The state after it has the companies at its landing, except
-    that at the origin it has the company that stayed behind at the departure.
+    The state before the crossing contains the companies (sets of travelers at each place) just before the departure.
+    The state after the crossing contains the companies just after the landing, with one exception: the origin has the
+    company that stayed behind at the departure.
     """
 
     departure: int
-    """in minutes, or in the unit of the paces"""
+    """the time of the departure, in minutes or in the unit of the travelers' paces"""
     landing: int
+    """the time of the landing, in the same unit"""
 
     def describe_arrival(self) -> dict[str, Any]:
-        """Return the boat and the times as JSON data: no state of all travelers holds while others cross."""
+        """Return the boat, the departure and the landing of the crossing as JSON data.
+
+        It has no state of all travelers, since other travelers may be on the water at the landing.
+        """
         instance = cast(Instance, self.instance)
         boat = instance.boat_name(self.move.boat) if instance.fleet else self.move.boat + 1
         return {"boat": boat, "departure": self.departure, "landing": self.landing}
 
 
 class ScheduleEvent(NamedTuple):
-    """A departure or a landing, with the company at each place after it."""
+    """A departure or a landing, with the company at each place just after it."""
 
     time: Fraction
     is_departure: bool
-    trip: int
-    """index of the crossing"""
+    crossing_index: int
+    """index of the crossing in the schedule"""
     companies: tuple[int, ...]
+    """for each place, the bit mask of the travelers there after the event"""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule(Solution[CrossingState, Crossing]):
-    """A solution in time: crossings from the start to the goal, with legal departures and landings.
+    """A solution with times: crossings from the start to the goal, with legal departures and landings.
 
-    The total has the time of the last landing as its cost, and the number of crossings.
+    The cost of the solution is the time of the last landing; its length is the number of crossings.
     """
 
     instance: Instance
     steps: tuple[ScheduledCrossing, ...]
-    """the crossings by departure"""
+    """the crossings in the order of their departures"""
     events: tuple[ScheduleEvent, ...]
     """the departures and landings in the order in which they happen"""
 
     @property
     def summary(self) -> str:
-        """The time of the last landing and the number of crossings, in words."""
+        """The time of the last landing and the number of crossings as text: ``17 minutes, 5 crossings``."""
         moves = narrator_of(self.instance).length_unit.format_count(self.total.moves)
         return f"{self.instance.format_time(self.total.cost)}, {moves}"
 
     def to_table(self) -> Table:
-        """Return a table of the start and each departure and landing, with the companies on land after it."""
+        """Return a table with a row for the start and for each departure and landing.
+
+        A row has the time, a description of the event, and the company at each place after it.
+        """
         narrator, start = narrator_of(self.instance), self.initial
         told = [(format_clock_time(0, self.instance), format_message("narration.at-the-start"), start)]
         told += [
@@ -97,16 +106,16 @@ class Schedule(Solution[CrossingState, Crossing]):
         )
 
     def describe_event(self, event: ScheduleEvent) -> str:
-        """Describe a departure or a landing in a sentence: "A and B set out to the far side.".
+        """Return a sentence about a departure or a landing, such as "A and B set out to the far side".
 
         With several boats, the sentence names the boat.
         """
-        trip = self.steps[event.trip]
-        return describe_crossing("event", trip.move, self.instance, departs=event.is_departure)
+        trip = self.steps[event.crossing_index]
+        return render_crossing_sentence("event", trip.move, self.instance, departs=event.is_departure)
 
     @property
     def extra_json(self) -> dict[str, Any]:
-        """The departures and landings as JSON data."""
+        """The departures and landings as JSON data under the key ``events``."""
         told, events = narrator_of(self.instance).solution_state_as_json, []
         for event in self.events:
             state = told(self.initial._replace(companies=event.companies))
@@ -114,14 +123,18 @@ class Schedule(Solution[CrossingState, Crossing]):
         return {"events": events}
 
     def format_plan(self, plan: tuple[PlanAction, ...]) -> tuple[PlanAction, ...]:
-        """Return a temporal plan whose times keep gaps between interfering events.
+        """Return a plan for this schedule with start times that leave gaps between interfering events.
 
-        Events keep their order, actions keep their durations, and nothing begins earlier. Times that have the gaps
-        already do not change. If no times allow all this, the plan is returned unchanged.
+        ``plan`` has the actions of the schedule's crossings. The result has the same actions, sorted by start time.
+        Events keep their order, actions keep their durations, and no action starts earlier. Start times that already
+        leave the gaps do not change. If no start times meet these conditions, the plan is returned unchanged.
         """
         timed = sorted(plan, key=lambda action: action.start_time)
         events, durations = self.events, [action.duration or Fraction(0) for action in timed]
-        times = [timed[event.trip].start_time if event.is_departure else timed[event.trip].end_time for event in events]
+        times = [
+            timed[event.crossing_index].start_time if event.is_departure else timed[event.crossing_index].end_time
+            for event in events
+        ]
         # Within a gap, each boat leaves and lands at most once, so events further apart in order are far
         # enough apart in time.
         window = 2 * self.instance.boats
@@ -133,18 +146,21 @@ class Schedule(Solution[CrossingState, Crossing]):
         apart = find_earliest_times(times, events, durations, bounds)
         if apart is None:
             return plan
-        starts = {event.trip: time for event, time in zip(events, apart, strict=True) if event.is_departure}
+        starts = {event.crossing_index: time for event, time in zip(events, apart, strict=True) if event.is_departure}
         return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
 
     def _are_interfering(self, one: ScheduleEvent, other: ScheduleEvent) -> bool:
-        """Return whether two events involve the same facts: a boat, a traveler, or the scope of a rule."""
-        first, second = self.steps[one.trip].move, self.steps[other.trip].move
+        """Return whether two events must not coincide in PDDL, since they change or read the same facts.
+
+        These are facts about a boat, about a traveler, or about the companies that rules depend on.
+        """
+        first, second = self.steps[one.crossing_index].move, self.steps[other.crossing_index].move
         shared = first.boat == second.boat or bool(first.load & second.load)
-        return one.trip != other.trip and (self.instance.has_rules_ashore or shared)
+        return one.crossing_index != other.crossing_index and (self.instance.has_rules_ashore or shared)
 
 
 def format_clock_time(time: Fraction | int, instance: Instance) -> str:
-    """Format a time as on a clock, ``0:17``, or as a number if its unit is not the minute."""
+    """Return a time as on a clock, ``0:17``, or as a whole number if the unit of time is not the minute."""
     whole = int(time)
     return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
 
@@ -155,12 +171,12 @@ def find_earliest_times(
     durations: Sequence[Fraction],
     bounds: Iterable[tuple[int, int, Fraction]],
 ) -> list[Fraction] | None:
-    """Return the earliest time for each event that keeps durations and bounds; None if there is none.
+    """Return for each event the earliest time that keeps all durations and bounds; None if no times do.
 
-    No event is earlier than its given time. A bound has the indices of two events, and the least time from the first
-    to the second.
+    ``times`` contains a lower bound on the time of each event, and ``durations`` the duration of each crossing. A bound
+    consists of the indices of two events, and the least time from the first event to the second.
     """
-    found, place = [*times], {(event.trip, event.is_departure): index for index, event in enumerate(events)}
+    found, place = [*times], {(event.crossing_index, event.is_departure): index for index, event in enumerate(events)}
     ends = [(place[trip, True], place[trip, False], duration) for trip, duration in enumerate(durations)]
     every = sorted([*bounds, *ends, *((landing, departure, -duration) for departure, landing, duration in ends)])
     # Longest paths by Bellman and Ford: times that still change after as many rounds as there are events

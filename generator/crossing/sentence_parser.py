@@ -1,7 +1,9 @@
 """The parser of one sentence about crossings: who crosses, from where and to where, and who stays.
 
-It reads the sentence token by token, as a whole or not at all: an unknown word raises `NotUnderstoodError` and never
-yields an incomplete crossing.
+It parses a sentence token by token, completely or not at all: an unknown word raises `NotUnderstoodError` and never
+yields an incomplete crossing. The result is a list of crossings and claims. A crossing is a mapping such as
+``{"aboard": ["farmer", "goat"], "to": "right"}``; a claim is a mapping with the travelers who stay (``who``), their
+place (``at``, empty if not named) and whether they are left behind (``behind``).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from ferryplan.generator.crossing.lexicon import (
     UNKNOWN,
     NotUnderstoodError,
     SentenceToken,
-    roles_of,
+    union_of_roles,
 )
 from ferryplan.generator.crossing.sentence_parts import NameGroup, TripClause
 
@@ -29,31 +31,34 @@ _TOWARDS = frozenset({"to", "onto", "into", "reach", "reaches", "towards"})
 
 
 class SentenceParser:
-    """The parser of one sentence; `parse` returns its crossings and claims as data."""
+    """The parser of one sentence; `parse` returns its crossings and claims."""
 
     def __init__(
         self, names: CrossingNames, tokens: Sequence[SentenceToken], last_aboard: Sequence[str], is_list_item: bool
     ) -> None:
-        """Take the tokens of a sentence.
+        """Create a parser for the tokens of a sentence.
 
-        ``last_aboard`` are those aboard at the previous crossing; ``is_list_item`` says that names alone are a
-        crossing.
+        ``last_aboard`` are the names of those aboard at the previous crossing. ``is_list_item`` says whether the
+        sentence is an item of a list, where names alone mean a crossing.
         """
         self.names, self.tokens, self.last_aboard, self.is_list_item = names, tokens, last_aboard, is_list_item
-        self.results = list[Any]()
+        self.steps_and_claims = list[Any]()
         self.trip: TripClause | None = None
         self.group = NameGroup()
         self.waiting_groups = list[NameGroup]()
-        """names that no verb has taken yet"""
+        """groups of names that are not yet part of a clause with a verb"""
         self.places = list[tuple[str, str]]()
         self.open_claim: dict[str, Any] | None = None
         self.picked_up = list[str]()
-        """those who were picked up and cross with the next verb"""
+        """the names of travelers who were picked up and cross with the next verb"""
         self.preceding_word = self.arrow = ""
 
     def parse(self) -> list[Any]:
-        """Return the crossings and claims of the sentence. Raises NotUnderstoodError."""
-        roles = roles_of(self.tokens)
+        """Return the crossings of the sentence and its claims about who stays, as mappings in their order.
+
+        Raises NotUnderstoodError if the sentence cannot be parsed completely.
+        """
+        roles = union_of_roles(self.tokens)
         crowd = roles & {"everybody"} and roles & {"go", "take"}
         if roles & {"maybe", "not", "group"} or crowd or ("modal" in roles and not self.is_list_item):
             raise NotUnderstoodError
@@ -63,32 +68,32 @@ class SentenceParser:
             if token.roles & {"go", "take"} and self.preceding_word == "to" and self.trip:
                 break  # "returns to fetch the goat" is a reason, and the next sentence tells of that crossing
             if "pick" in token.roles:
-                position = self._pick_up(position)
+                position = self._parse_picked_up_names(position)
             else:
                 self._process_token(token, self.tokens[position - 1] if position else None)
                 self._remember_word(token)
                 position += 1
         self._close_group()
         if self.trip:
-            self._close_trip()
+            self._close_clause()
         elif self.picked_up:
             raise NotUnderstoodError  # those picked up must cross with a verb of the same sentence
-        elif any("who" in one for one in self.results if isinstance(one, dict)):
+        elif any("who" in one for one in self.steps_and_claims if isinstance(one, dict)):
             if self.waiting_groups:
                 raise NotUnderstoodError
         else:
-            self.results += self._build_verbless_crossings()
-        return self._finish_results()
+            self.steps_and_claims += self._build_verbless_crossings()
+        return self._add_places_to_crossings()
 
     # -- tokens
 
     def _process_token(self, token: SentenceToken, before: SentenceToken | None) -> None:
-        """Process one token."""
+        """Add one token to the current group of names, clause or claim; ``before`` is the token before it."""
         kind = token.roles
         if NAME in kind:
             (self.group.names if self.open_claim is None else self.open_claim["who"]).append(token.text)
         elif kind & {"go", "take"}:
-            self._begin_trip(token, before)
+            self._begin_clause(token, before)
         elif kind & {"stay", "leave"}:
             self._begin_claim("stay" in kind)
         elif "arrow" in kind:
@@ -103,8 +108,8 @@ class SentenceParser:
                 self._set_direction("back" if "back" in kind else "over")
         elif "alone" in kind:
             if self.trip:
-                self.trip.alone = True
-            self._close_group(direct=False)
+                self.trip.says_alone = True
+            self._close_group(follows_verb=False)
         elif "with" in kind:
             if self.open_claim is None:
                 self._close_group()
@@ -115,7 +120,7 @@ class SentenceParser:
             raise NotUnderstoodError
 
     def _remember_word(self, token: SentenceToken) -> None:
-        """Remember the word before the next token, as far as it matters."""
+        """Store the kind of word that stands before the next token: ``to``, ``from``, ``one`` or ``pronoun``."""
         word, kind = token.text.casefold(), token.roles
         if "arrow" in kind or word in _TOWARDS:
             self.preceding_word = "to"
@@ -126,21 +131,24 @@ class SentenceParser:
         elif "plain" not in kind:
             self.preceding_word = ""
 
-    def _close_group(self, direct: bool = True) -> None:
-        """End the current group of names; ``direct`` says that nothing stands between it and the next one."""
+    def _close_group(self, follows_verb: bool = True) -> None:
+        """End the current group of names and begin a new one.
+
+        ``follows_verb`` says whether no direction or place stands between the verb and the new group.
+        """
         before = self.trip.groups if self.trip else self.waiting_groups
         if self.group.names and self._completes_group(before):
             before[-1].names = self.group.names
         elif self.group.names:
             before.append(self.group)
-        self.group = NameGroup(follows_verb=direct)
+        self.group = NameGroup(follows_verb=follows_verb)
 
     def _completes_group(self, before: Sequence[NameGroup]) -> bool:
-        """Return whether the names belong to the direction before them: ``over with the goat``."""
+        """Return whether the current names belong to the direction before them, as in ``over with the goat``."""
         return self.group.follows_with and bool(before) and bool(before[-1].direction) and not before[-1].names
 
     def _set_direction(self, way: str) -> None:
-        """Apply "over" or "back" to the names before it."""
+        """Set the direction of the names before the word "over" or "back"; ``way`` is this word."""
         before = self.trip.groups if self.trip else self.waiting_groups
         if self.group.names and self._completes_group(before):
             self._close_group()
@@ -151,22 +159,23 @@ class SentenceParser:
             before[-1].direction = way
         elif not self.trip:
             self.waiting_groups.append(NameGroup(direction=way))
-        self._close_group(direct=False)
+        self._close_group(follows_verb=False)
 
     def _add_place(self, token: SentenceToken) -> None:
         if self.open_claim is not None:
             self.open_claim["at"] = token.text
         else:
-            self._close_group(direct=False)
+            self._close_group(follows_verb=False)
             (self.trip.places if self.trip else self.places).append((self.preceding_word, token.text))
 
-    def _pick_up(self, position: int) -> int:
-        """Remember those who are picked up, for the next crossing; return the position of the next token.
+    def _parse_picked_up_names(self, position: int) -> int:
+        """Store the names after a verb such as "picks up", for the next crossing.
 
-        Raises NotUnderstoodError.
+        ``position`` is the index of the verb among the tokens. Returns the index of the first token after the names.
+        Raises NotUnderstoodError if something other than names follows the verb.
         """
         self._close_group()
-        if self.trip and self._close_trip(last=False).names:
+        if self.trip and self._close_clause(ends_sentence=False).names:
             raise NotUnderstoodError
         rest = self.tokens[position + 1 :]
         names = [*itertools.takewhile(lambda one: not one.roles & {"go", "take", "over", "back"}, rest)]
@@ -177,11 +186,11 @@ class SentenceParser:
 
     # -- crossings with a verb
 
-    def _begin_trip(self, verb: SentenceToken, before: SentenceToken | None) -> None:
-        """Begin a crossing at its verb, with the names before it as the subject."""
+    def _begin_clause(self, verb: SentenceToken, before: SentenceToken | None) -> None:
+        """Begin the clause of a crossing at its verb; the names before the verb are the subject."""
         passive = bool(before and "is" in before.roles and _PARTICIPLE.search(verb.text))
         self._close_group()
-        subject = self._close_trip(last=False) if self.trip else self._merge_groups(self.waiting_groups)
+        subject = self._close_clause(ends_sentence=False) if self.trip else self._merge_groups(self.waiting_groups)
         self.waiting_groups = []
         if self.preceding_word == "one" and not subject.names:
             subject = NameGroup([self._find_previous_kind()])
@@ -198,58 +207,62 @@ class SentenceParser:
         return NameGroup([name for group in groups for name in group.names])
 
     def _find_previous_kind(self) -> str:
-        """Return the kind of those who crossed before, for a sentence in which one of them crosses.
+        """Return the kind of the travelers who crossed before, for a sentence such as "one crosses back".
 
-        Raises NotUnderstoodError if they are not of one kind.
+        Raises NotUnderstoodError if these travelers are of several kinds.
         """
-        if len(kinds := self.names.kinds_in(self._find_previous_aboard())) != 1:
+        if len(kinds := self.names.find_kinds_in_names(self._find_previous_aboard())) != 1:
             raise NotUnderstoodError
         return kinds.pop()
 
     def _find_previous_aboard(self) -> Sequence[str]:
-        """Return those aboard at the previous crossing."""
+        """Return the names of those aboard at the previous crossing, of this or an earlier sentence."""
         return next(
-            (one["aboard"] for one in reversed(self.results) if isinstance(one, dict) and "aboard" in one),
+            (one["aboard"] for one in reversed(self.steps_and_claims) if isinstance(one, dict) and "aboard" in one),
             self.last_aboard,
         )
 
-    def _close_trip(self, last: bool = True) -> NameGroup:
-        """End a crossing; return the names that follow it and cross next.
+    def _close_clause(self, ends_sentence: bool = True) -> NameGroup:
+        """End the clause of a crossing, and return the names after it, which belong to the next clause.
 
-        Raises NotUnderstoodError if there are such names at the end of the sentence.
+        ``ends_sentence`` is true at the end of the sentence. Raises NotUnderstoodError if the sentence ends and there
+        are names after the clause.
         """
         assert self.trip is not None
-        own, takes = 0, "take" in self.trip.verb.roles and not self.trip.passive
+        own, takes = 0, "take" in self.trip.verb.roles and not self.trip.is_passive
         for number, group in enumerate(self.trip.groups):
-            direct = group.follows_verb or (last and number == len(self.trip.groups) - 1)
-            if not (group.follows_with or (takes and not own and direct) or (self.trip.passive and not number)):
+            direct = group.follows_verb or (ends_sentence and number == len(self.trip.groups) - 1)
+            if not (group.follows_with or (takes and not own and direct) or (self.trip.is_passive and not number)):
                 break
             own += 1
         rest = self._merge_groups(self.trip.groups[own:])
-        if rest.names and last:
+        if rest.names and ends_sentence:
             raise NotUnderstoodError
         objects = [name for group in self.trip.groups[:own] for name in group.names]
-        self.trip.arrow = self.arrow if last else ""
-        self.results.append(self._build_crossing(self.trip, [*objects, *self.picked_up]))
+        self.trip.arrow = self.arrow if ends_sentence else ""
+        self.steps_and_claims.append(self._build_crossing(self.trip, [*objects, *self.picked_up]))
         self.trip, self.picked_up = None, []
         return rest
 
     def _build_crossing(self, trip: TripClause, objects: Sequence[str]) -> dict[str, Any]:
-        """Return the crossing of a verb with its subject and objects. Raises NotUnderstoodError."""
+        """Return the crossing for a clause; ``objects`` are the names of those taken along.
+
+        Raises NotUnderstoodError if it is unclear who crosses, or from where and to where.
+        """
         aboard, before, canonical = (
             [*trip.subject.names],
             self._find_previous_aboard(),
-            self.names.travellers.canonical_name,
+            self.names.traveler_lookup.canonical_name,
         )
-        if self.names.sole_rowers and (trip.passive or not aboard):
+        if self.names.sole_rowers and (trip.is_passive or not aboard):
             aboard = [*self.names.sole_rowers, *aboard]
         elif not aboard:
-            if not objects and not (before and (len(before) == 1 or trip.pronoun)):
+            if not objects and not (before and (len(before) == 1 or trip.follows_pronoun)):
                 raise NotUnderstoodError
             aboard = [*before] if len(before) == 1 or not objects else []
         sole = {*map(canonical, aboard)} & {*self.names.sole_rowers}
         objects = [name for name in objects if canonical(name) not in sole]
-        if trip.alone and objects:
+        if trip.says_alone and objects:
             raise NotUnderstoodError
         ends = {key: [place for prior, place in trip.places if prior == key] for key in ("from", "to")}
         if any(len(places) > 1 for places in ends.values()):
@@ -260,9 +273,9 @@ class SentenceParser:
     # -- crossings without a verb, and claims
 
     def _build_verbless_crossings(self) -> list[dict[str, Any]]:
-        """Return the crossings of names without a verb: ``farmer + goat ->``, ``goat over``.
+        """Return the crossings of a sentence without a verb, such as ``farmer + goat ->`` and ``goat over``.
 
-        Raises NotUnderstoodError.
+        Raises NotUnderstoodError if the names need not mean a crossing.
         """
         groups = list[NameGroup]()
         for group in self.waiting_groups:
@@ -279,10 +292,10 @@ class SentenceParser:
         return [self._build_verbless_crossing(group) for group in groups]
 
     def _build_verbless_crossing(self, group: NameGroup) -> dict[str, Any]:
-        """Return the crossing of names without a verb.
+        """Return the crossing for a group of names without a verb.
 
         The only traveler who can row is added to a crossing with "over" or "back" if the sentence never names that
-        traveler. Raises NotUnderstoodError.
+        traveler. Raises NotUnderstoodError if the group has no names and several travelers crossed before.
         """
         says_way = group.direction in ("over", "back")
         unsaid = self.names.sole_rowers if says_way and not (self._names_rower and group.names) else []
@@ -294,13 +307,13 @@ class SentenceParser:
     @functools.cached_property
     def _names_rower(self) -> bool:
         """Whether the sentence names the only traveler who can row."""
-        named = (self.names.travellers.canonical_name(token.text) for token in self.tokens if NAME in token.roles)
+        named = (self.names.traveler_lookup.canonical_name(token.text) for token in self.tokens if NAME in token.roles)
         return any(name in self.names.sole_rowers for name in named)
 
     def _begin_claim(self, stays: bool) -> None:
-        """Begin a claim about those who stay or those who are left behind.
+        """Begin a claim about travelers who stay (with ``stays``) or are left behind.
 
-        Travelers who stay are named before the verb; ``stays`` tells the two cases apart.
+        The names of those who stay are before the verb; the names of those who are left are after it.
         """
         who = [*self.group.names] if stays else []
         if not stays:
@@ -309,13 +322,16 @@ class SentenceParser:
             who = before.pop().names
         self.group = NameGroup()
         if self.trip:
-            self._close_trip()
+            self._close_clause()
         self.open_claim = {"who": who, "at": "", "behind": not stays}
-        self.results.append(self.open_claim)
+        self.steps_and_claims.append(self.open_claim)
 
-    def _finish_results(self) -> list[Any]:
-        """Return the results, with the places for a crossing without a verb. Raises NotUnderstoodError."""
-        done = [one for one in self.results if one.get("who") != []]
+    def _add_places_to_crossings(self) -> list[Any]:
+        """Return the crossings and claims, after adding the places to a crossing without a verb.
+
+        Raises NotUnderstoodError if places are named but there are several crossings.
+        """
+        done = [one for one in self.steps_and_claims if one.get("who") != []]
         crossings = [one for one in done if "aboard" in one]
         if self.places and len(crossings) > 1:
             raise NotUnderstoodError

@@ -1,7 +1,7 @@
-"""States of a crossing's PDDL, translated to states of the rules.
+"""Conversion of PDDL states of a river crossing to states of its state space.
 
-In the staged dialects, a crossing takes several actions. There, only those PDDL states count in which everybody is
-ashore and every place has been found safe; the actions between two of them form a single crossing.
+In some dialects, a crossing takes several actions. There, only settled PDDL states are converted: those in which
+everybody is ashore and every place is known to be safe. The actions between two settled states form a single crossing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.encodings.named import list_boats
+from ferryplan.generator.crossing.encodings.named import list_named_boats
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -24,12 +24,13 @@ DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
 
 
 class CrossingStateReader:
-    """The translation of PDDL states of an instance in one dialect and encoding."""
+    """Converts the PDDL states of an instance, in one dialect and encoding, to states of the state space."""
 
     def __init__(self, instance: Instance, dialect: str, encoding: str, task: Task) -> None:
-        """Take the task that the PDDL describes.
+        """Create a reader for the states of a PDDL task.
 
-        Raises EncodingError for a dialect other than DIALECTS.
+        ``task`` is the instance's PDDL in the dialect and the encoding. Raises EncodingError for a dialect that is not
+        in DIALECTS.
         """
         if dialect not in DIALECTS:
             raise EncodingError(
@@ -44,21 +45,24 @@ class CrossingStateReader:
         classes = instance.get_or_make(Quotient).classes if self.counted else ()
         self._units = {f"count-{kind.symbol}": kind.units for kind in classes}
 
-    def is_settled(self, stated: states.PddlState) -> bool:
-        """Return whether the current crossing is complete, and its result is known to be safe."""
+    def is_between_moves(self, pddl_state: states.PddlState) -> bool:
+        """Return whether no crossing is in progress in a PDDL state, and all places are known to be safe."""
         match self.dialect:
             case "strips" | "costs":
-                return ("now", "ready") in stated.facts
+                return ("now", "ready") in pddl_state.facts
             case "axioms":
-                view, ruled = self.task.view(stated), bool(self.instance.rules)
+                view, ruled = self.task.view(pddl_state), bool(self.instance.rules)
                 return not view.facts_of("bound-for") and (not ruled or bool(view.facts_of("peaceful")))
         return True
 
-    def read(self, stated: states.PddlState) -> CrossingState:
-        """Return the state of the rules; if travelers are counted, the canonical state of the orbit."""
+    def read_state(self, pddl_state: states.PddlState) -> CrossingState:
+        """Return the state of the state space for a settled PDDL state.
+
+        In the counted encoding, which has numbers instead of named travelers, it is the canonical state of the orbit.
+        """
         companies, boats = [0] * len(self._places), dict[tuple[str, ...], int]()
         units = {count: iter(each) for count, each in self._units.items()}
-        facts = stated.facts | {(*fact, str(value)) for fact, value in stated.values}
+        facts = pddl_state.facts | {(*fact, str(value)) for fact, value in pddl_state.values}
         for predicate, *terms in sorted(facts) if units else facts:
             if predicate == "boat-at":
                 boats[tuple(terms[:-1])] = self._places[terms[-1]]
@@ -68,23 +72,29 @@ class CrossingStateReader:
                 for unit in itertools.islice(units[predicate], int(terms[-1].removeprefix("n"))):
                     for index, place in zip(unit, terms[:-1], strict=True):
                         companies[self._places[place]] |= 1 << index
-        boat, *others = (boats[name] for _, name in list_boats(self.instance))
+        boat, *others = (boats[name] for _, name in list_named_boats(self.instance))
         state = CrossingState(boat, tuple(companies), self.instance.start.clock, tuple(others))
         return self.instance.get_or_make(TravelerSymmetry).canonical_state(state) if units else state
 
-    def complete_state(self, state: CrossingState, after: CrossingState) -> CrossingState:
-        """Return a state that follows ``state``, with its clock set to one crossing more."""
-        return after._replace(clock=min(state.clock + 1, self.instance.horizon))
+    def complete_state(self, previous_state: CrossingState, incomplete_state: CrossingState) -> CrossingState:
+        """Return a state that was read from PDDL, with its clock set to the number of crossings made.
+
+        ``incomplete_state`` is that state; it follows ``previous_state`` after one crossing.
+        """
+        return incomplete_state._replace(clock=min(previous_state.clock + 1, self.instance.horizon))
 
     def find_moves(
-        self, state: CrossingState, reached: Iterable[CrossingState]
+        self, state: CrossingState, target_states: Iterable[CrossingState]
     ) -> Iterator[tuple[Crossing, CrossingState]]:
-        """Yield the crossing that leads from a state to each reached state, with that state."""
+        """Yield pairs of a crossing and a target state for each of ``target_states``.
+
+        Each target state is one crossing away from ``state``; the crossing leads to it.
+        """
         loads = dict[CrossingState, int]()  # counts name nobody: the loads come from the rules
         if self.counted:
             moves = self.instance.get_or_make(CrossingSpace).quotient_successors(state)
             loads = {after: crossing.load for crossing, after in moves}
-        for after in sorted(reached):
+        for after in sorted(target_states):
             ends = zip(state.boats, after.boats, strict=True)
             boat, origin, to = next((boat, at, to) for boat, (at, to) in enumerate(ends) if at != to)
             load = loads.get(after, 0) if loads else state.companies[origin] & ~after.companies[origin]

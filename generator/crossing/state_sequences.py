@@ -1,4 +1,8 @@
-"""Crossings derived from the states between them: companies on the banks, or numbers of each kind."""
+"""The parser of answers that list states instead of crossings, which it derives from the states.
+
+A state shows the travelers on both banks, ``wolf, cabbage | farmer, goat``, the travelers on one bank, ``3M1C``, or
+numbers of travelers of two kinds, ``(3, 1, 0)``. Each derived crossing is a mapping from ``aboard`` to names.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +18,8 @@ from ferryplan.generator.notation import MAX_SENTENCE_LENGTH
 
 MAX_TEXT_LENGTH = 20_000
 """the largest number of characters of a text that is searched for states"""
-SideCounts = Sequence[Counter[str]]
-"""for each place, the number of travelers there by kind or by name"""
+BankCounts = Sequence[Counter[str]]
+"""a state as the numbers of travelers at each of the two places, by kind or by name"""
 _STATE_SEPARATOR = re.compile(r"\n+|\s*(?:->|\u2192|=>)\s*|;\s")
 _LABEL = re.compile(
     r"^\W{0,4}(?:(?:after\s)?(?:state|step|crossing|move|trip)\s?#?)?\s?\d{1,3}\s?[.):-]+\s|^\W{0,4}(?:start|initial(?:\sstate)?|goal|final(?:\sstate)?|end)\s?:\s",
@@ -24,34 +28,34 @@ _LABEL = re.compile(
 _BOAT = re.compile(r"\s?(?:\((?:the\s)?(?:boat|torch)\)|[*~]|\bboat\b)\s?", re.IGNORECASE)
 _BETWEEN_BANKS = re.compile(r"\s*\|{1,2}\s*|\s+/{1,2}\s+|\s*~{2,}\s*")
 _SIDE_DIVIDER = re.compile(r"[|/~:=]")
-"""a sign that every state contains, between the banks or after their names"""
+"""a character that every state with both banks contains, between the banks or after their names"""
 _NUMBER_STATE = re.compile(r"[(<\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?,\s?(\d|[A-Za-z]{1,5})\s?[)>\]]")
 
 
 class StateSequenceParser:
-    """The parser of a text that shows states instead of crossings.
+    """The parser of an answer that lists states instead of crossings.
 
-    It supports puzzles with two places and one boat.
+    It supports instances with two places and one boat.
     """
 
     def __init__(self, instance: Instance, reader: CrossingLineReader) -> None:
         self.instance, self.reader, self.names = instance, reader, reader.names
-        self.start = [self.names.count_members(company) for company in instance.start.companies]
+        self.start_counts = [self.names.count_company(company) for company in instance.start.companies]
 
     def parse_crossings(self, text: str) -> list[Any] | None:
-        """Return the crossings between the states of a text, as data.
+        """Return the crossings between the states of a text, as mappings from ``aboard`` to names.
 
-        Returns None if the text shows fewer than three states, or contains more than states.
+        Returns None if the text has fewer than three states, or mentions travelers outside the states.
         """
         if len(self.instance.places) != 2 or self.instance.fleet or len(text) > MAX_TEXT_LENGTH:
             return None
         return self._parse_number_states(text) or self._parse_company_states(text) or self._parse_one_bank_states(text)
 
     def _parse_company_states(self, text: str) -> list[Any] | None:
-        """Return the crossings between states such as ``wolf, cabbage | farmer, goat``."""
+        """Return the crossings between states such as ``wolf, cabbage | farmer, goat``; None for other texts."""
         if len(_SIDE_DIVIDER.findall(text)) < 3:
             return None
-        states, before = list[SideCounts](), True
+        states, before = list[BankCounts](), True
         for part in filter(str.strip, _STATE_SEPARATOR.split(text)):
             if (state := self._parse_state(part)) is not None:
                 states.append(state)
@@ -61,32 +65,35 @@ class StateSequenceParser:
         return self._build_crossings(states) if len(states) > 2 else None
 
     def _parse_one_bank_states(self, text: str) -> list[Any] | None:
-        """Return the crossings between states that show only the bank of the start: ``3M3C -> 3M1C``."""
-        everybody = self.start[0] + self.start[1]
+        """Return the crossings between states that show one bank, that of the start; None for other texts.
+
+        For example: ``3M3C -> 3M1C``.
+        """
+        everybody = self.start_counts[0] + self.start_counts[1]
         if everybody.total() <= self.instance.capacity:
             return None
         head, _, chain = text.rpartition(":")
         parts, here = _STATE_SEPARATOR.split(chain.strip()), list[Counter[str]]()
         for part in parts if len(parts) > 2 else ():
             company = self.reader.parse_company(part.strip(" ,."))
-            counted = self.names.count_names(company) if isinstance(company, list) else None
+            counted = self.names.count_named_travelers(company) if isinstance(company, list) else None
             if counted is None or not (here or counted == everybody) or not counted <= everybody:
                 return None
             here.append(counted)
-        places = [self.names.places.get(name) for name in self.names.places.find_names(head)]
+        places = [self.names.place_lookup.get(name) for name in self.names.place_lookup.find_names(head)]
         if len(here) < 3 or places not in ([], [0]) or self._mentions_travelers(head):
             return None
         return self._build_crossings([[one, everybody - one] for one in here])
 
-    def _parse_state(self, part: str) -> SideCounts | None:
-        """Return the state that a part of a text shows; None if it shows none or not all travelers."""
+    def _parse_state(self, part: str) -> BankCounts | None:
+        """Return the state that a part of a text shows; None if the part does not show all travelers."""
         if len(part) > MAX_SENTENCE_LENGTH or not _SIDE_DIVIDER.search(part):
             return None
         part = _LABEL.sub("", part.strip())
         claims, rest = self.reader.split_claims(part)
         claims = [one for one in claims if isinstance(one["company"], list)]
         if len(claims) == 2 and not self._mentions_travelers(rest):
-            places = [self.names.places.get(one["place"]) for one in claims]
+            places = [self.names.place_lookup.get(one["place"]) for one in claims]
             sides = [
                 one["company"] for _, one in sorted(zip(places, claims, strict=True), key=lambda pair: pair[0] or 0)
             ]
@@ -96,31 +103,32 @@ class StateSequenceParser:
             found = [self.reader.parse_company(side.strip(" [](){}")) for side in sides] if len(sides) == 2 else []
         if len(found) != 2 or not all(isinstance(side, list) for side in found):
             return None
-        counted = [self.names.count_names(side) for side in found]
+        counted = [self.names.count_named_travelers(side) for side in found]
         state = [one for one in counted if one is not None]
-        return state if len(state) == 2 and state[0] + state[1] == self.start[0] + self.start[1] else None
+        return state if len(state) == 2 and state[0] + state[1] == self.start_counts[0] + self.start_counts[1] else None
 
     def _mentions_travelers(self, part: str) -> bool:
-        return bool(self.names.travellers.find_names(part))
+        return bool(self.names.traveler_lookup.find_names(part))
 
     def _parse_number_states(self, text: str) -> list[Any] | None:
-        """Return the crossings between states such as ``(3, 3, 1)``.
+        """Return the crossings between states such as ``(3, 3, 1)``; None for other texts.
 
-        The first two numbers count two kinds on one bank; the third part says whether the boat is there.
+        The first two numbers count the travelers of two kinds on one bank; the third number, or a word, says where the
+        boat is.
         """
         found = [*_NUMBER_STATE.finditer(text)]
         kinds = [kind for kind, _ in self.instance.kinds]
-        everybody = self.start[0] + self.start[1]
+        everybody = self.start_counts[0] + self.start_counts[1]
         if len(found) < 3 or {*everybody} != {*kinds} or len(kinds) != 2:
             return None
-        head = [self.names.kind_of(word) for word in re.findall(r"[^\W\d_]+", text[: found[0].start()])]
+        head = [self.names.kind_named_by(word) for word in re.findall(r"[^\W\d_]+", text[: found[0].start()])]
         told = [*dict.fromkeys(kind for kind in head if kind)]
         order = told if len(told) == 2 else kinds
         gaps = (text[one.end() : other.start()] for one, other in itertools.pairwise(found))
         rows = [Counter(dict(zip(order, map(int, one.groups()[:2]), strict=True))) for one in found]
         if any(map(self._mentions_travelers, gaps)) or not all(row <= everybody for row in rows):
             return None
-        bank = 0 if +rows[0] == +self.start[0] or +rows[-1] == +self.start[1] else 1
+        bank = 0 if +rows[0] == +self.start_counts[0] or +rows[-1] == +self.start_counts[1] else 1
         states = [[row, everybody - row] if bank == 0 else [everybody - row, row] for row in rows]
         boats = [one[3] for one in found]
         steps = self._build_crossings(states)
@@ -131,27 +139,27 @@ class StateSequenceParser:
             steps = [{**step, "to": place} for step, place in zip(steps, places, strict=True)] if is_told else steps
         return steps
 
-    def _build_crossings(self, states: Sequence[SideCounts]) -> list[Any]:
-        """Return the crossings from state to state, the first one from the start.
+    def _build_crossings(self, states: Sequence[BankCounts]) -> list[Any]:
+        """Return the crossing between each state and the next one, beginning at the initial state.
 
-        If the initial state appears several times, only the states from its last appearance on count.
+        If the initial state occurs several times, the states before its last occurrence are ignored.
         """
         starts = [
             n
             for n, state in enumerate(states[:-1])
-            if self._drop_zero_counts(state) == self._drop_zero_counts(self.start)
+            if self._drop_zero_counts(state) == self._drop_zero_counts(self.start_counts)
         ]
-        pairs = itertools.pairwise(states[starts[-1] :] if starts else [self.start, *states])
+        pairs = itertools.pairwise(states[starts[-1] :] if starts else [self.start_counts, *states])
         return [{"aboard": [*self._find_moved_travelers(before, after)]} for before, after in pairs]
 
-    def _drop_zero_counts(self, state: SideCounts) -> list[Mapping[str, int]]:
+    def _drop_zero_counts(self, state: BankCounts) -> list[Mapping[str, int]]:
         return [dict(+company) for company in state]
 
-    def _find_moved_travelers(self, before: SideCounts, after: SideCounts) -> Iterator[str]:
-        """Yield those who changed the bank.
+    def _find_moved_travelers(self, before: BankCounts, after: BankCounts) -> Iterator[str]:
+        """Yield the kinds or names of the travelers who are on different banks in two states.
 
-        In a faulty state, that includes those who went in the opposite direction; the replay then finds them
-        elsewhere.
+        If the states are wrong, some travelers went in the opposite direction. They are included, so that the replay
+        reports them.
         """
         for one, other in ((before, after), (after, before)):
             yield from (one[0] - other[0]).elements()

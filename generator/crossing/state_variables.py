@@ -1,7 +1,7 @@
-"""State variables of a river crossing, with which a model by somebody else is compared.
+"""State variables of a river crossing, by which a model is compared with the puzzle.
 
-Each traveler and each boat is a variable whose value is a place. The module also explains why a change of these values
-is no legal crossing.
+A model is PDDL by somebody else. Each traveler and each boat is a variable whose value is a place. Another task of this
+module is to explain why a change of these values is not the result of a legal crossing.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ ROWER_WORDS = frozenset(
 
 
 class BaseCrossingVariables(StateVariables[CrossingState, Crossing]):
-    """The common part of the sets of state variables of a crossing."""
+    """The base class of the sets of state variables of a river crossing."""
 
     allows_intermediate_states = True
 
     def classify_missing_move(self, move: Crossing, allowed_moves: Sequence[Crossing]) -> str:
-        """Return the kind of difference for a move that a model lacks.
+        """Return the kind of difference for a legal crossing that a model does not allow.
 
-        It is ``load-too-small`` if the model never carries as large a load, ``direction-missing`` if it allows no
-        crossing in that direction, and ``rule-too-strong`` otherwise.
+        ``allowed_moves`` are the crossings that the model allows. The kind is ``direction-missing`` if none of them has
+        the same origin and destination, ``load-too-small`` if all of them have smaller loads, and ``rule-too-strong``
+        otherwise.
         """
         if not allowed_moves:  # nothing ever crosses
             return "rule-too-strong"
@@ -52,7 +53,7 @@ class BaseCrossingVariables(StateVariables[CrossingState, Crossing]):
 
 
 class NamedCrossingVariables(BaseCrossingVariables):
-    """The state variables in which each traveler and each boat has a place."""
+    """The state variables for the place of each traveler and of each boat."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance, self._space = instance, instance.get_or_make(CrossingSpace)
@@ -71,13 +72,13 @@ class NamedCrossingVariables(BaseCrossingVariables):
                 words |= ROWER_WORDS
             # w1 means the first wife, unless a traveler has the name W1
             people.append(NamedThing(one.name, one.called, (names | (words - taken),)))
-        self.variables = [*people, *describe_boat_variables(instance)]
+        self.variables = [*people, *make_boat_variables(instance)]
         self.variable_sorts = [0] * self.traveler_count + [1] * len(instance.vessels)
         self.variable_groups = [*range(self.traveler_count)]
         for units in (kind.units for kind in instance.get_or_make(Quotient).classes):
             for unit in units if len(units[0]) == 1 else ():
                 self.variable_groups[unit[0]] = units[0][0]
-        self.values = [describe_place_values(instance)] * len(self.variables)
+        self.values = [make_place_values(instance)] * len(self.variables)
         ends = (*instance.goal.travellers, *(instance.goal.boat,) * instance.boats)
         self.goal_valuation = tuple(-1 if one is None else one for one in ends)
         if instance.boats == 1 and instance.rowers.bit_count() == 1:  # the only rower is in the boat at every crossing
@@ -85,54 +86,62 @@ class NamedCrossingVariables(BaseCrossingVariables):
             self.leading_variables = {self.traveler_count: rower, rower: self.traveler_count}
 
     def to_valuation(self, state: CrossingState) -> Valuation:
-        """Return the places of the travelers, then those of the boats."""
+        """Return the values of all variables in a state: the place of each traveler, then of each boat."""
         return *state.places_of(range(self.traveler_count)), *state.boats
 
     def to_state(self, valuation: Valuation) -> CrossingState:
-        """Return the state with these places, before any crossing that counts."""
+        """Return the state with the places that a valuation has, and with the clock at 0."""
         people, boats = valuation[: self.traveler_count], valuation[self.traveler_count :]
         return CrossingState(boats[0], companies_by_place(people, len(self.instance.places)), 0, boats[1:])
 
-    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
-        """Return the observation of a model's state, given the possible places of each variable.
+    def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
+        """Return the information that a model's state contains about the puzzle's state.
 
-        With one boat, a traveler without a place is in the boat.
+        ``values_by_variable`` contains, for each variable, its possible places according to the model's facts. A
+        traveler without a possible place is in the boat, provided that there is only one boat.
         """
-        if any(len(some) > 1 for some in values):
+        if any(len(some) > 1 for some in values_by_variable):
             return Observation(None, False, True)
-        if all(values):
-            return Observation(tuple([some[0] for some in values]), True)
-        boat = values[self.traveler_count] if self.instance.boats == 1 else ()
-        return Observation(tuple([(some or boat)[0] for some in values]) if boat else None, False)
+        if all(values_by_variable):
+            return Observation(tuple([some[0] for some in values_by_variable]), True)
+        boat = values_by_variable[self.traveler_count] if self.instance.boats == 1 else ()
+        return Observation(tuple([(some or boat)[0] for some in values_by_variable]) if boat else None, False)
 
     def find_transition_violation(self, state: CrossingState, valuation: Valuation) -> TransitionViolation:
-        """Return why no crossing leads from a state to a valuation, or why that crossing is illegal."""
+        """Return the reason why no legal crossing changes a state to a valuation.
+
+        Either no crossing makes this change, or the crossing that makes it breaks a rule.
+        """
         before = self.to_valuation(state)
         moved = [role for role, (one, other) in enumerate(zip(before, valuation, strict=True)) if one != other]
         boats = [role for role in moved if role >= self.traveler_count]
         if len(boats) != 1:
-            return self._report_teleporting(moved, "crossing.moved-without-boat")
+            return self._make_teleporting_violation(moved, "crossing.moved-without-boat")
         [boat] = boats
         origin, destination = before[boat], valuation[boat]
         left, reached = (self.instance.places[place].called for place in (origin, destination))
         people = [role for role in moved if role < self.traveler_count]
         if strays := [one for one in people if (before[one], valuation[one]) != (origin, destination)]:
-            return self._report_teleporting(strays, "crossing.moved-another-way", origin=left, destination=reached)
+            return self._make_teleporting_violation(
+                strays, "crossing.moved-another-way", origin=left, destination=reached
+            )
         crossing = Crossing(sum(1 << one for one in people), origin, destination, boat - self.traveler_count)
         violation = self._space.find_violation(state, crossing)
         assert violation is not None, "it is not allowed"
         scenes = {left: "left", reached: "reached"}
         where = next((scenes[place] for place in scenes if violation.found.startswith(f"at {place},")), "boat")
-        return TransitionViolation(classify_difference(self.instance, crossing), violation, where)
+        return TransitionViolation(classify_illegal_crossing(self.instance, crossing), violation, where)
 
-    def _report_teleporting(self, roles: Sequence[int], key: str, **slots: str) -> TransitionViolation:
-        called = [self.variables[one].called for one in roles]
+    def _make_teleporting_violation(
+        self, moved_variables: Sequence[int], key: str, **slots: str
+    ) -> TransitionViolation:
+        called = [self.variables[one].called for one in moved_variables]
         found = format_message(key, count=grammatical_number(called), names=join_phrases(called), **slots)
         return TransitionViolation("teleporting", Violation(format_message("crossing.only-the-boat-crosses"), found))
 
 
-def classify_difference(instance: Instance, crossing: Crossing) -> str:
-    """Return the kind of difference for a model that allows an illegal crossing."""
+def classify_illegal_crossing(instance: Instance, crossing: Crossing) -> str:
+    """Return the kind of difference for an illegal crossing that a model allows: ``load-too-large``."""
     vessel = instance.vessels[crossing.boat]
     if (crossing.origin, crossing.destination) not in instance.routes:
         return "route-too-many"
@@ -143,23 +152,26 @@ def classify_difference(instance: Instance, crossing: Crossing) -> str:
     return "rule-missing" if crossing.load & vessel.rowers else "nobody-rows"
 
 
-def find_synonyms(kinds: Collection[str]) -> dict[str, frozenset[str]]:
-    """Return the synonyms that models may use for each kind, without words that fit two of the kinds."""
-    known = {kind: frozenset(_SYNONYMS.get(kind, ())) for kind in kinds}
+def find_synonyms(known_names: Collection[str]) -> dict[str, frozenset[str]]:
+    """Return for each word, such as the name of a kind, the synonyms that models may use instead.
+
+    Each synonym has a mark at its start. A synonym is left out if it fits two of the given words.
+    """
+    known = {kind: frozenset(_SYNONYMS.get(kind, ())) for kind in known_names}
     times = Counter(word for words in known.values() for word in words)
     return {
-        kind: frozenset(f"{SYNONYM_MARK}{word}" for word in words - {*kinds} if times[word] == 1)
+        kind: frozenset(f"{SYNONYM_MARK}{word}" for word in words - {*known_names} if times[word] == 1)
         for kind, words in known.items()
     }
 
 
-def describe_boat_variables(instance: Instance) -> list[NamedThing]:
-    """Return the boats, with the names that models may give them."""
+def make_boat_variables(instance: Instance) -> list[NamedThing]:
+    """Return a state variable for each boat, with the names that models may use for the boat."""
     return [NamedThing(one.name, one.called, (frozenset({one.name}) | BOAT_WORDS,)) for one in instance.vessels]
 
 
-def describe_place_values(instance: Instance) -> list[NamedThing]:
-    """Return the places, with the names that models may give them."""
+def make_place_values(instance: Instance) -> list[NamedThing]:
+    """Return the values of variables for places: each place, with the names that models may use for it."""
     synonyms = find_synonyms({"left", "right"})
     names = [{one.symbol, *one.symbol.split("-")} - {"bank", "the"} for one in instance.places]
     return [

@@ -1,4 +1,4 @@
-"""The search strategy for river crossings: search the quotient, then name the travelers of the result."""
+"""The search strategy for river crossings: search with counted travelers, then name them."""
 
 from __future__ import annotations
 
@@ -14,36 +14,39 @@ from ferryplan.generator.search.uniform_cost_search import TotalCost, explore_ch
 
 
 class CrossingStrategy(Strategy[CrossingState, Crossing]):
-    """The searches in the state space of one instance. They raise EncodingError as QuotientSpace does."""
+    """The searches in the state space of one instance, which count interchangeable travelers.
+
+    They raise EncodingError as QuotientSpace does.
+    """
 
     space: CrossingSpace
 
     @property
     def quotient(self) -> QuotientSpace:
-        """The state space without names."""
+        """The state space in which interchangeable travelers are counted instead of named."""
         return self.space.instance.get_or_make(QuotientSpace)
 
     def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[CrossingState]:
-        """Explore states breadth-first until the goal is reached.
+        """Explore states breadth-first until the goal is reached, and return the states found.
 
         The search stops after ``limit`` states, up to symmetry. ``go_on`` receives the number of states found so far
-        and returns whether to continue. States of the outcome get names only when they are read.
+        and returns whether to continue. The states of the outcome are converted to named states only when needed.
         """
         space = self.quotient
         found = explore(space, limit, to_goal=True, go_on=go_on)
         return outcome_of_exploration(
-            found, space, lambda: {space.name_state(one): depth for one, depth in found.depths.items()}
+            found, space, lambda: {space.to_named_state(one): depth for one, depth in found.depths.items()}
         )
 
     def find_least_cost(self, limit: int | None = None) -> TotalCost | None:
-        """Return the cost of a best solution, or None if the search does not find it within ``limit`` states.
+        """Return the cost of an optimal solution; None if the search finds none within ``limit`` states.
 
-        The states are counted up to symmetry.
+        ``limit`` counts states up to symmetry.
         """
         return explore_cheapest_first(self.quotient, limit, to_goal=True).goal_depth
 
     def find_best_solution(self) -> ShortestPath[Crossing]:
-        """Return a best solution, or that there is none."""
+        """Return an optimal solution with named travelers; if there is no solution, the moves are None."""
         found = find_shortest_path(self.quotient)
-        moves = None if found.moves is None else tuple(self.quotient.name_crossings(found.moves))
+        moves = None if found.moves is None else tuple(self.quotient.to_named_crossings(found.moves))
         return ShortestPath(moves, found.total, found.expanded)

@@ -1,6 +1,7 @@
-"""The facts about a crossing that do not depend on names.
+"""The facts about a river-crossing instance that do not depend on names.
 
-Instances that differ only in names share these facts.
+They serve to recognize a puzzle that has other names: if two instances have the same facts up to a renaming, they
+differ only in names.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from ferryplan.generator.crossing.instance import Instance
-from ferryplan.generator.isomorphism import AnonymousThing, Fact
+from ferryplan.generator.isomorphism import AnonymousThing, StructureFact
 from ferryplan.generator.masks import mask_indices
 
 
-def describe_structure(instance: Instance) -> Iterator[Fact]:
-    """Yield the facts about a crossing that do not depend on names."""
+def describe_structure(instance: Instance) -> Iterator[StructureFact]:
+    """Yield the facts about an instance that do not depend on names.
+
+    A fact is a tuple of a keyword and its arguments, such as the route between two anonymous places.
+    """
     people = [AnonymousThing("traveller", number) for number in range(len(instance.travellers))]
     places = [AnonymousThing("place", number) for number in range(len(instance.places))]
     tariff, weights = instance.tariff, instance.weights
@@ -29,7 +33,7 @@ def describe_structure(instance: Instance) -> Iterator[Fact]:
         carried = weights[number] if weights else 0, tariff.amounts[number] if tariff else 0
         yield "traveller", one, instance.travellers[number].rows, *carried, places[start], ends[goal]
     bound = instance.bound_constraints
-    for number, binding in enumerate([*bound.charges, *bound.counting_constraints]):
+    for number, binding in enumerate([*bound.guards, *bound.counting_constraints]):
         rule = AnonymousThing("rule", number)
         yield "rule", rule, type(binding.constraint).__name__, binding.binds_in_boat
         yield from (("binds", rule, places[place]) for place in binding.places)

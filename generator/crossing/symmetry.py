@@ -1,9 +1,10 @@
-"""The symmetry group of an instance: permutations of travelers that change nothing but names.
+"""The symmetry group of an instance: the permutations of travelers that change nothing but names.
 
-Travelers form units: a couple, whose kinds are paired, or a single traveler. Units of the same kinds are
-interchangeable if they agree in the ability to row, the start, the goal, the pace or fee, the weight and the
-deadlines, unless a rule depends on their order. A state stands for its orbit, the set of states that these
-permutations make of it.
+Travelers form units: a couple, whose kinds are paired, or a single traveler; these are the members of the unit. Units
+of the same kinds are interchangeable, and form a class, if their members agree in the ability to row, the start, the
+goal, the pace or fee, the weight and the deadlines, unless a rule depends on their order. The orbit of a state is the
+set of states that the permutations make of it; one state of the orbit stands for all of them. A company is a set of
+travelers at a place, and a load is the set of travelers in the boat; both are bit masks.
 """
 
 from __future__ import annotations
@@ -21,30 +22,34 @@ Load = TypeVar("Load", int, tuple[Any, ...])
 
 
 class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
-    """The permutations of units that leave an instance unchanged."""
+    """The group of the permutations of interchangeable units of one instance, or a subgroup of it.
+
+    A unit is a couple or a single traveler; a class is a set of interchangeable units.
+    """
 
     def __init__(self, instance: Instance) -> None:
         self.place_count = len(instance.places)
         self.classes = _split_classes(
             [instance.units], lambda unit: tuple(self._distinguishing_traits(instance, index) for index in unit)
         )
-        """the classes of interchangeable units, in the order of the travelers"""
+        """the classes of interchangeable units; a class has its units, and a unit the indices of its travelers"""
 
     @staticmethod
     def _distinguishing_traits(instance: Instance, index: int) -> tuple[object, ...]:
+        """Return the properties of a traveler, given by its index, that interchangeable travelers share."""
         traveller = instance.travellers[index]
         (start,) = instance.start.places_of((index,))
         amount = instance.tariff.amounts[index] if instance.tariff else None
         weight = instance.weights[index] if instance.weights else None
         deadlines = tuple(deadline.travellers >> index & 1 for deadline in instance.deadlines)
         # A rule that depends on the travelers' order tells each of them apart, whatever else they share.
-        order = index if any(rule.order_dependent >> index & 1 for rule in instance.rules) else None
+        order = index if any(rule.order_dependent_travelers >> index & 1 for rule in instance.rules) else None
         rows = tuple(vessel.rowers >> index & 1 for vessel in instance.vessels)
         return traveller.kind, rows, start, instance.goal.travellers[index], amount, weight, deadlines, order
 
     @property
     def arrangement_count(self) -> int:
-        """The number of arrangements of the travelers up to symmetry, safe or not."""
+        """The number of ways to distribute the travelers among the places, up to symmetry, safe or not."""
         # These are multisets: each of n interchangeable units has one of p ** m placings, with m members.
         return math.prod(
             math.comb(len(units) + self.place_count ** len(units[0]) - 1, len(units)) for units in self.classes
@@ -52,7 +57,7 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
 
     @property
     def order(self) -> int:
-        """The number of permutations in the group, including the identity."""
+        """The order of the group: the number of its permutations, including the identity."""
         # Units of a class may be permuted freely, and classes independently of each other.
         return math.prod(math.factorial(len(units)) for units in self.classes)
 
@@ -66,31 +71,32 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
 
     def stabilizer_of_move(self, move: Crossing) -> TravelerSymmetry:
         """Return the subgroup of the permutations that leave the load of a crossing unchanged."""
-        return self._refine(lambda unit: _members_in_company(unit, move.load))
+        return self._refine(lambda unit: _positions_in_company(unit, move.load))
 
     def _refine(self, key: Callable[[tuple[int, ...]], Hashable]) -> TravelerSymmetry:
+        """Return the subgroup that permutes only units (such as couples) for which ``key`` is equal."""
         finer = copy.copy(self)
         finer.classes = _split_classes(self.classes, key)
         return finer
 
     def canonical_state(self, state: CrossingState) -> CrossingState:
-        """Return the canonical state of the orbit: earlier units of a class are at earlier places.
+        """Return the representative of a state's orbit, with the units of each class sorted by place.
 
-        It is equal for all states of an orbit.
+        Units, such as couples, are sorted whole. Two states have the same representative exactly if they are symmetric.
         """
         companies = [0] * self.place_count
         for units in self.classes:
-            # The group permutes whole units within a class, so sorting their places gives the same form for
-            # the whole orbit.
-            for unit, where in zip(units, sorted(map(state.places_of, units)), strict=True):
-                for index, place in zip(unit, where, strict=True):
+            # A permutation moves a couple together, so units are sorted whole: each by its tuple of places.
+            for unit, member_places in zip(units, sorted(map(state.places_of, units)), strict=True):
+                for index, place in zip(unit, member_places, strict=True):
                     companies[place] |= 1 << index
         return state._replace(companies=tuple(companies))
 
     def load_representatives(self, state: CrossingState, place: int, max_size: int) -> Iterator[int]:
-        """Yield one load of each orbit under the stabilizer of the state, legal or not.
+        """Yield one of each set of loads that are symmetric in a state, as a bit mask, legal or not.
 
-        The loads consist of one to ``max_size`` travelers at ``place``.
+        The loads consist of one to ``max_size`` travelers at ``place``. Symmetric loads are those in the same orbit
+        under the stabilizer of the state.
         """
         here = state.companies[place]
         choices = [
@@ -98,44 +104,47 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
                 # The first units of a group go: the choice makes no difference, as nothing tells the units
                 # apart here.
                 (sum(1 << unit[member] for unit, part in zip(group, sent, strict=False) for member in part), taken)
-                for sent, taken in enumerate_departing_parts(there, len(group), max_size)
+                for sent, taken in enumerate_part_combinations(there, len(group), max_size)
             ]
             # All units of such a group are at the same places, so the first one shows which members are here.
             for group in self.stabilizer_of_state(state).classes
-            if (there := _members_in_company(group[0], here))
+            if (there := _positions_in_company(group[0], here))
         ]
-        return filter(None, combine_choices(choices, max_size, 0))
+        return filter(None, combine_load_parts(choices, max_size, 0))
 
     def move_signature(self, state: CrossingState, move: Crossing) -> Hashable:
-        """Return a description of a crossing from a state that does not depend on names.
+        """Return a hashable description, without names, of a crossing and the state that it starts from.
 
-        It has the route, the boat, and for each unit with somebody aboard its class, its places and the members
-        aboard. It is equal for all images of a state and crossing under the group.
+        It has the route, the boat, and for each unit with members aboard its class, the members' places and the members
+        aboard. A permutation of the group that is applied to both state and crossing does not change it.
         """
         return move[1:], tuple(
             sorted(
                 (number, where, part)
                 for number, units in enumerate(self.classes)
                 for unit, where in zip(units, map(state.places_of, units), strict=True)
-                if (part := _members_in_company(unit, move.load))
+                if (part := _positions_in_company(unit, move.load))
             )
         )
 
     def orbit_of_move(self, move: Crossing, subgroup: Symmetry[CrossingState, Crossing]) -> Iterator[Crossing]:
-        """Yield the images of a crossing under the group, one of each orbit under ``subgroup``."""
+        """Yield the crossings into which permutations of the group turn a crossing.
+
+        If permutations of ``subgroup`` turn several of these crossings into each other, only one of them is included.
+        """
         assert isinstance(subgroup, TravelerSymmetry)
         sends: list[tuple[list[tuple[tuple[int, ...], ...]], tuple[int, ...], bool]] = []
-        """for each unit with somebody in the load: the classes of the subgroup that it may come from, the members
-        that go, and whether the previous unit agrees with it in both"""
+        """for each unit with members in the load: the classes of the subgroup that the unit may come from, the members
+        in the load, and whether the previous unit has the same ones"""
         home = {unit: number for number, units in enumerate(self.classes) for unit in units}
         cells: list[list[tuple[tuple[int, ...], ...]]] = [[] for _ in self.classes]
         for cell in subgroup.classes:
             cells[home[cell[0]]].append(cell)
         for units, within in zip(self.classes, cells, strict=True):
-            parts = sorted(part for unit in units if (part := _members_in_company(unit, move.load)))
+            parts = sorted(part for unit in units if (part := _positions_in_company(unit, move.load)))
             sends += [(within, part, bool(n) and part == parts[n - 1]) for n, part in enumerate(parts)]
         taken: dict[tuple[int, ...], int] = {}
-        """number of units in the load for each class of the subgroup, identified by its first unit"""
+        """for the first unit of each class of the subgroup, the number of units of the class that have a part by now"""
 
         def assign_parts(level: int, earlier: int, load: int) -> Iterator[Crossing]:
             if level == len(sends):
@@ -157,7 +166,7 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
 def _split_classes(
     classes: Iterable[tuple[tuple[int, ...], ...]], key: Callable[[tuple[int, ...]], Hashable]
 ) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Split each class into groups of units with equal keys."""
+    """Split each class of interchangeable units so that ``key`` is equal for all units of a class."""
     groups = list[tuple[tuple[int, ...], ...]]()
     for units in classes:
         alike: dict[Hashable, list[tuple[int, ...]]] = {}
@@ -167,18 +176,22 @@ def _split_classes(
     return tuple(groups)
 
 
-def _members_in_company(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
-    """Return the members of a unit that are in a company, as positions in the unit."""
+def _positions_in_company(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
+    """Return the positions of the members of a unit who are in a company: (1,) for the wife of a couple.
+
+    ``unit`` has the indices of the unit's travelers, and ``company`` is a bit mask of travelers.
+    """
     return tuple(member for member, index in enumerate(unit) if company >> index & 1)
 
 
-def enumerate_departing_parts(
+def enumerate_part_combinations(
     members: Sequence[int], unit_count: int, seats: int
 ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Yield the combinations of parts that interchangeable units may send, with the seats that each takes.
+    """Yield the ways in which interchangeable units (such as couples) can send members into a boat.
 
-    ``members`` are the positions of the members that may go, the same for each unit. A combination has one part for
-    each of up to ``unit_count`` units that send somebody; it takes at most ``seats`` seats. The empty one comes first.
+    Each item has a combination of parts and the number of seats that it takes, at most ``seats``. A part is the
+    positions of the members that one unit sends, out of ``members``; at most ``unit_count`` units send a part. The
+    empty combination comes first.
     """
     parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
 
@@ -194,10 +207,10 @@ def enumerate_departing_parts(
     return extend(0, (), 0)
 
 
-def combine_choices(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, nobody: Load) -> Iterator[Load]:
-    """Yield the sums of one choice from each list that take at most ``seats`` seats.
+def combine_load_parts(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, nobody: Load) -> Iterator[Load]:
+    """Yield the loads that are sums of one choice from each list and take at most ``seats`` seats.
 
-    Each choice comes with the number of seats that it takes; ``nobody`` is the empty sum.
+    Each choice is a part of a load with the number of seats that it takes; ``nobody`` is the load of an empty boat.
     """
 
     def extend(level: int, left: int, load: Load) -> Iterator[Load]:

@@ -1,9 +1,10 @@
 """Replay of temporal plans: each departure and landing is checked against the rules.
 
-The result is a schedule. Events happen one after another. Events with the same time happen in any order that keeps the
-rules. After each event, the rules must hold at every place and in each boat.
+The result of a replay is a schedule. An event is a departure or a landing. Events happen one after another; events with
+the same time happen in any order that keeps the rules. After each event, the rules must hold at every place and in each
+boat.
 
-Planners leave small gaps between events that may not coincide. If the times are not whole numbers, the gaps are
+Planners leave small gaps between events that must not coincide. If the times are not whole numbers, the gaps are
 closed: every event happens as early as the order and the durations allow.
 """
 
@@ -34,28 +35,29 @@ from ferryplan.generator.space import Violation
 
 
 class _PlannedCrossing(NamedTuple):
-    """A crossing with its action in the plan."""
+    """A crossing of a temporal plan, with the plan's timed action for it."""
 
     crossing: Crossing
     action: PlanAction
 
 
 class _TimedState(NamedTuple):
-    """A moment of the replay: the boats' places, the places' companies, and the events so far.
-
-    The place of a boat is None on the water.
-    """
+    """A state in the replay of a temporal plan, in which boats may be on the water."""
 
     boats: tuple[int | None, ...]
+    """for each boat, the index of its place; None on the water"""
     companies: tuple[int, ...]
+    """for each place, the bit mask of the travelers there"""
     events: tuple[ScheduleEvent, ...]
+    """the departures and landings so far"""
 
 
 def replay_timed_plan(plan: Sequence[PlanAction], instance: Instance, formulation: Formulation[Instance]) -> Schedule:
-    """Return the schedule of a temporal plan for the instance's PDDL in a formulation.
+    """Check every departure and landing of a temporal plan against the rules; return the schedule.
 
-    Raises IllegalMoveError if a departure or landing breaks a rule or a duration is not that of the crossing, and
-    InvalidPlanError if the plan has no times or does not reach the goal.
+    ``formulation`` is the form of the PDDL that the plan is for. Raises IllegalMoveError if a departure or landing
+    breaks a rule or if a crossing has a wrong duration, and InvalidPlanError if the plan has no times or does not reach
+    the goal.
     """
     if not all(action.start is not None and action.duration for action in plan):
         raise InvalidPlanError(format_message("plans.no-times"), expected="a start and a duration of every action")
@@ -68,7 +70,7 @@ def replay_timed_plan(plan: Sequence[PlanAction], instance: Instance, formulatio
             if action.duration != lasts:
                 rule = format_message("plans.duration-of-crossing", time=instance.format_time(lasts))
                 found = format_message("plans.other-duration", action=action, duration=float(action.duration or 0))
-                _raise_violation(instance, Violation(rule, found), number)
+                _raise_if_violated(instance, Violation(rule, found), number)
     moment = _TimedState((instance.start.boat,) * instance.boats, instance.start.companies, ())
     happenings = sorted(
         (time, departs, index)
@@ -98,8 +100,8 @@ def replay_timed_plan(plan: Sequence[PlanAction], instance: Instance, formulatio
     return Schedule(instance, instance.start, trips, total, events)
 
 
-def _raise_violation(instance: Instance, violation: Violation | None, number: int) -> None:
-    """Raise IllegalMoveError if there is a violation; ``number`` is the number of the crossing, from 1."""
+def _raise_if_violated(instance: Instance, violation: Violation | None, number: int) -> None:
+    """Raise IllegalMoveError unless ``violation`` is None; ``number`` is the crossing's number, from 1."""
     if violation is not None:
         raise IllegalMoveError(narrator_of(instance), number, violation)
 
@@ -107,10 +109,10 @@ def _raise_violation(instance: Instance, violation: Violation | None, number: in
 def _apply_simultaneous_events(
     instance: Instance, planned: Sequence[_PlannedCrossing], moment: _TimedState, together: Sequence[tuple[bool, int]]
 ) -> _TimedState:
-    """Apply the events of one moment, in the first order that keeps the rules.
+    """Return the state after the events that have the same time, in the first order that keeps the rules.
 
-    It tries at most 1,000 orders, beginning with landings before departures. If none keeps the rules, the error of the
-    first one is raised.
+    ``together`` has for each event whether it is a departure, and the index of its crossing. At most 1,000 orders are
+    tried, beginning with landings before departures. If none keeps the rules, the error of the first order is raised.
     """
     first: PlanError | None = None
     for order in itertools.islice(itertools.permutations(together), 1000):
@@ -129,17 +131,20 @@ def _apply_simultaneous_events(
 def _apply_event(
     instance: Instance, planned: Sequence[_PlannedCrossing], moment: _TimedState, is_departure: bool, index: int
 ) -> _TimedState:
-    """Apply a departure or a landing of a crossing. Raises IllegalMoveError if it breaks a rule."""
+    """Return the state after the departure or the landing of a crossing, given by its index.
+
+    Raises IllegalMoveError if the event breaks a rule.
+    """
     trip, boats, companies = planned[index], list(moment.boats), list(moment.companies)
     crossing = trip.crossing
     place = crossing.origin if is_departure else crossing.destination
     if is_departure:
         boarding = find_boarding_violation(instance, boats[crossing.boat], companies[place], crossing)
-        _raise_violation(instance, boarding or find_boat_violation(instance, crossing.load), index + 1)
+        _raise_if_violated(instance, boarding or find_boat_violation(instance, crossing.load), index + 1)
         companies[place] &= ~crossing.load
     else:
         companies[place] |= crossing.load
-    _raise_violation(instance, find_place_violation(instance, companies, place), index + 1)
+    _raise_if_violated(instance, find_place_violation(instance, companies, place), index + 1)
     boats[crossing.boat] = None if is_departure else place
     event = ScheduleEvent(
         trip.action.start_time if is_departure else trip.action.end_time, is_departure, index, tuple(companies)
@@ -150,8 +155,9 @@ def _apply_event(
 def _build_scheduled_crossings(
     instance: Instance, planned: Sequence[_PlannedCrossing], events: Sequence[ScheduleEvent]
 ) -> Iterable[ScheduledCrossing]:
-    departures = {event.trip: event for event in events if event.is_departure}
-    landings = {event.trip: event for event in events if not event.is_departure}
+    """Yield the crossings of the schedule, with the companies and the times that their events have."""
+    departures = {event.crossing_index: event for event in events if event.is_departure}
+    landings = {event.crossing_index: event for event in events if not event.is_departure}
     for index, trip in enumerate(planned):
         departure, landing, (load, origin, destination, _) = departures[index], landings[index], trip.crossing
         before, after = list(departure.companies), list(landing.companies)

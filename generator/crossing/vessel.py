@@ -11,9 +11,10 @@ from ferryplan.generator.masks import select_by_mask
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """One of several boats, or the only one."""
+    """A boat: its names, its capacity, its weight limit and the travelers who can row it."""
 
     name: str
+    """short name, for tables and for input: ``raft``"""
     called: str
     """name in sentences: ``the raft``"""
     capacity: int
@@ -24,20 +25,27 @@ class Vessel:
     """bit mask of the travelers who can row this boat"""
 
     def can_carry(self, load: int, weights: Sequence[int]) -> bool:
-        """Return whether a load fits the boat's capacity and weight limit and includes a rower."""
+        """Return whether a load fits the boat's capacity and weight limit and includes a rower.
+
+        ``load`` is a bit mask of travelers; ``weights`` has the weight of each traveler.
+        """
         if load.bit_count() > self.capacity or not load & self.rowers:
             return False
         return self.can_bear_weight(load, weights)
 
     def can_bear_weight(self, load: int, weights: Sequence[int]) -> bool:
-        """Return whether a load does not exceed the boat's weight limit."""
+        """Return whether a load does not exceed the boat's weight limit.
+
+        ``load`` is a bit mask of travelers; ``weights`` has the weight of each traveler.
+        """
         return self.most_weight is None or sum(select_by_mask(weights, load)) <= self.most_weight
 
 
-def find_boat_limits(vessels: Sequence[Vessel], traveler_count: int) -> dict[str, Any]:
-    """Return the largest capacity and weight limit among the boats, as fields of an Instance.
+def largest_boat_limits(vessels: Sequence[Vessel], traveler_count: int) -> dict[str, Any]:
+    """Return the largest capacity and the largest weight limit of some boats.
 
-    The capacity is capped at ``traveler_count``. The weight is None if some boat has no weight limit.
+    The keys are the names of the fields of `Instance`. The capacity is capped at ``traveler_count``. The weight limit
+    is None if some boat has none.
     """
     bounds = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
     return {
@@ -46,10 +54,10 @@ def find_boat_limits(vessels: Sequence[Vessel], traveler_count: int) -> dict[str
     }
 
 
-def move_boat(boats: tuple[int, ...], boat: int, place: int) -> tuple[int, tuple[int, ...]]:
-    """Return the place of the first boat and the places of the others after a boat has landed at a place.
+def boat_places_after_landing(boats: tuple[int, ...], boat: int, place: int) -> tuple[int, tuple[int, ...]]:
+    """Return the place of the first boat, and the places of the other boats, after one boat has moved.
 
-    ``boat`` is the index of the boat that moves.
+    ``boats`` has the places before the move; the boat with the index ``boat`` lands at ``place``.
     """
     after = (*boats[:boat], place, *boats[boat + 1 :])
     return after[0], after[1:]

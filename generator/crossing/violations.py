@@ -1,6 +1,7 @@
-"""The reasons why a crossing is not allowed.
+"""The reasons why a crossing is not allowed: violations of rules and of conditions of the boats.
 
-They are the same for crossings one after the other and for crossings that overlap in time.
+They are the same for crossings that follow one another and for crossings that overlap in time. A company is the set of
+travelers at a place or in the boat, as a bit mask.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ BOAT_ELSEWHERE_KEY, TRAVELERS_ELSEWHERE_KEY, NO_ROUTE_KEY, CAPACITY_KEY, WEIGHT_
     "crossing.boat-carries-at-most",
     "crossing.boat-bears-at-most",
 )
-"""message keys of the conditions for a boat to leave"""
+"""the keys of the messages about the conditions that a boat and its load must meet before a crossing"""
 
 
 def list_breakable_rules(instance: Instance) -> list[str]:
-    """Return the rules that crossings can break, as violations name them.
+    """Return the rules that crossings can break, as the sentences that violations have.
 
-    The conditions of the boats come first, then the rules, then the deadlines and the limit.
+    The conditions of the boats come first, then the rules about who may be together, then the deadlines and the limit.
     """
     several = len(instance.places) > 2
     asked = [format_message(TRAVELERS_ELSEWHERE_KEY), *[format_message(NO_ROUTE_KEY)] * several]
@@ -41,30 +42,35 @@ def list_breakable_rules(instance: Instance) -> list[str]:
     return list(dict.fromkeys([*asked, *instance.rule_sentences, *instance.time_rules]))
 
 
-def find_boarding_violation(instance: Instance, boat: int | None, present: int, crossing: Crossing) -> Violation | None:
-    """Return the first reason why a load cannot leave, or None; see `list_boarding_violations`."""
-    return next(list_boarding_violations(instance, boat, present, crossing), None)
+def find_boarding_violation(
+    instance: Instance, boat_place: int | None, travelers_there: int, crossing: Crossing
+) -> Violation | None:
+    """Return the first reason why a load cannot leave in a boat, or None.
+
+    The arguments are those of `list_boarding_violations`.
+    """
+    return next(list_boarding_violations(instance, boat_place, travelers_there, crossing), None)
 
 
 def list_boarding_violations(
-    instance: Instance, boat: int | None, present: int, crossing: Crossing
+    instance: Instance, boat_place: int | None, travelers_there: int, crossing: Crossing
 ) -> Iterator[Violation]:
-    """Yield every reason why a load cannot leave, apart from the rules about who may be together.
+    """Yield every reason why a load cannot leave in a boat, except rules about who may be together.
 
-    ``boat`` is the boat's place, or None on the water; ``present`` is the mask of the travelers there. A load can
-    leave if the boat is at the crossing's origin, all travelers of the load are there, there is a route, the boat can
-    carry them, and one of them can row.
+    ``boat_place`` is the index of the boat's place, or None on the water; ``travelers_there`` is the bit mask of the travelers there.
+    A load can leave if the boat is at the crossing's origin, all travelers of the load are there, there is a route, the
+    boat can carry them, and one of them can row.
     """
     load = crossing.load
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
     vessel = instance.vessels[crossing.boat]
     called = vessel.called
-    if crossing.origin != boat:
-        where = "on the water" if boat is None else f"at {instance.places[boat].called}"
+    if crossing.origin != boat_place:
+        where = "on the water" if boat_place is None else f"at {instance.places[boat_place].called}"
         found = format_message("crossing.boat-is-elsewhere", boat=called, place=where, origin=origin.called)
         yield Violation(format_message(BOAT_ELSEWHERE_KEY, boat=capitalize(called)), found)
-    if boat is not None and (absent := load & ~present):
-        place = instance.places[boat].called
+    if boat_place is not None and (absent := load & ~travelers_there):
+        place = instance.places[boat_place].called
         yield Violation(
             format_message(TRAVELERS_ELSEWHERE_KEY),
             _format_about_travelers("crossing.travelers-are-elsewhere", instance, absent, place=place),
@@ -89,12 +95,15 @@ def list_boarding_violations(
 
 
 def _choose_rower_key(instance: Instance) -> str:
-    """Return the message key of the rule that somebody aboard must row; in a fleet, that boat."""
+    """Return the key of the message for a boat without a rower.
+
+    In a fleet (several boats with names), the message is about those who can row that boat.
+    """
     return "crossing.somebody-must-row-boat" if instance.fleet else "crossing.somebody-must-row"
 
 
 def _format_about_travelers(key: str, instance: Instance, mask: int, **slots: object) -> str:
-    """Format a message about travelers with a verb that agrees with their names."""
+    """Return a message about the travelers in a bit mask, with a verb that agrees with their names."""
     names = [traveller.called for traveller in select_by_mask(instance.travellers, mask)]
     return format_message(key, count=grammatical_number(names), names=join_phrases(names), **slots)
 
@@ -102,9 +111,10 @@ def _format_about_travelers(key: str, instance: Instance, mask: int, **slots: ob
 def list_crossing_violations(
     instance: Instance, before: CrossingState, after: CrossingState, crossing: Crossing
 ) -> Iterator[Violation]:
-    """Yield all rules that a crossing breaks, given that its load can leave.
+    """Yield the violations by a crossing whose load can leave.
 
-    The order is: the place that the boat leaves, the boat, the place where it lands, the limit and the deadlines.
+    ``before`` and ``after`` are the states before and after the crossing. The violations come in this order: at the
+    place that the boat leaves, in the boat, at the place where it lands, of the limit, of a deadline.
     """
     yield from _list_rule_violations(instance, crossing.origin, after.companies[crossing.origin])
     yield from _list_rule_violations(instance, "boat", crossing.load)
@@ -119,21 +129,31 @@ def list_crossing_violations(
 
 
 def find_departure_violation(instance: Instance, companies: Sequence[int], crossing: Crossing) -> Violation | None:
-    """Return the rule that is broken at the place that the boat leaves or in the boat, or None."""
+    """Return the violation of a rule at the place that the boat leaves or in the boat, or None.
+
+    ``companies`` has the company at each place after the departure.
+    """
     return find_place_violation(instance, companies, crossing.origin) or find_boat_violation(instance, crossing.load)
 
 
 def find_place_violation(instance: Instance, companies: Sequence[int], place: int) -> Violation | None:
-    """Return the violation of a rule by the company at a place, or None."""
+    """Return the violation of a rule by the company at a place, or None.
+
+    ``companies`` has the company at each place; ``place`` is an index.
+    """
     return next(_list_rule_violations(instance, place, companies[place]), None)
 
 
 def find_boat_violation(instance: Instance, load: int) -> Violation | None:
-    """Return the violation of a rule by the company in the boat, or None."""
+    """Return the violation of a rule by the travelers in the boat, or None; ``load`` is their bit mask."""
     return next(_list_rule_violations(instance, "boat", load), None)
 
 
 def _list_rule_violations(instance: Instance, where: CompanyLocation, company: int) -> Iterator[Violation]:
+    """Yield a violation for each rule that a company breaks at a location.
+
+    ``where`` is the index of a place, or the text ``"boat"``.
+    """
     for rule in instance.rules_at(where):
         if not rule.holds(company):
             scene = "in the boat" if where == "boat" else f"at {instance.places[where].called}"
@@ -143,7 +163,10 @@ def _list_rule_violations(instance: Instance, where: CompanyLocation, company: i
 
 
 def find_limit_violation(instance: Instance, clock: int) -> Violation | None:
-    """Return the violation of the limit, or None; ``clock`` is the number of crossings before this one."""
+    """Return the violation by one more crossing than the limit allows, or None if it allows one more.
+
+    ``clock`` is the number of crossings before this one.
+    """
     if instance.limit and clock >= instance.limit.crossings:
         return Violation(
             instance.limit.says, format_message("crossing.too-many-crossings", count=instance.limit.crossings)
@@ -152,7 +175,10 @@ def find_limit_violation(instance: Instance, clock: int) -> Violation | None:
 
 
 def find_deadline_violation(instance: Instance, clock: int, companies: Sequence[int]) -> Violation | None:
-    """Return the violation of a deadline, or None; ``clock`` is the number of crossings before this one."""
+    """Return the first violation of a deadline after a crossing, or None.
+
+    ``clock`` is the number of crossings before this one; ``companies`` has the company at each place after it.
+    """
     for deadline in instance.deadlines:
         if lost := deadline.late_travelers(clock + 1, companies):
             if clock < instance.horizon:
@@ -168,7 +194,10 @@ def find_deadline_violation(instance: Instance, clock: int, companies: Sequence[
 
 
 def describe_unmet_goals(instance: Instance, boats: Sequence[int | None], companies: Sequence[int]) -> str:
-    """Describe a boat or the travelers that are not at their goal places; empty if the goal is met."""
+    """Return a clause about a boat or travelers not at their goal places; empty if the goal holds.
+
+    ``boats`` has the place of each boat, None on the water; ``companies`` has the company at each place.
+    """
     goal = instance.goal
     for vessel, boat in zip(instance.vessels, boats, strict=False):
         if goal.boat is not None and goal.boat != boat:

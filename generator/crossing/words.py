@@ -1,4 +1,7 @@
-"""The words of a crossing story: texts that its file leaves out, and the names of a theme."""
+"""The words of a crossing story: default texts for a puzzle file, and the names of a theme.
+
+A theme is a set of characters, places and words with which a puzzle can be retold, such as ``opera``.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,13 @@ from ferryplan.generator.wording import capitalize, join_phrases
 
 
 class CrossingWords:
-    """The texts of one puzzle, in the words of a theme if there is one."""
+    """The texts of one puzzle: names, rules, title and story, in the words of a theme if one is given."""
 
     def __init__(self, puzzle: CrossingFile, theme: Theme | None, draw: SeededRandom) -> None:
-        """Take the puzzle. Raises PuzzleError for a theme without words for crossings."""
+        """Create the texts for a puzzle; ``draw`` makes the random choices.
+
+        Raises PuzzleError for a theme without words for crossings.
+        """
         if theme is not None and theme.crossing is None:
             says = format_message("puzzles.theme-without-words", theme=theme.name, table="crossing")
             raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
@@ -46,9 +52,10 @@ class CrossingWords:
     # the names of a theme
 
     def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return the theme's names by the old names of kinds and places, and the data of the file.
+        """Return the theme's names by the old names of kinds and places, and the puzzle file's data.
 
-        The data lacks the texts that belong to the old names.
+        The names have the keys ``kind`` and ``place``, each for a mapping of old names to new ones. The data is without
+        the texts that depend on the old names, such as sentences about rules.
         """
         assert self.theme is not None
         cast = self._cast_characters()
@@ -60,10 +67,10 @@ class CrossingWords:
         return {"kind": {kind: one.name for kind, one in cast.items()}, "place": places}, data
 
     def _cast_characters(self) -> dict[str, ThemeCharacterTable]:
-        """Return a character of the theme for each kind.
+        """Return a character of the theme for each kind of travelers, by the name of the kind.
 
-        Kinds that can row get characters who can row. In a theme with ranked characters, no character threatens those
-        before it.
+        Kinds that can row get characters who can row. In a theme with ranked characters, no character threatens the
+        characters before it.
         """
         assert self.theme is not None
         taken, cast = set[str](), dict[str, ThemeCharacterTable]()
@@ -82,7 +89,7 @@ class CrossingWords:
         return cast
 
     def _rank_by_threat(self) -> list[KindTable]:
-        """Return the kinds; those that directly or indirectly threaten the most kinds come first."""
+        """Return the kinds of travelers, sorted by how many kinds they threaten, directly or indirectly."""
         guards = [rule for rule in self.puzzle.rules if rule.rule == "guard"]
         kinds = [kind.name for kind in self.puzzle.kinds]
         below: dict[str, set[str]] = {name: set() for name in kinds}
@@ -93,13 +100,16 @@ class CrossingWords:
         return sorted(self.puzzle.kinds, key=lambda kind: -len(below[kind.name]))
 
     def _rename_kind(self, kind: KindTable, character: ThemeCharacterTable) -> dict[str, Any]:
-        """Return the table of a kind, with the names of a character."""
+        """Return the data of a kind's table, with the plural and the form of names of a theme's character."""
         named = {"called": "the {{ name }}"} if kind.count == 1 else {"names": "{{ name }} {{ letter }}"}
         said = kind.given_values("plural", "names", "called")
         return {"name": kind.name, "plural": character.to_noun().plural, **named, **said}
 
     def _choose_place_names(self, stops: int) -> dict[str, str]:
-        """Return new names for the places: the start, the main goal, and the places between them."""
+        """Return the theme's names for the places, by their old names.
+
+        The start and the main goal become banks, the others ``stops``. Raises PuzzleError if the theme has too few.
+        """
         assert self.theme is not None
         places = [place.name for place in self.puzzle.places]
         start, goal = _find_start_and_goal(self.puzzle)
@@ -114,14 +124,17 @@ class CrossingWords:
     # texts that the file leaves out
 
     def make_missing_texts(self) -> dict[str, Any]:
-        """Return the texts that the file leaves out, by key."""
+        """Return data for the puzzle file with default texts where the file has none, by key.
+
+        The texts are plurals, sentences about rules and places, the source, the title and the story.
+        """
         puzzle, made = self.puzzle, dict[str, Any]()
         made["kinds"] = [
-            {"name": kind.name, "plural": self.nouns.nouns[kind.name].plural, **kind.given_values()}
+            {"name": kind.name, "plural": self.nouns.nouns_by_kind[kind.name].plural, **kind.given_values()}
             for kind in puzzle.kinds
         ]
         made["places"] = [
-            {"says": self.nouns.describe_room(place), **place.given_values()}
+            {"says": self.nouns.describe_place_limit(place), **place.given_values()}
             if place.holds is not None
             else place.given_values()
             for place in puzzle.places
@@ -137,16 +150,21 @@ class CrossingWords:
         return made
 
     def _write_title(self) -> str:
-        """Return a title of the theme; without a theme, the puzzle's name."""
+        """Return a title from the theme; without a theme, the puzzle's name as a title."""
         if self.theme is None:
             return capitalize(self.puzzle.name.replace("-", " "))
         return fill_phrase(self.draw.choose(self.theme.titles), self._frame_slots)
 
     @functools.cached_property
     def _frame_slots(self) -> Mapping[str, Nouns | str]:
-        """The slots of titles, openings and questions."""
+        """The nouns for the slots that titles, openings and questions of a story have."""
         start, goal = (self.nouns.place_noun(place) for place in _find_start_and_goal(self.puzzle))
-        return {**self.nouns.boat_slots, "company": self.nouns.everybody, "start": start, "goal": goal}
+        return {
+            **self.nouns.shared_template_slots,
+            "company": self.nouns.nouns_of_present_kinds,
+            "start": start,
+            "goal": goal,
+        }
 
     def _write_story(self) -> str:
         sentences = [
@@ -158,12 +176,12 @@ class CrossingWords:
             *self._describe_rules(),
         ]
         if self.puzzle.boat.rules is False:
-            sentences.append(format_phrase("stories.ashore", self.nouns.boat_slots))
+            sentences.append(format_phrase("stories.ashore", self.nouns.shared_template_slots))
         return " ".join([*sentences, self._write_question()])
 
     @property
     def _share_start_and_goal(self) -> bool:
-        """Whether all begin at one place and have one goal place."""
+        """Whether all travelers start at the same place and have the same goal place."""
         start, goal = self.puzzle.start, self.puzzle.goal
         return bool(start.everyone and goal.everyone) and not start.kinds and not goal.kinds
 
@@ -183,18 +201,18 @@ class CrossingWords:
             )
 
     def _describe_pairs(self) -> Iterator[str]:
-        """Yield sentences about pairs."""
+        """Yield a sentence for each two paired kinds: each traveler of one kind has a partner of the other."""
         for kind in self.present_kinds:
             if kind.paired_with is not None:
                 one, other = self.nouns.nouns_of_kinds([kind.name]), self.nouns.nouns_of_kinds([kind.paired_with])
                 yield format_phrase("stories.pairs", {"one": one, "other": other})
 
     def _describe_routes(self) -> Iterator[str]:
-        """Yield sentences about the places on the way, and about the routes if some are missing."""
+        """Yield sentences about the places between start and goal, and about routes if some are missing."""
         places = {place.name: place.count for place in self.puzzle.places if place.count != 0}
         stops = [self.nouns.place_noun(name)[0] for name in places if name not in _find_start_and_goal(self.puzzle)]
         if stops:
-            yield format_phrase("stories.stops", {**self.nouns.boat_slots, "stops": stops})
+            yield format_phrase("stories.stops", {**self.nouns.shared_template_slots, "stops": stops})
         ways = {*itertools.combinations(sorted(places), 2), *((name, name) for name in places if places[name] != 1)}
         routes = [tuple(sorted(route.between)) for route in self.puzzle.routes if route.when is not False]
         if self.puzzle.routes and stops and not {*routes} >= ways:
@@ -204,10 +222,13 @@ class CrossingWords:
                 if way in ways
             )
             said = join_phrases([format_phrase("stories.route", one) for one in ends])
-            yield format_phrase("stories.routes", {**self.nouns.boat_slots, "routes": said})
+            yield format_phrase("stories.routes", {**self.nouns.shared_template_slots, "routes": said})
 
     def _describe_whereabouts(self, table: WhereaboutsTable, key: str) -> str:
-        """Return clauses about who is where; ``key`` is the key of the message for one place."""
+        """Return clauses that say which travelers are at which place, by the table ``start`` or ``goal``.
+
+        ``key`` is the key of the message about one place.
+        """
         where: dict[str, list[str]] = {}
         for kind in self.present_kinds:
             if place := table.kinds.get(kind.name, table.everyone):
@@ -222,7 +243,7 @@ class CrossingWords:
     def _describe_boats(self) -> str:
         boat = self.puzzle.boat
         slots: dict[str, Nouns | str] = {
-            **self.nouns.boat_slots,
+            **self.nouns.shared_template_slots,
             "capacity": format_number_words(boat.capacity),
             "count": format_number_words(boat.count),
         }
@@ -243,11 +264,14 @@ class CrossingWords:
         return ", ".join(said) + "."
 
     def _describe_vessel(self, vessel: VesselTable) -> str:
-        """Return a clause about a boat's capacity, and about its rowers if they are restricted."""
+        """Return a clause about a boat's capacity and about its rowers.
+
+        The rowers are mentioned only if not everybody who can row some boat can row this one.
+        """
         noun: Nouns = [Noun(vessel.name, pluralize(vessel.name), proper=vessel.called == "{{ name }}")]
         capacity = self.puzzle.boat.capacity if vessel.capacity is None else vessel.capacity
         slots: dict[str, Nouns | str] = {
-            **self.nouns.boat_slots,
+            **self.nouns.shared_template_slots,
             "boat": noun,
             "capacity": format_number_words(capacity),
         }
@@ -256,6 +280,7 @@ class CrossingWords:
         return format_phrase("stories.own-vessel", {**slots, "rowers": self.nouns.nouns_of_kinds(vessel.rowers)})
 
     def _describe_rowers(self, kind: KindTable) -> str:
+        """Return a phrase for the travelers of a kind who can row: ``the guards``, or ``two of the guards``."""
         party = self.nouns.nouns_of_kinds([kind.name])
         if kind.rows is True or kind.rows == kind.count:
             return inflect_nouns("the", party)
@@ -266,38 +291,42 @@ class CrossingWords:
         return format_phrase("stories.number-of", slots)
 
     def _describe_amounts(self) -> Iterator[str]:
-        """Yield sentences about weights, paces and fees."""
+        """Yield sentences about the travelers' weights, and about their crossing times or rowing fees."""
         boat, cost = self.puzzle.boat, self.puzzle.cost
         if boat.weight is not None:
             slots: dict[str, Nouns | str] = {
                 "weight": str(boat.weight),
                 "weights": format_amounts_by_kind(self.nouns, self.present_kinds, "weight"),
             }
-            yield format_phrase("stories.loads", {**self.nouns.boat_slots, **slots})
+            yield format_phrase("stories.loads", {**self.nouns.shared_template_slots, **slots})
         if cost is not None:
             slowest = cost.crossing == "slowest"
             amounts = format_amounts_by_kind(
                 self.nouns, self.present_kinds, "pace" if slowest else "fee", cost.unit, cost.units
             )
             key = "stories.slowest" if slowest else "stories.rower"
-            yield format_phrase(key, {**self.nouns.boat_slots, "paces": amounts})
+            yield format_phrase(key, {**self.nouns.shared_template_slots, "paces": amounts})
 
     def _describe_rules(self) -> Iterator[str]:
-        """Yield the rules, each preceded by its reason; no reason is repeated."""
+        """Yield a sentence for each rule, preceded by a reason from the theme, if any.
+
+        No reason is repeated.
+        """
         for rule in self.puzzle.rules:
             said = self.nouns.phrases_of_rule(rule)[0]
-            yield from self._pick_reason(said.kind, said.slots)
+            yield from self._pick_theme_reason(said.kind, said.slots)
             yield self.nouns.describe_rule(rule, self.draw)
-            if scope := self.nouns.describe_scope(rule):
+            if scope := self.nouns.describe_rule_locations(rule):
                 yield scope
         for place in self.puzzle.places:
             if place.holds is not None and place.count != 0:
-                yield from self._pick_reason("holds", {"place": self.nouns.place_noun(place.name)})
-                yield self.nouns.describe_room(place, self.draw)
+                yield from self._pick_theme_reason("holds", {"place": self.nouns.place_noun(place.name)})
+                yield self.nouns.describe_place_limit(place, self.draw)
 
-    def _pick_reason(self, kind: str, slots: Mapping[str, Nouns | str]) -> Iterator[str]:
+    def _pick_theme_reason(self, kind: str, slots: Mapping[str, Nouns | str]) -> Iterator[str]:
+        """Yield a sentence of the theme with a reason for a kind of rule; nothing if no reason is left."""
         if reasons := self._reasons.get(kind):
-            yield fill_phrase(reasons.pop(), {**self.nouns.boat_slots, **slots})
+            yield fill_phrase(reasons.pop(), {**self.nouns.shared_template_slots, **slots})
 
     def _write_question(self) -> str:
         if self.puzzle.cost is not None:
@@ -312,9 +341,9 @@ class CrossingWords:
 
 
 def _find_start_and_goal(puzzle: CrossingFile) -> tuple[str, str]:
-    """Return the place of the boat at the start, and the goal place of most travelers.
+    """Return the names of the boat's place at the start and of the main goal place.
 
-    Without a goal place that differs from the start, the second place is the first other one in the file.
+    The main goal place is the first one that differs from the start, or the first other place in the file.
     """
     start = puzzle.start.boat
     assert start is not None

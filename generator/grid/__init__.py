@@ -1,4 +1,6 @@
-"""Logic grids: values of categories at positions in a row, as in the zebra puzzle.
+"""Logic grids: puzzles about values of categories at positions in a row, such as the zebra puzzle.
+
+The items to place are the values ("Norwegian", "tea"), the spots are the positions ("house 1").
 
 The modules in import order; each imports only modules above it:
 
@@ -8,7 +10,7 @@ The modules in import order; each imports only modules above it:
 `placement_order`  the order in which values are placed and clues are checked
 `clue_maker`       the clues of an instance, from the clues of a file
 `instantiation`    the instance, from a puzzle file
-`relations`        relations between positions in PDDL; template values of both dialects
+`relations`        relations between positions in PDDL; template variables of both dialects
 `strips`           the STRIPS encoding: an action for each value
 `adl`              the ADL encoding: one action, with the clues as facts
 `words`            default texts, and the names and texts of a theme

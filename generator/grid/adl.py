@@ -1,7 +1,7 @@
-"""The ADL encoding of logic grids: one action for all values, with the clues as facts.
+"""The ADL encoding of logic grids: one PDDL action for all values, with the clues as facts.
 
-The action excludes the placements that the clues then forbid. The values are placed in a fixed order, as in STRIPS: with any order,
-Fast Downward does not solve the zebra puzzle within 40 seconds.
+The action's precondition excludes the placements that the clues then forbid. The values are placed in a fixed order, as in STRIPS:
+with any order, Fast Downward does not solve the zebra puzzle within 40 seconds.
 
 This module decides which facts and goals there are; the templates in ``domains/grid/adl`` decide how they look.
 """
@@ -14,28 +14,28 @@ from typing import Any, NamedTuple
 
 from ferryplan.generator.grid.clues import SimpleClue, split_clues
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.grid.placement_order import list_turns
-from ferryplan.generator.grid.relations import PositionRelation, find_relation, make_shared_context
+from ferryplan.generator.grid.placement_order import list_turns_with_next
+from ferryplan.generator.grid.relations import PositionRelation, find_relation_and_items, make_shared_context
 
 
 class PairConstraint(NamedTuple):
-    """The constraint that clues of one kind put on two values."""
+    """A PDDL predicate by which facts state the clues of one kind about two values."""
 
     name: str
-    """the name in PDDL"""
+    """the predicate, such as ``must-be-next-to``"""
     holds: str
-    """the predicate that must hold for their positions; ``=`` for the same position"""
+    """the predicate that must hold for the positions of the two values; ``=`` for the same position"""
 
 
 def make_adl_context(instance: GridInstance) -> dict[str, Any]:
-    """Return the context for the templates of the dialect ``adl``."""
+    """Return the variables for the PDDL templates of the dialect ``adl``, by name."""
     simple, choices = split_clues(instance.given_clues)
     relations, facts, ties = dict[str, PositionRelation](), dict[str, list[str]](), set[PairConstraint]()
     for part in (part for clue in choices for way in clue.ways for part in way if part.pairs):
-        relation, _ = find_relation(part, instance)
+        relation, _ = find_relation_and_items(part, instance)
         relations |= {relation.name: relation} if relation else {}
     for clue in (clue for clue in simple if clue.pairs):
-        relation, items = find_relation(clue, instance)
+        relation, items = find_relation_and_items(clue, instance)
         relations |= {relation.name: relation} if relation else {}
         tie = (
             PairConstraint(f"must-be-{relation.name}", relation.name)
@@ -45,16 +45,16 @@ def make_adl_context(instance: GridInstance) -> dict[str, Any]:
         ties.add(tie)
         fact = f"({tie.name} {' '.join(instance.items[item].symbol for item in items)})"
         facts.setdefault(fact, []).append(clue.says)
-    order = list_turns(instance)
+    order = list_turns_with_next(instance)
     checks = [
         (
             turn.symbol,
-            turn.choice.says,
-            [_format_way_condition(way, instance) for way in turn.choice.ways],
+            turn.checked_clue.says,
+            [_format_way_condition(way, instance) for way in turn.checked_clue.ways],
             following.atom if following else "",
         )
         for turn, following in order
-        if turn.choice
+        if turn.checked_clue
     ]
     constants = {word for _, _, ways, then in checks for text in (*ways, then) for word in re.split(r"[() ]+", text)}
     symbols = [item.symbol for item in instance.items]
@@ -64,10 +64,10 @@ def make_adl_context(instance: GridInstance) -> dict[str, Any]:
         "ties": sorted(ties),
         "order": [
             f"(checked-after {next_one.symbol} {turn.symbol})"
-            if next_one.choice
+            if next_one.checked_clue
             else f"(next {turn.symbol} {next_one.symbol})"
             for turn, next_one in order
-            if next_one and not turn.choice
+            if next_one and not turn.checked_clue
         ],
         "relations": [(relations[name], relations[name].list_facts(instance)) for name in sorted(relations)],
         "facts": [(fact, " ".join(says)) for fact, says in facts.items()],
@@ -77,7 +77,10 @@ def make_adl_context(instance: GridInstance) -> dict[str, Any]:
 
 
 def _list_possible_facts(item: int, clues: Sequence[SimpleClue], instance: GridInstance) -> tuple[list[str], list[str]]:
-    """Return the positions that the clues about one item alone allow, as facts, and these clues in words."""
+    """Return the PDDL facts for the positions that an item may have, and the clues that restrict these.
+
+    Only clues about this item alone count; they are given as sentences.
+    """
     clues = [clue for clue in clues if clue.scope == (item,)]
     facts = [
         f"(possible {instance.items[item].symbol} {spot.symbol})"
@@ -88,17 +91,18 @@ def _list_possible_facts(item: int, clues: Sequence[SimpleClue], instance: GridI
 
 
 def _format_way_condition(way: Sequence[SimpleClue], instance: GridInstance) -> str:
+    """Return a conjunction of simple clues as a PDDL condition on placed values."""
     conditions = [_format_clue_condition(part, instance) for part in way]
     return conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
 
 
 def _format_clue_condition(clue: SimpleClue, instance: GridInstance) -> str:
-    """Return a clue as a PDDL condition on placed values."""
-    relation, items = find_relation(clue, instance)
+    """Return a simple clue as a PDDL condition on placed values."""
+    relation, items = find_relation_and_items(clue, instance)
     one, *others = (instance.items[item].symbol for item in items)
     kind = instance.position_symbol
     if clue.kind == "not-at":
-        return f"(not (at {one} {instance.spots[clue.number].symbol}))"
+        return f"(not (at {one} {instance.spots[clue.position_or_distance].symbol}))"
     if not others:
         located = " ".join(f"(at {one} {instance.spots[spot].symbol})" for spot in clue.allowed_spots)
         return located if len(clue.allowed_spots) == 1 else f"(or {located})"

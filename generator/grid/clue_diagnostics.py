@@ -1,4 +1,4 @@
-"""Warnings about the clues of a logic grid: contradictory clues, and clues that the others imply."""
+"""Warnings for authors of logic grids about clues that contradict, or follow from, the other clues."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from ferryplan.generator.parameters import PuzzleEvaluation
 from ferryplan.generator.puzzle_file import WarningDiagnostic
 
 MAX_NODES = 20_000
+"""largest number of placements that are tried to count the solutions"""
 
 
 def find_clue_diagnostics(puzzle: GridFile, instance: GridInstance) -> Iterator[WarningDiagnostic]:
-    """Yield a warning about contradictory clues, or one about each clue that the others imply.
+    """Yield a warning about contradictory clues, or one about each clue that the other clues imply.
 
-    Contradictory clues lead to one warning, at the first of them. A clue is implied if there are as many solutions without it; this
-    is checked only if the solutions can be counted quickly.
+    A contradiction leads to one warning, at the first of its clues. A clue is implied if the grid has as many solutions without it;
+    this is checked only if the solutions can be counted quickly.
     """
     holds = PuzzleEvaluation(puzzle, dict(instance.parameters)).evaluate_condition
     rows = [row for row, table in enumerate(puzzle.clues) if holds(table.when, f"clues[{row}].when")]
@@ -41,4 +42,4 @@ def find_clue_diagnostics(puzzle: GridFile, instance: GridInstance) -> Iterator[
 
 def _count_solutions(instance: GridInstance, clues: Sequence[Clue]) -> int | None:
     """Return the number of solutions with these clues; None if the count takes too long."""
-    return AssignmentSearch(instance, clues).count(lambda nodes: nodes < MAX_NODES)
+    return AssignmentSearch(instance, clues).count_solutions(lambda nodes: nodes < MAX_NODES)

@@ -1,4 +1,4 @@
-"""The construction of an instance's clues from the clue tables of a logic grid's file."""
+"""The construction of the clues of a logic grid's instance from the clue tables of its file."""
 
 from __future__ import annotations
 
@@ -21,28 +21,29 @@ from ferryplan.generator.grid.clues import (
 from ferryplan.generator.grid.instance import Category
 from ferryplan.generator.grid.puzzle_file import (
     LONGEST_CLUE,
-    AtTable,
     BetweenTable,
     ChoiceTable,
     ConditionalTable,
-    DirectedTable,
+    DirectionClueTable,
     DistanceTable,
     EitherTable,
-    EndTable,
+    EndOrParityTable,
     GridFile,
-    JoinedTable,
-    MoreTable,
-    NumbersTable,
+    JoinedCluesTable,
+    NumberClueTable,
+    NumberMultipleTable,
     NumberSumTable,
     PairTable,
+    PositionClueTable,
     SimpleClueTable,
-    TimesTable,
+    ValueComparisonTable,
 )
 from ferryplan.generator.parameters import PuzzleEvaluation
 from ferryplan.generator.wording import make_sentence
 
 Ways = Sequence[tuple[SimpleClue, ...]]
-SIMPLE_TABLES = (PairTable, DirectedTable, DistanceTable, AtTable, EndTable)
+"""the ways to satisfy a clue, each as the simple clues that must hold together"""
+SIMPLE_TABLES = (PairTable, DirectionClueTable, DistanceTable, PositionClueTable, EndOrParityTable)
 NUMBER_COMPARISONS: dict[str, Callable[[int, int, int], bool]] = {
     "more": lambda one, other, number: one > other,
     "less": lambda one, other, number: one < other,
@@ -52,33 +53,33 @@ NUMBER_COMPARISONS: dict[str, Callable[[int, int, int], bool]] = {
     "sum": lambda one, other, number: one + other == number,
     "difference": lambda one, other, number: abs(one - other) == number,
 }
-"""for each kind of clue that compares two numbers, a test whether they satisfy it"""
+"""for each kind of clue that compares two numbers, a test of the two numbers and the clue's own number"""
 
 
 class ClueMaker(PuzzleEvaluation[GridFile]):
-    """A maker of clues from the clue tables of a puzzle file.
+    """A maker of an instance's clues from the clue tables of a puzzle file.
 
-    The items and positions of the instance must be known first.
+    The items, positions and categories of the instance must be set before.
     """
 
     items: tuple[Item, ...]
     spots: tuple[Spot, ...]
     position_keys: list[str]
-    """the keys of the position names in the file"""
+    """the keys of the positions' names in the file, such as ``positions.names[2]``"""
     statements: tuple[tuple[str, ...], ...]
-    """the statements of all placements, as in `GridInstance`"""
+    """for each item and each position, a clause that says that the item is there"""
     categories: tuple[Category, ...]
     item_indices: dict[str, int]
     """the index of each item, by its name"""
     clauses: dict[str, str]
-    """the clauses of the generated sentences, by the sentences"""
+    """for each generated sentence of a clue, the clause from which it was made"""
     format_phrase: Callable[[str, Mapping[str, str]], str] = staticmethod(format_clue_phrase)
-    """a function that words a clue without a text of its own, given its kind and the names in it"""
+    """a function that words a clue that has no sentence in the file, given its kind and the names in it"""
 
     def make_clues(self) -> list[GridClue]:
-        """Return the clues that are not removed by ``when``, in the file's order.
+        """Return the clues that are not removed by ``when``, in the order of the file.
 
-        Errors in the file are reported.
+        Errors in the file are reported to the collector of mistakes.
         """
         clues: list[GridClue] = []
         self.item_indices, self.clauses = {item.name: index for index, item in enumerate(self.items)}, {}
@@ -93,21 +94,21 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return clues
 
     def _make_choice_clue(self, table: ChoiceTable, key: str) -> ChoiceClue:
-        """Return a clue with the alternative ways to satisfy it."""
+        """Return a clue with the ways to satisfy it; ``key`` is the key of its table."""
         kind: ChoiceClueKind = table.clue
         match table:
             case BetweenTable():
                 ways, phrase = self._make_between_ways(table)
-            case EitherTable() | JoinedTable() | ConditionalTable():
+            case EitherTable() | JoinedCluesTable() | ConditionalTable():
                 ways, phrase = self._make_joined_ways(table, key)
-            case MoreTable() | TimesTable() | NumberSumTable():
+            case ValueComparisonTable() | NumberMultipleTable() | NumberSumTable():
                 ways, phrase = self._make_comparison_ways(table, key)
             case _:
                 assert_never(table)
         return ChoiceClue(self._make_clue_sentence(table.says, phrase, key), kind, tuple(ways))
 
     def _make_between_ways(self, table: BetweenTable) -> tuple[Ways, str]:
-        """Return the two orders of the outer values, and the clue as a phrase."""
+        """Return the two orders in which the outer values can stand, and the clue as a phrase."""
         here, one, other = named = [self.item_indices[name] for name in table.named_values]
         kind: SimpleClueKind = "somewhere-left-of" if table.clue == "between" else "left-of"
         ways = [
@@ -117,11 +118,16 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         called = [self.items[item].called for item in named]
         return ways, self.format_phrase(table.clue, dict(zip(("first", "second", "third"), called, strict=True)))
 
-    def _make_joined_ways(self, table: EitherTable | JoinedTable | ConditionalTable, key: str) -> tuple[Ways, str]:
-        """Return the combinations of clues and negated clues that satisfy a clue, and the clue as a phrase."""
-        inside = [(at, part) for at, part in table.list_parts(key) if self.evaluate_condition(part.when, f"{at}.when")]
+    def _make_joined_ways(self, table: EitherTable | JoinedCluesTable | ConditionalTable, key: str) -> tuple[Ways, str]:
+        """Return the combinations of the joined clues and their negations that are allowed, and the phrase.
+
+        The phrase words the whole clue. ``key`` is the key of its table.
+        """
+        inside = [
+            (at, part) for at, part in table.list_joined_clues(key) if self.evaluate_condition(part.when, f"{at}.when")
+        ]
         parts = [self._make_simple_clue(part, at) for at, part in inside]
-        whens = [f"{at}.when" for at, _ in table.list_parts(key)]
+        whens = [f"{at}.when" for at, _ in table.list_joined_clues(key)]
         if table.clue == "if-then" and len(parts) < 2:
             self.report_error(key, format_message("grids.needs-both-parts"), *whens)
             return [], ""
@@ -150,15 +156,15 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
             case _:
                 assert_never(table.clue)
 
-    def _make_comparison_ways(self, table: NumbersTable, key: str) -> tuple[Ways, str]:
-        """Return a way for each allowed pair of values of the category, and the clue as a phrase.
+    def _make_comparison_ways(self, table: NumberClueTable, key: str) -> tuple[Ways, str]:
+        """Return a way for each pair of numbers that satisfies the comparison, and the clue as a phrase.
 
-        In each way, the two compared items have these two values.
+        In each way, the two compared values share positions with these numbers. ``key`` is the key of the clue's table.
         """
         match table:
-            case MoreTable():
+            case ValueComparisonTable():
                 number, kind = table.by or 0, table.clue + ("-by" if table.by else "")
-            case TimesTable():
+            case NumberMultipleTable():
                 number, kind = table.times, table.clue
             case NumberSumTable():
                 number, kind = table.makes, table.clue
@@ -191,7 +197,10 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return ways, self.format_phrase(kind, {**called, "category": table.category, "number": str(number)})
 
     def _parse_numbers(self, category: str, items: Sequence[int], key: str) -> list[int]:
-        """Return the values of a category as numbers; no numbers, and an error, if one is not a number."""
+        """Return the values of a category as numbers.
+
+        If a value is not a number, an error is reported at ``key``, and the list is empty.
+        """
         names = [self.items[item].name for item in items]
         wrong = next((name for name in names if not name.isdecimal()), None)
         if wrong is not None:
@@ -200,20 +209,21 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return [int(name) for name in names]
 
     def _make_pair_clue(self, kind: SimpleClueKind, one: int, other: int) -> SimpleClue:
-        """Return a clue about two values, without a text."""
+        """Return a clue without a text about the two values with these indices."""
         return SimpleClue("", kind, (one, other), len(self.spots))
 
     def _make_simple_clue(self, table: SimpleClueTable, key: str) -> SimpleClue:
+        """Return the clue of a table that joins no other clues; ``key`` is the key of the table."""
         items, positions = tuple(self.item_indices[name] for name in table.named_values), self.puzzle.positions
         called = [self.items[item].called for item in items]
         names = {"value": called[0], "position": positions.name}
         match table:
-            case AtTable():
+            case PositionClueTable():
                 number = self._find_position(table.position, f"{key}.position")
                 names |= {"position": self.spots[number].called, "statement": self.statements[items[0]][number]}
             case DistanceTable():
                 number = table.distance
-            case PairTable() | DirectedTable() | EndTable():
+            case PairTable() | DirectionClueTable() | EndOrParityTable():
                 number = 0
             case _:
                 assert_never(table)
@@ -225,6 +235,7 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return SimpleClue(self._make_clue_sentence(table.says, phrase, key), table.clue, items, len(self.spots), number)
 
     def _find_position(self, position: int | str, key: str) -> int:
+        """Return the index of a position, given by its number (from 1) or name; unknown names are reported."""
         if isinstance(position, int):
             return position - 1
         names = [spot.name for spot in self.spots]
@@ -234,6 +245,7 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return names.index(position) if position in names else 0
 
     def _make_clue_sentence(self, says: str | None, phrase: str, key: str) -> str:
+        """Return the sentence of a clue: the filled template of the file, or the phrase as a sentence."""
         if says is None:
             self.clauses[make_sentence(phrase)] = phrase
             return make_sentence(phrase)

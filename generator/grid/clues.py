@@ -1,4 +1,4 @@
-"""The clues of logic grids: the positions that they allow, and their default texts."""
+"""The clues of logic grids: the positions that they allow to values, and their default texts."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ ChoiceClueKind = Literal[
 ]  # fmt: skip
 
 PositionTest = Callable[..., bool]
+"""a function that takes one or two positions (from 0), the clue's number and the number of positions, and returns whether the clue
+holds"""
 _POSITIVE_RELATIONS: dict[Any, PositionTest] = {
     "at": lambda spot, number, spots: spot == number,
     "end": lambda spot, number, spots: spot in (0, spots - 1),
@@ -41,106 +43,111 @@ NEGATIONS: dict[Any, Any] = {
     for kind in _POSITIVE_RELATIONS
     for one, other in itertools.permutations((kind, _NAMED_NEGATIONS.get(kind, f"not-{kind}")))
 }
-"""for each kind of simple clue, the kind that holds exactly where it does not"""
+"""for each kind of simple clue, the kind that holds exactly where the first does not"""
 
 
 def _negate_relation(holds: PositionTest) -> PositionTest:
+    """Return a test that holds exactly where the given test does not."""
     return lambda *asked: not holds(*asked)
 
 
-RELATIONS: dict[SimpleClueKind, PositionTest] = {
+POSITION_TESTS: dict[SimpleClueKind, PositionTest] = {
     **_POSITIVE_RELATIONS,
     **{NEGATIONS[kind]: _negate_relation(holds) for kind, holds in _POSITIVE_RELATIONS.items()},
 }
-"""for each kind of clue about one or two values, a test of their positions, which count from 0; further arguments are the clue's
-number and the number of positions"""
+"""for each kind of clue about one or two values, a test of the values' positions"""
 
 
-class _GivenClue:
-    """The common methods of the clues that a puzzle states."""
+class _ClueFromFile:
+    """The common methods of the clues that a puzzle states, such as "the Norwegian drinks tea"."""
 
     __slots__ = ()
 
     def describe_violation(self: Clue, placed: PartialAssignment, instance: AssignmentInstance) -> str:
-        """Return the placements of the clue's items if they violate it, as a clause.
+        """Return a clause with the placements that violate the clue; the empty text if it is not violated.
 
-        An example is "the Englishman lives in house 1 and house 3 is red". The text is empty if the clue is not violated.
+        An example is "the Englishman lives in house 1 and house 3 is red".
         """
         there = [] if self.allows(placed) else [item for item in self.scope if item in placed]
         return " and ".join(instance.describe_placement(item, placed[item]) for item in there)
 
     def relevant_items(self: Clue, placed: PartialAssignment) -> tuple[int, ...]:
-        """Return the items on which the clue depends, given the placed items."""
+        """Return the items on whose positions the clue still depends, given the placed items."""
         return self.scope
 
 
 @functools.cache
-def _compute_supports(kind: SimpleClueKind, number: int, spot_count: int, forward: bool) -> tuple[int, ...]:
-    """Return, for each position of one value, the mask of the compatible positions of the other.
+def _compute_supports(kind: SimpleClueKind, number: int, spot_count: int, from_first: bool) -> tuple[int, ...]:
+    """Return, for each position of one value, a bit mask of the other value's compatible positions.
 
-    With ``forward``, the first of these is the first value of the clue; otherwise it is the second.
+    If ``from_first`` is true, the one value is the first in the clue; otherwise, it is the second. ``number`` is the distance that the clue gives,
+    if it gives one.
     """
-    holds, every = RELATIONS[kind], range(spot_count)
+    holds, every = POSITION_TESTS[kind], range(spot_count)
     return tuple(
-        sum(1 << there for there in every if holds(*((here, there) if forward else (there, here)), number, spot_count))
+        sum(
+            1 << there
+            for there in every
+            if holds(*((here, there) if from_first else (there, here)), number, spot_count)
+        )
         for here in every
     )
 
 
 @functools.cache
 def _compute_allowed_spots(kind: SimpleClueKind, number: int, spot_count: int) -> tuple[int, ...]:
-    """Return the positions that a clue about one value allows."""
-    return tuple(spot for spot in range(spot_count) if RELATIONS[kind](spot, number, spot_count))
+    """Return the positions that a clue about a single value allows to the value."""
+    return tuple(spot for spot in range(spot_count) if POSITION_TESTS[kind](spot, number, spot_count))
 
 
 @dataclass(frozen=True, slots=True)
-class SimpleClue(_GivenClue):
-    """A clue about the position of one value, or about the relation between the positions of two values."""
+class SimpleClue(_ClueFromFile):
+    """A clue about the position of one value, or about how the positions of two values relate."""
 
     says: str
     kind: SimpleClueKind
     scope: tuple[int, ...]
-    """the one or two items"""
+    """the indices of the one or two values that the clue is about"""
     spot_count: int
-    """the number of positions"""
-    number: int = 0
-    """for the kinds ``at`` and ``not-at``, the position; for ``distance`` and ``not-distance``, the distance"""
+    """the number of positions of the grid"""
+    position_or_distance: int = 0
+    """for the kinds ``at`` and ``not-at``, the position, from 0; for ``distance`` and ``not-distance``, the distance"""
 
     @property
     def pairs(self) -> tuple[tuple[int, ...], ...]:
-        """The two items as the only pair; none for a clue about one item."""
+        """The two values as the only pair; no pairs for a clue about one value."""
         return (self.scope,) if len(self.scope) == 2 else ()
 
     @property
     def canonical(self) -> CanonicalFields:
-        """The names and fields of the clue in the canonical text of an instance."""
+        """The text that identifies the clue in the fingerprint of an instance: its name and its fields."""
         if len(self.scope) == 1:
             return ["PositionClue"], [("kind", self.kind), ("item", self.scope[0]), ("spots", self.allowed_spots)]
-        (first, second), at = self.scope, {"distance": self.number, "spots": self.spot_count}
+        (first, second), at = self.scope, {"distance": self.position_or_distance, "spots": self.spot_count}
         return ["PairClue"], {"kind": self.kind, "first": first, "second": second, **at}.items()
 
     def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
-        """Return, for each position of item ``one``, the mask of the compatible positions of item ``other``."""
-        return _compute_supports(self.kind, self.number, spot_count, one == self.scope[0])
+        """Return, for each position of item ``one``, a bit mask of the compatible positions of item ``other``."""
+        return _compute_supports(self.kind, self.position_or_distance, spot_count, one == self.scope[0])
 
     @property
     def negation(self) -> SimpleClue:
-        """The clue that holds exactly where this one does not."""
+        """The clue that holds exactly where this clue does not."""
         return replace(self, kind=NEGATIONS[self.kind])
 
     def holds(self, *at: int) -> bool:
-        """Return whether the positions of all its items satisfy the clue."""
-        return RELATIONS[self.kind](*at, self.number, self.spot_count)
+        """Return whether the clue holds for these positions (from 0) of the values in its scope."""
+        return POSITION_TESTS[self.kind](*at, self.position_or_distance, self.spot_count)
 
     @property
     def allowed_spots(self) -> tuple[int, ...]:
-        """The allowed positions of the value, for a clue about one."""
-        return _compute_allowed_spots(self.kind, self.number, self.spot_count)
+        """The positions that the clue allows, for a clue about a single value."""
+        return _compute_allowed_spots(self.kind, self.position_or_distance, self.spot_count)
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether the placed items satisfy the clue, or still can.
+        """Return whether the clue can still hold after the given placements.
 
-        If only one of two items is placed, the other must have a compatible position.
+        If only one of two values is placed, the other must have a compatible position.
         """
         first, *others = self.scope
         one = placed.get(first)
@@ -154,17 +161,19 @@ class SimpleClue(_GivenClue):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceClue(_GivenClue):
-    """A clue that offers several ways to satisfy it; each way is a conjunction of simple clues.
+class ChoiceClue(_ClueFromFile):
+    """A clue that can be satisfied in several ways; each way is a conjunction of simple clues.
 
-    At least one way must hold. If ways consist of several clues, no two of these ways hold at once.
+    Examples are "either A or B" and "Ann's price is 3 times Ben's" (a way for each pair of prices). At least one way must hold. If
+    ways consist of several simple clues, no two of these ways hold at once.
     """
 
     says: str
     kind: ChoiceClueKind
     ways: tuple[tuple[SimpleClue, ...], ...]
+    """the ways to satisfy the clue, each as the simple clues that must hold together"""
     scope: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """the items of all ways, in their order"""
+    """the indices of the values that the ways are about, in the order of their first occurrence"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scope", _list_items(self.ways))
@@ -174,25 +183,25 @@ class ChoiceClue(_GivenClue):
         return hash(self.says)
 
     def open_ways(self, placed: PartialAssignment) -> Iterator[tuple[SimpleClue, ...]]:
-        """Yield the ways that can still hold."""
+        """Yield the ways to satisfy the clue that can still hold after the given placements."""
         return (way for way in self.ways if all(part.allows(placed) for part in way))
 
     def allows(self, placed: PartialAssignment) -> bool:
-        """Return whether one of the ways can still hold."""
+        """Return whether at least one way to satisfy the clue can still hold."""
         return any(True for _ in self.open_ways(placed))
 
     def relevant_items(self, placed: PartialAssignment) -> tuple[int, ...]:
-        """Return the items of the ways that can still hold."""
+        """Return the items of those ways that can still hold after the given placements."""
         return _list_items(self.open_ways(placed))
 
     def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
-        """Return the ways, each with the data of its parts."""
+        """Return a JSON object with the ways to satisfy the clue, each as the data of its simple clues."""
         return {"ways": [[describe(part) for part in way] for way in self.ways]}
 
     def narrow(self, domains: list[int]) -> list[int] | None:
-        """Remove the spots that no way allows, in place, and return the items that lost spots.
+        """Remove the spots that no way allows from the domains, in place; return the items that lost spots.
 
-        The result is None if no way can hold.
+        ``domains`` holds a bit mask of spots for each item. The result is None if no way can hold.
         """
         narrowed = _narrow_masks(self, tuple([domains[item] for item in self.scope]))
         if narrowed is None:
@@ -203,17 +212,22 @@ class ChoiceClue(_GivenClue):
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False: implications of other clues are not computed."""
+        """Return False, because implications between clues with several ways are not computed."""
         return False
 
 
 def _list_items(ways: Iterable[Iterable[SimpleClue]]) -> tuple[int, ...]:
+    """Return the indices of the values in the ways, in the order of their first occurrence."""
     return tuple(dict.fromkeys(item for way in ways for part in way for item in part.scope))
 
 
 @functools.lru_cache(50_000)
 def _narrow_masks(clue: ChoiceClue, masks: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the domains of the clue's items after the clue has narrowed them; None if no way can hold."""
+    """Return the domains of the clue's items without the spots that no way to satisfy the clue allows.
+
+    ``masks`` are the domains before, as bit masks in the order of the clue's scope; the result has the same form, or is None if no
+    way can hold.
+    """
     left = dict(zip(clue.scope, masks, strict=True))
     kept = [kept for way in clue.ways if (kept := _narrow_by_way(way, left)) is not None]
     if not kept:
@@ -222,7 +236,7 @@ def _narrow_masks(clue: ChoiceClue, masks: tuple[int, ...]) -> tuple[int, ...] |
 
 
 def _narrow_by_way(way: Iterable[SimpleClue], domains: Mapping[int, int]) -> dict[int, int] | None:
-    """Return the domains of the items that a conjunction of clues is about, after narrowing, as masks.
+    """Return the narrowed domains of the items in a conjunction of simple clues, as bit masks by item.
 
     The result is None if an item has no spot left.
     """
@@ -245,7 +259,7 @@ GridClue = SimpleClue | ChoiceClue
 
 
 def split_clues(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[ChoiceClue]]:
-    """Return the clues that must hold as they are, and the clues with several ways.
+    """Return the simple clues, which must all hold, and the clues with several ways to satisfy them.
 
     Both lists keep the given order. A choice clue with a single way counts as the simple clues of this way.
     """
@@ -264,9 +278,12 @@ def split_clues(clues: Iterable[GridClue]) -> tuple[list[SimpleClue], list[Choic
 
 
 CLUE_PHRASES: Mapping[str, str] = read_messages("clues")
-"""the phrase of each kind of clue, for use inside a sentence"""
+"""the template of the phrase for each kind of clue"""
 
 
 def format_clue_phrase(kind: str, names: Mapping[str, str]) -> str:
-    """Return a clue of a kind as a phrase for use inside a sentence: "the fox is next to Chesterfield"."""
+    """Return the phrase for a clue of this kind, such as "the fox is next to Chesterfield".
+
+    ``names`` fills the slots of the phrase, such as ``first``, ``second`` and ``position``.
+    """
     return fill_phrase(CLUE_PHRASES[kind], names)

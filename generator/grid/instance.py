@@ -4,58 +4,60 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ferryplan.generator.assignment.instance import AllDifferent, AssignmentInstance
+from ferryplan.generator.assignment.instance import AllDifferentClue, AssignmentInstance
 from ferryplan.generator.grid.clues import GridClue
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A set of values; each position has exactly one of them."""
+    """A set of values, such as the colors of the houses; each position has exactly one of them."""
 
     name: str
     symbol: str
     """the name in PDDL"""
     items: tuple[int, ...]
-    """the indices of its values"""
+    """the indices of the category's values among the instance's items"""
 
 
 @dataclass(frozen=True, slots=True)
 class GridQuestion:
-    """A question of the puzzle: the value of a category at an item's position, or the position itself."""
+    """A question about an item's position: which position it is, or which other value is there."""
 
     asks: str
+    """the text of the question, such as 'Who drinks water?'"""
     item: int
+    """the index of the item whose position the question is about"""
     among: tuple[int, ...]
-    """the items that the answer is one of; empty if the answer is the position"""
+    """the indices of the values that can be the answer; empty if the answer is the position itself"""
     answers: tuple[str, ...]
-    """for each of those items, or for each position, the answer as a clause"""
+    """the answer as a clause, for each of these values or for each position"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GridInstance(AssignmentInstance):
-    """A logic grid; its items are values, its spots are positions from left to right."""
+    """A logic grid with every parameter fixed; its items are the values, its spots the positions."""
 
-    clues: tuple[GridClue | AllDifferent, ...]
+    clues: tuple[GridClue | AllDifferentClue, ...]
     categories: tuple[Category, ...]
     position: str
-    """the noun for a position, such as house"""
+    """the noun for a position, such as "house" """
     positions: str
     """the plural of this noun"""
     position_symbol: str
-    """the PDDL type of the positions"""
+    """the PDDL type of the positions, such as ``house``"""
     statements: tuple[tuple[str, ...], ...]
     """for each item and each spot, a clause that says that the item is there: "house 3 is red" """
     questions: tuple[GridQuestion, ...]
 
     def describe_placement(self, item: int, spot: int) -> str:
-        """Return that an item is at a spot, as a clause for use inside a sentence."""
+        """Return a clause that says that the value is at the position, such as "house 3 is red"."""
         return self.statements[item][spot]
 
     def describe_shared_spot(self, one: int, other: int, spot: int) -> str:
-        """Return that two items are at the same spot, as a clause for use inside a sentence."""
+        """Return a clause that says that two values are at the same position."""
         return f"{self.describe_placement(one, spot)} and {self.describe_placement(other, spot)}"
 
     @property
     def given_clues(self) -> tuple[GridClue, ...]:
-        """The clues that the puzzle states, without the rules that the values of a category differ."""
-        return tuple(clue for clue in self.clues if not isinstance(clue, AllDifferent))
+        """The clues that the puzzle states, without the rules that a category's values differ in position."""
+        return tuple(clue for clue in self.clues if not isinstance(clue, AllDifferentClue))

@@ -6,18 +6,18 @@ import functools
 from collections.abc import Callable, Mapping
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.assignment.instance import AllDifferent, Item, Spot
+from ferryplan.generator.assignment.instance import AllDifferentClue, Item, Spot
 from ferryplan.generator.grid.clue_maker import ClueMaker
 from ferryplan.generator.grid.instance import Category, GridInstance, GridQuestion
 from ferryplan.generator.grid.placement_order import choose_placement_order
 from ferryplan.generator.grid.puzzle_file import MAX_POSITIONS, GridFile
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.names import RESERVED_WORDS, make_symbols
+from ferryplan.generator.names import RESERVED_WORDS, make_pddl_symbols
 from ferryplan.generator.parameters import MistakeCollector, complete_parameters
 
 
 def instantiate(puzzle: GridFile, parameters: Mapping[str, ParameterValue]) -> GridInstance:
-    """Return the instance of a puzzle for values of its parameters.
+    """Return the instance of a logic grid for the given values of its parameters.
 
     Missing values are the defaults. The clues of the file come first, in its order; then follows, for each category, the rule that
     its values have different positions. Raises ParameterError if values do not fit, PuzzleError if expressions of the file cannot
@@ -28,10 +28,10 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, ParameterValue]) -> G
 
 
 def phrase_clues(puzzle: GridFile, format_phrase: Callable[[str, Mapping[str, str]], str]) -> list[str]:
-    """Return the texts of a puzzle's clues, in its order.
+    """Return the sentences of a grid's clues, in the order of the file.
 
-    ``format_phrase`` words the clues that have no text of their own. No clue may be removed by ``when``. Raises the same errors as
-    `instantiate`.
+    ``format_phrase`` words the clues that have no sentence in the file, from their kind and the names in them. No clue may be
+    removed by ``when``. Raises the same errors as `instantiate`.
     """
     with MistakeCollector(puzzle) as mistakes:
         builder = _GridBuilder(puzzle, complete_parameters(puzzle, {}, mistakes), mistakes)
@@ -40,12 +40,13 @@ def phrase_clues(puzzle: GridFile, format_phrase: Callable[[str, Mapping[str, st
 
 
 class _GridBuilder(ClueMaker):
-    """A builder that evaluates one puzzle file for one set of values.
+    """A builder of the instance of one puzzle file for one set of parameter values.
 
-    The loader has already checked that all named things exist.
+    The loader has already checked that the names in the file exist.
     """
 
     def build_instance(self) -> GridInstance:
+        """Return the instance; errors in the file are reported to the collector of mistakes."""
         puzzle = self.puzzle
         self.position_keys = []
         self.taken_symbols = {*RESERVED_WORDS["grid"]}
@@ -78,18 +79,20 @@ class _GridBuilder(ClueMaker):
         )
 
     def make_symbols(self, names: list[str], fallback: str) -> list[str]:
-        """Return PDDL names for the given names.
+        """Return a PDDL name for each of the given names.
 
-        None of them begins like names that the templates derive from others: ``place-x``, ``must-be-x``, ``clue-1``.
+        No result begins like a name that the templates derive from other names: ``place-x``, ``must-be-x``, ``clue-1``.
+        ``fallback`` is used for names without letters.
         """
         made = [
-            make_symbols([name], fallback, set())[0].startswith(("place-", "must-be-", "clue-", "keep-"))
+            make_pddl_symbols([name], fallback, set())[0].startswith(("place-", "must-be-", "clue-", "keep-"))
             for name in names
         ]
         guarded = [f"{fallback} {name}" if alike else name for name, alike in zip(names, made, strict=True)]
-        return make_symbols(guarded, fallback, self.taken_symbols)
+        return make_pddl_symbols(guarded, fallback, self.taken_symbols)
 
     def make_positions(self) -> tuple[Spot, ...]:
+        """Return the positions from left to right, with the names that the file gives them."""
         table = self.puzzle.positions
         names: list[str] = []
         for index in range(table.count):
@@ -105,7 +108,10 @@ class _GridBuilder(ClueMaker):
         return tuple(Spot(name, phrase, symbol) for name, phrase, symbol in rows)
 
     def make_values(self) -> tuple[tuple[Item, ...], tuple[tuple[str, ...], ...]]:
-        """Return the values as items, and a statement for each value at each position."""
+        """Return the values of all categories as items, and for each of them a clause about each position.
+
+        A clause says that the value is at the position, such as "house 3 is red".
+        """
         tables, everywhere = self.puzzle.categories, tuple(range(len(self.spots)))
         legal = iter(self.make_symbols([value for table in tables for value in table.values], "value"))
         items, statements = list[Item](), list[tuple[str, ...]]()
@@ -118,16 +124,18 @@ class _GridBuilder(ClueMaker):
                 statements.append(tuple(says(names={**names, "position": spot.called}) for spot in self.spots))
         return tuple(items), tuple(statements)
 
-    def make_difference_clues(self) -> list[AllDifferent]:
+    def make_difference_clues(self) -> list[AllDifferentClue]:
+        """Return, for each category, the rule that its values have different positions."""
         position = self.puzzle.positions.name
         return [
-            AllDifferent(
+            AllDifferentClue(
                 format_message("grids.one-value-each", position=position, category=one.name), "all-different", one.items
             )
             for one in self.categories
         ]
 
     def make_questions(self) -> tuple[GridQuestion, ...]:
+        """Return the questions of the file with all possible answers."""
         questions = []
         for row, table in enumerate(self.puzzle.questions):
             among = next((category.items for category in self.categories if category.name == table.category), ())

@@ -1,4 +1,4 @@
-"""The narrator of logic grids: placements in words, tables, and the answers to the questions."""
+"""The narrator of logic grids: placements in words, tables, and the answers to the puzzle's questions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ferryplan.generator.wording import Table, join_phrases, make_sentence
 
 
 class GridNarrator(AssignmentNarrator):
-    """The narrator of a logic grid."""
+    """The narrator that describes placements of a logic grid's values, and the clues that force them."""
 
     instance: GridInstance
     rule_noun = "clue"
@@ -30,7 +30,7 @@ class GridNarrator(AssignmentNarrator):
         self.spot_noun = instance.position
 
     def board_as_table(self, placed: PartialAssignment) -> Table:
-        """Return the placed values as a table: a row for each position, a column for each category."""
+        """Return the placed values as a table with a row for each position and a column for each category."""
         instance = self.instance
         heading = (instance.position, *(category.name for category in instance.categories))
         rows = [
@@ -40,9 +40,9 @@ class GridNarrator(AssignmentNarrator):
         return Table(heading, tuple(rows))
 
     def tabulate_inverse_board(self, state: AssignmentState) -> Table:
-        """Return a row for each value: its position, and the value of the first category there.
+        """Return a table with a row for each value: its position, and the first category's value there.
 
-        The values of the first category have no rows, if there are other categories.
+        The values of the first category have rows only if there are no other categories.
         """
         first, *others = self.instance.categories
         placed, rows = partial_assignment(state), []
@@ -55,19 +55,21 @@ class GridNarrator(AssignmentNarrator):
         return Table(("category", "value", self.instance.position, first.name), tuple(rows))
 
     def _find_name_at(self, items: Sequence[int], spot: int, placed: PartialAssignment) -> str:
-        """Return the name of the item that is placed at a position; the empty text if none of the items is."""
+        """Return the name of the one of ``items`` that is placed at a position; the empty text if none is."""
         return next((self.instance.items[item].name for item in items if placed.get(item) == spot), "")
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
-        """Return a placement as a sentence with its reasons.
+        """Return a sentence that states a placement with its reasons.
 
         An example is "The Englishman lives in house 3, since house 3 is red (clue 1)." ``before`` may already contain the
-        placement. If the clues seem to leave other positions, too, the sentence names these, because the planner has guessed.
+        placement. If the clues leave other positions as well, the sentence names these, because the planner has guessed.
         """
         instance, placed = self.instance, {**before, placement.item: placement.spot}
         before = {item: spot for item, spot in before.items() if item != placement.item}
         alone, reasons = [], []
-        for clue in self._drop_idle_clues(placement, before, [clue for clue in instance.given_clues if clue in clues]):
+        for clue in self._drop_redundant_clues(
+            placement, before, [clue for clue in instance.given_clues if clue in clues]
+        ):
             number = f"clue {instance.clues.index(clue) + 1}"
             others = [instance.statements[item][before[item]] for item in clue.relevant_items(placed) if item in before]
             if others:
@@ -91,10 +93,10 @@ class GridNarrator(AssignmentNarrator):
             text += format_message("assignment.no-other-position", position=instance.position)
         return make_sentence(text)
 
-    def _drop_idle_clues(
+    def _drop_redundant_clues(
         self, placement: Placement, before: PartialAssignment, clues: Sequence[GridClue]
     ) -> list[GridClue]:
-        """Return the clues without those that rule out no position in addition to the others.
+        """Return the clues without those that rule out no position in addition to the other clues.
 
         At least one clue stays if there is any.
         """
@@ -107,12 +109,12 @@ class GridNarrator(AssignmentNarrator):
         return kept
 
     def _list_other_spots(self, placement: Placement, before: PartialAssignment) -> list[int]:
-        """Return the other positions that the clues about an item do not rule out yet."""
+        """Return the positions, except the chosen one, that no clue about the item rules out yet."""
         about = [clue for clue in self.instance.clues if placement.item in clue.scope]
         return [spot for spot in self.open_spots(placement.item, before, about) if spot != placement.spot]
 
     def introduce_steps(self, moves: Iterable[tuple[AssignmentState, Placement]]) -> str:
-        """Return an explanation of guesses if some placement is one; otherwise the empty text.
+        """Return a sentence that explains why the planner guesses; the empty text if no placement is a guess.
 
         Each placement comes with the state before it.
         """
@@ -120,11 +122,14 @@ class GridNarrator(AssignmentNarrator):
         return format_message("assignment.planner-guesses") if guessed else ""
 
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the answers to the puzzle's questions that the placed items determine, as sentences."""
-        return tuple(map(make_sentence, self.find_given_answers(placed)))
+        """Return the answers to the puzzle's questions that the placed values determine, as sentences."""
+        return tuple(map(make_sentence, self.find_determined_answers(placed)))
 
     def list_further_clues(self) -> Iterator[SimpleClue]:
-        """Yield all possible clues of the kinds ``at``, ``same``, ``right-of`` and ``next-to``, in this order."""
+        """Yield all clues of the kinds ``at``, ``same``, ``right-of`` and ``next-to``, in this order.
+
+        If the puzzle has several solutions, adding one of these clues may leave only one.
+        """
         instance = self.instance
         items, spots = list(enumerate(instance.items)), range(len(instance.spots))
         for item, _ in items:
@@ -142,7 +147,7 @@ class GridNarrator(AssignmentNarrator):
                 yield SimpleClue(make_sentence(phrase), kind, (first, second), len(spots))
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
-        """Return the clues, the values of each category, an empty table, and the questions."""
+        """Return a sheet for solving the puzzle on paper: clues, values, an empty table, and the questions."""
         values = [
             (one.name, ", ".join(self.instance.items[item].name for item in one.items))
             for one in self.instance.categories
@@ -151,7 +156,7 @@ class GridNarrator(AssignmentNarrator):
         return TaskSheet([says for _, says in self.numbered_clues()], tables, self.questions)
 
     def question_as_json(self) -> dict[str, Any]:
-        """Return the clues, the positions from left to right, and the values of each category."""
+        """Return JSON fields with the clues, the positions from left to right, and the categories' values."""
         instance = self.instance
         return {
             "rules": [says for _, says in self.numbered_clues()],
@@ -161,13 +166,13 @@ class GridNarrator(AssignmentNarrator):
 
     @property
     def questions(self) -> Sequence[str]:
-        """The questions that the puzzle asks."""
+        """The texts of the questions that the puzzle asks, such as 'Who drinks water?'."""
         return [question.asks for question in self.instance.questions]
 
     def possible_answers(self) -> tuple[tuple[PossibleAnswer, ...], ...]:
-        """Return the possible answers to each question, each with the clue that it is equivalent to.
+        """Return, for each question, the possible answers, each with a clue that is equivalent to it.
 
-        The answers are in the order of the items, or positions, that the question asks about. Several answers may have the same
+        The answers are in the order of the values, or positions, that the question asks about. Several answers may have the same
         text.
         """
         spots = len(self.instance.spots)

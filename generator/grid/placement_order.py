@@ -1,4 +1,4 @@
-"""The order in which the values of a logic grid are placed, and its clues are checked.
+"""The order in which a plan places the values of a logic grid and checks its clues.
 
 The most constrained values come first.
 """
@@ -10,15 +10,15 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
-from ferryplan.generator.assignment.instance import AllDifferent
+from ferryplan.generator.assignment.instance import AllDifferentClue
 from ferryplan.generator.grid.clues import ChoiceClue, GridClue, SimpleClue, split_clues
 from ferryplan.generator.grid.instance import GridInstance
 
 
 def choose_placement_order(
-    clues: Sequence[GridClue | AllDifferent], item_count: int, spot_count: int
+    clues: Sequence[GridClue | AllDifferentClue], item_count: int, spot_count: int
 ) -> tuple[int, ...]:
-    """Return the items in an order in which each next item has the fewest expected placements.
+    """Return an order of the items, as indices, in which each next item has the fewest expected spots.
 
     The expected number starts with the spots that the item's category and the clues about it alone leave. Each clue that relates it
     to an earlier item leaves a share of them: the share of all pairs of spots that satisfy the clue, as if clues were independent.
@@ -31,11 +31,12 @@ def choose_placement_order(
     order: list[int] = []
 
     def preference(item: int) -> tuple[float, int, int]:
+        """Return the sort key of an item: its expected number of spots, and the criteria for ties."""
         fewest, share, ties = spot_count, [], 0
         for clue in clues_of[item]:
             others = sum(other in before for other in clue.scope)
             match clue:
-                case AllDifferent():
+                case AllDifferentClue():
                     fewest = min(fewest, spot_count - others)
                 case SimpleClue(scope=(_,)):
                     fewest = min(fewest, len(clue.allowed_spots))
@@ -54,27 +55,27 @@ def choose_placement_order(
 
 
 class PlacementTurn(NamedTuple):
-    """The turn of a value to be placed, or of a clue with several ways to be checked."""
+    """A step of every plan for a grid: a value is placed, or a clue with several ways is checked."""
 
     symbol: str
-    """the PDDL name of the value or the clue"""
+    """the PDDL name of the value or of the clue"""
     item: int
-    """the value, or the last value of the clue"""
+    """the index of the value, or of the clue's value that is placed last"""
     clues: tuple[SimpleClue, ...] = ()
-    """the simple clues whose last item is this value"""
-    choice: ChoiceClue | None = None
-    """the clue with several ways, if it is the clue's turn"""
+    """the simple clues that can be checked now, because this value is the last of their values to be placed"""
+    checked_clue: ChoiceClue | None = None
+    """the clue with several ways that is checked; None if a value is placed"""
 
     @property
     def atom(self) -> str:
-        """The PDDL atom that holds during this turn."""
-        return f"({'check' if self.choice else 'turn'} {self.symbol})"
+        """The PDDL atom that holds while it is this turn, such as ``(turn red)``."""
+        return f"({'check' if self.checked_clue else 'turn'} {self.symbol})"
 
 
-def list_turns(instance: GridInstance) -> list[tuple[PlacementTurn, PlacementTurn | None]]:
-    """Return the turns in order, each with the next one.
+def list_turns_with_next(instance: GridInstance) -> list[tuple[PlacementTurn, PlacementTurn | None]]:
+    """Return the turns of a plan in order, each with the following turn (None for the last).
 
-    Each value has a turn; after it come the turns of the clues with several ways whose last item it is.
+    Each value has a turn; after it come the turns of the clues with several ways whose last value it is.
     """
     found, before = list[PlacementTurn](), set[int]()
     simple, choices = split_clues(instance.given_clues)
@@ -84,5 +85,5 @@ def list_turns(instance: GridInstance) -> list[tuple[PlacementTurn, PlacementTur
         found.append(PlacementTurn(instance.items[item].symbol, item, clues))
         for clue in choices:
             if item in clue.scope and before.issuperset(clue.scope):
-                found.append(PlacementTurn(f"clue-{instance.given_clues.index(clue) + 1}", item, choice=clue))
+                found.append(PlacementTurn(f"clue-{instance.given_clues.index(clue) + 1}", item, checked_clue=clue))
     return [*itertools.zip_longest(found, found[1:])]

@@ -1,4 +1,4 @@
-"""Fixed relations between positions, with which the PDDL of a logic grid expresses its clues."""
+"""PDDL predicates for fixed relations between positions, with which a logic grid's PDDL states clues."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ _RELATION_NAMES = {
     "distance": ("apart-{number}", "{number} apart"),
     "somewhere-right-of": ("somewhere-right-of", "the first is somewhere to the right of the second"),
 }
-"""for each kind of clue, the name of the relation and its meaning; kinds that begin with ``not-`` add ``not`` to both"""
+"""for each kind of clue, the predicate and its meaning; kinds that begin with ``not-`` add ``not`` to both"""
 _CONVERSES = {"left-of": "right-of", "somewhere-left-of": "somewhere-right-of"}
-"""the kinds of clues that are expressed by the converse relation"""
+"""the kinds of clues that are stated by another kind's predicate with the positions exchanged"""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionRelation:
-    """A relation of one position or of two."""
+    """A PDDL predicate for a fixed property of one position, or relation between two, such as ``next-to``."""
 
     name: str
-    """the name in PDDL"""
+    """the predicate"""
     says: str
-    """the meaning in words"""
+    """the meaning in words, for a comment"""
     arity: int
+    """the number of positions, 1 or 2"""
     holds: Callable[..., bool]
-    """a test of the indices of ``arity`` positions"""
+    """a test of the positions, given as indices"""
 
     def list_facts(self, instance: GridInstance) -> list[list[str]]:
-        """Return the PDDL facts of the relation, in a row for each first position that has any."""
+        """Return the PDDL facts of the predicate, in a list for each first position that has any."""
         spots = list(enumerate(instance.spots))
         if self.arity == 1:
             rows = [[f"({self.name} {spot.symbol})" for index, spot in spots if self.holds(index)]]
@@ -52,18 +53,23 @@ class PositionRelation:
         return [row for row in rows if row]
 
 
-def find_relation(clue: SimpleClue, instance: GridInstance) -> tuple[PositionRelation | None, tuple[int, ...]]:
-    """Return the relation that a clue demands of its items' positions, and these items.
+def find_relation_and_items(
+    clue: SimpleClue, instance: GridInstance
+) -> tuple[PositionRelation | None, tuple[int, ...]]:
+    """Return the PDDL predicate that a clue demands of its values' positions, and the values in its order.
 
-    The relation is None for equality.
+    The predicate is None if the two values have the same position.
     """
     if clue.kind == "same":
         return None, clue.scope
     negated = clue.kind not in _RELATION_NAMES and clue.kind.startswith("not-")
     kind = clue.kind.removeprefix("not-") if negated else clue.kind
     turned = kind in _CONVERSES
-    there = instance.spots[clue.number] if len(clue.scope) == 1 else None
-    name, says = (text.format(number=clue.number, there=there) for text in _RELATION_NAMES[_CONVERSES.get(kind, kind)])
+    there = instance.spots[clue.position_or_distance] if len(clue.scope) == 1 else None
+    name, says = (
+        text.format(number=clue.position_or_distance, there=there)
+        for text in _RELATION_NAMES[_CONVERSES.get(kind, kind)]
+    )
     holds = (lambda one, other: clue.holds(other, one)) if turned else clue.holds
     if negated:
         name, says = f"not-{name}", f"not {says}"
@@ -71,7 +77,7 @@ def find_relation(clue: SimpleClue, instance: GridInstance) -> tuple[PositionRel
 
 
 def make_shared_context(instance: GridInstance) -> dict[str, Any]:
-    """Return the template values that all dialects share.
+    """Return the template variables that both dialects share, by name.
 
     They are the positions, the categories with their values, the clues, and the value to be placed first.
     """

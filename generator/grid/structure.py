@@ -1,4 +1,4 @@
-"""The facts about a logic grid that do not depend on names, by which equal grids are recognized."""
+"""The structure of a logic grid as facts without names, by which equal grids are recognized."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import assert_never
 
 from ferryplan.generator.grid.clues import ChoiceClue, GridClue, SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
-from ferryplan.generator.isomorphism import AnonymousThing, Fact
+from ferryplan.generator.isomorphism import AnonymousThing, StructureFact
 
 
-def describe_structure(instance: GridInstance) -> Iterator[Fact]:
-    """Yield the facts about a logic grid that do not depend on names."""
+def describe_structure(instance: GridInstance) -> Iterator[StructureFact]:
+    """Yield the facts that remain the same if categories, values and positions get other names.
+
+    They are the number of positions, the values of each category, and the parts of each clue.
+    """
     values = [AnonymousThing("value", number) for number in range(len(instance.items))]
     yield "positions", len(instance.spots)
     for number, category in enumerate(instance.categories):
@@ -26,6 +29,7 @@ def describe_structure(instance: GridInstance) -> Iterator[Fact]:
 
 
 def _list_ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
+    """Return the ways to satisfy a clue, each as simple clues; a simple clue has one way."""
     match clue:
         case ChoiceClue():
             return clue.ways
@@ -35,7 +39,8 @@ def _list_ways(clue: GridClue) -> Sequence[Sequence[SimpleClue]]:
             assert_never(clue)
 
 
-def _describe_simple_clue(clue: SimpleClue, values: Sequence[AnonymousThing]) -> Fact:
+def _describe_simple_clue(clue: SimpleClue, values: Sequence[AnonymousThing]) -> StructureFact:
+    """Return a fact with the values that a clue is about and the positions that it allows them."""
     one, *others = clue.scope
     if not others:
         return "at", values[one], clue.allowed_spots

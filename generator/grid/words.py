@@ -1,4 +1,4 @@
-"""The texts of a logic grid: those that its file leaves out, and new names in a theme."""
+"""The texts of a logic grid: default texts for a file without them, and texts in a theme's words."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ from ferryplan.generator.wording import join_phrases
 THEMED_PHRASES: Mapping[str, Sequence[str]] = {kind: [one] for kind, one in CLUE_PHRASES.items()} | read_messages(
     "themed-clues"
 )
-"""the phrases of each kind of clue, for themes without phrases of their own"""
+"""the phrase templates for each kind of clue, for themes without phrases of their own"""
 SYMMETRIC_KINDS = ("same", "different", "next-to", "not-next-to", "distance")
-"""the kinds of clues whose values can be named in any order"""
+"""the kinds of clues whose two values can be named in either order"""
 
 
 class GridWords(AssignmentWords[GridFile]):
-    """The texts of one grid, in the words of a theme if there is one."""
+    """The names and texts of one logic grid, in the words of a theme if there is one."""
 
     def __init__(self, puzzle: GridFile, theme: Theme | None, draw: SeededRandom) -> None:
-        """Take the grid. Raises PuzzleError for a theme without words for grids."""
+        """Prepare the texts. Raises PuzzleError for a theme without words for logic grids."""
         super().__init__(puzzle, theme, draw)
         self.theme: ThemeGridTable | None = None if theme is None else theme.grid
 
     def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return the new names of categories and values, and the puzzle's values without its texts.
+        """Return the theme's names for the categories and the values, and the file without its texts.
 
-        The new names are given by the old ones.
+        The names come as a mapping from old to new names for ``category`` and another one for ``value``. The second result holds
+        the entries of the puzzle file by key, with the theme's words for positions.
         """
         assert self.theme is not None
         cast = self._choose_categories(self.theme.categories)
@@ -51,7 +52,7 @@ class GridWords(AssignmentWords[GridFile]):
             {"name": table.name, "values": table.values, "called": cast[table.name].called, "says": statement}
             for table in self.puzzle.categories
         ]
-        data["clues"] = [self._strip_words(clue) for clue in data.get("clues", []) if clue.get("when", True)]
+        data["clues"] = [self._strip_clue_texts(clue) for clue in data.get("clues", []) if clue.get("when", True)]
         data["questions"] = [question.given_values("asks", "answer") for question in self.puzzle.questions]
         values = {
             old: new
@@ -61,7 +62,7 @@ class GridWords(AssignmentWords[GridFile]):
         return {"category": {old: new.name for old, new in cast.items()}, "value": values}, data
 
     def _choose_categories(self, theme_categories: Sequence[ThemeCategoryTable]) -> dict[str, ThemeCategoryTable]:
-        """Return a category of the theme for each category of the puzzle.
+        """Return the theme's category that replaces each of the puzzle's categories, by the old name.
 
         The puzzle's first category gets the theme's first; categories of numbers get categories of numbers.
         """
@@ -80,7 +81,7 @@ class GridWords(AssignmentWords[GridFile]):
         }
 
     def _choose_values(self, old: Sequence[str], category: ThemeCategoryTable) -> Sequence[str]:
-        """Return new names for values; numbers stay in their order, because clues can depend on it."""
+        """Return the theme's names for the values of a category; numbers stay, because clues may compare them."""
         if not category.values:
             return old
         if len(category.values) < len(old):
@@ -89,14 +90,14 @@ class GridWords(AssignmentWords[GridFile]):
             raise PuzzleError(says, where=self.puzzle.name, about="theme")
         return self.draw.sample(category.values, len(old))
 
-    def _strip_words(self, clue: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a clue without its text, with positions as numbers."""
+    def _strip_clue_texts(self, clue: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a clue's table without its sentence, and with numbers instead of names of positions."""
         said: dict[str, Any] = {}
         for key, value in clue.items():
             if isinstance(value, Mapping):
-                said[key] = self._strip_words(value)
+                said[key] = self._strip_clue_texts(value)
             elif isinstance(value, list) and all(isinstance(one, Mapping) for one in value):
-                said[key] = [self._strip_words(one) for one in value]
+                said[key] = [self._strip_clue_texts(one) for one in value]
             elif key == "position" and isinstance(value, str):
                 said[key] = self._position_names.index(value) + 1
             elif key != "says":
@@ -105,15 +106,15 @@ class GridWords(AssignmentWords[GridFile]):
 
     @functools.cached_property
     def _position_names(self) -> list[str]:
-        """The names of the positions."""
+        """The names of the positions in the puzzle file, from left to right."""
         table = self.puzzle.positions
         if isinstance(table.names, list):
             return table.names
         named = table.names.replace("{{ name }}", table.name)
         return [named.replace("{{ number }}", str(number)) for number in range(1, table.count + 1)]
 
-    def slots(self) -> dict[str, str]:
-        """Return the phrases that a story can insert."""
+    def make_slot_phrases(self) -> dict[str, str]:
+        """Return the phrases that fill the slots of a story's template, by slot name."""
         table = self.puzzle.positions
         return {
             "count": format_number_words(table.count),
@@ -123,9 +124,9 @@ class GridWords(AssignmentWords[GridFile]):
         }
 
     def make_missing_texts(self) -> dict[str, Any]:
-        """Return the texts that the file leaves out, by its keys.
+        """Return the texts that the file leaves out, by the file's keys.
 
-        Texts of clues are included only for a theme, because other clues get their texts later.
+        Sentences for clues are included only for a theme, because other clues get their sentences later.
         """
         made = super().make_missing_texts()
         made["questions"] = [
@@ -141,8 +142,11 @@ class GridWords(AssignmentWords[GridFile]):
             ]
         return made
 
-    def _describe_value(self, value: str) -> tuple[int, Mapping[str, str]]:
-        """Return the rank of a value's category in the theme, and the phrases about a value of it."""
+    def _find_value_phrases(self, value: str) -> tuple[int, Mapping[str, str]]:
+        """Return the rank of a value's category in the theme, and the theme's phrases about the value.
+
+        The phrases are a name ("the tea drinker"), what someone does ("drinks tea") and does not do.
+        """
         (table,) = (one for one in self.puzzle.categories if value in one.values)
         theme = [] if self.theme is None else self.theme.categories
         rank = next((number for number, one in enumerate(theme) if one.name == table.name), len(theme))
@@ -159,13 +163,16 @@ class GridWords(AssignmentWords[GridFile]):
         return rank, {key: text.replace("{{ value }}", value) for key, text in texts.items()}
 
     def _format_themed_clue(self, kind: str, names: Mapping[str, str]) -> str:
-        """Return a clue in the words of the theme, as a phrase for use inside a sentence."""
+        """Return the phrase for a clue of this kind, in the words of the theme.
+
+        ``names`` fills the slots of the phrase, such as ``first`` and ``second``.
+        """
         assert self.theme is not None
         phrase = self.draw.choose(self.theme.clues.get(kind) or THEMED_PHRASES[kind])
         slots = {key: re.sub(r"(^|; )The ", r"\1the ", text) for key, text in names.items()}  # inside a sentence
         slots |= {"stands": self.theme.does, "standsnot": self.theme.does_not, "preposition": self.theme.preposition}
         if "one" in names:
-            pair = [self._describe_value(names["one"]), self._describe_value(names["other"])]
+            pair = [self._find_value_phrases(names["one"]), self._find_value_phrases(names["other"])]
             if kind in SYMMETRIC_KINDS and pair[0][0] > pair[1][0]:
                 pair.reverse()
             (_, first), (_, second) = pair
@@ -183,8 +190,8 @@ class GridWords(AssignmentWords[GridFile]):
             raise PuzzleError(f"grid.clues.{kind}: {says}", key="theme") from None
 
     def _format_question(self, question: QuestionTable) -> dict[str, str]:
-        """Return the texts of a question and its answer."""
-        _, said = self._describe_value(question.value)
+        """Return the text of a question and the template of its answer, by the keys ``asks`` and ``answer``."""
+        _, said = self._find_value_phrases(question.value)
         people = self.theme is not None and question.category == self.theme.categories[0].name
         keys = ("stories.ask-which", "stories.answer-which" if self.theme is None else "stories.answer-what")
         if people:
@@ -197,4 +204,5 @@ class GridWords(AssignmentWords[GridFile]):
 
 
 def _are_numbers(values: Sequence[str]) -> bool:
+    """Return whether all values of a category are whole numbers."""
     return all(value.isdecimal() for value in values)

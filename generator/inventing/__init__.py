@@ -4,6 +4,6 @@ The modules in import order; each imports only modules above it:
 
 `identity`  signatures that equal puzzles share, and the signatures of the catalog
 `wishes`    the wishes for a puzzle, drafts, twins, and the interface of inventors
-`inventors` the table of the kinds of puzzles that can be invented
+`inventors` the kinds of puzzles that can be invented, each with its inventor
 `invention` the loop that draws drafts until one meets the wishes, and adds a story
 """

@@ -1,4 +1,4 @@
-"""The loop that invents puzzles: it draws drafts until one meets the wishes.
+"""The loop that invents puzzles: it draws drafts (random puzzles) until one meets the user's wishes.
 
 Then it adds a story in the words of a theme. The draft of a puzzle depends only on the seed and the puzzle's number, so the same seed gives
 the same puzzles on every machine.
@@ -33,7 +33,7 @@ MAX_TWINS_COMPARED = 3
 
 @dataclass(frozen=True)
 class InventionRequest:
-    """A request for invented puzzles."""
+    """A user's request for invented puzzles: their kind, seed, theme and wishes."""
 
     kind: str
     """a key of INVENTORS"""
@@ -46,18 +46,18 @@ class InventionRequest:
 
 
 class Invention(NamedTuple):
-    """An invented puzzle with its statistics.
+    """An invented puzzle with its statistics, or a failed attempt to invent one.
 
     Without a draft and a puzzle, the time or the number of drafts ran out before a draft met the wishes.
     """
 
     number: int
     drafts_tried: int
-    """the number of the last draft; the numbers include drafts of earlier attempts"""
+    """the number of the last draft that was drawn, counted from the first attempt on this puzzle"""
     missed_wishes: Counter[str]
-    """the wishes that rejected drafts did not meet"""
+    """for each reason to reject a draft, the number of drafts rejected for it"""
     identity: str = ""
-    """the text that the puzzle shares with every equal puzzle"""
+    """the text that the puzzle shares with every equal puzzle; see `compute_identity`"""
     draft: PuzzleDraft | None = None
     puzzle: PuzzleFile | None = None
     """the draft with a story in the words of the theme"""
@@ -72,7 +72,7 @@ def make_invention(
     deadline: float = math.inf,
     max_drafts: int | None = None,
 ) -> Invention:
-    """Return the invented puzzle with a number.
+    """Invent the puzzle that has this number in a request, or report that it could not be invented.
 
     Args:
         request: The kind, the seed, the theme and the wishes.
@@ -85,7 +85,7 @@ def make_invention(
     """
     inventor, missed = INVENTORS[request.kind], Counter[str]()
     told_as = choose_theme(request, number)
-    words = (_get_theme_words(told_as),) if inventor.needs_theme_words else ()
+    words = (_get_sum_words(told_as),) if inventor.needs_theme_words else ()
 
     def retell_draft(puzzle: PuzzleFile) -> PuzzleFile:
         found = puzzle
@@ -113,7 +113,7 @@ def make_invention(
 
 
 def choose_theme(request: InventionRequest, number: int) -> Theme:
-    """Return the theme for the words of a puzzle's story.
+    """Return the theme that supplies the words for the story of the puzzle with this number.
 
     Raises PuzzleError for a theme that cannot be used.
     """
@@ -121,9 +121,10 @@ def choose_theme(request: InventionRequest, number: int) -> Theme:
 
 
 def _find_twin(proposals: Iterator[Twin]) -> Twin:
-    """Return an unsolvable proposal that has a proof.
+    """Return a twin that ferryplan proves to be unsolvable, from the proposed twins.
 
-    Of the first few such proposals, the one with the most states is returned. Raises MissedWishError if there is none.
+    Of the first few unsolvable twins, the one with the most states is returned. Raises MissedWishError if there is
+    none.
     """
     found = list[tuple[int, Twin]]()
     for twin in proposals:
@@ -143,7 +144,8 @@ def _find_twin(proposals: Iterator[Twin]) -> Twin:
     return max(found, key=lambda one: one[0])[1]
 
 
-def _get_theme_words(theme: Theme) -> list[str]:
+def _get_sum_words(theme: Theme) -> list[str]:
+    """Return a theme's words for sums. Raises PuzzleError if the theme has no table ``arithmetic``."""
     if theme.arithmetic is None:
         says = format_message("puzzles.theme-without-words", theme=theme.name, table="arithmetic")
         raise PuzzleError(says, about="theme", found=f"'{theme.name}'")

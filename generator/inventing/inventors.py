@@ -1,4 +1,4 @@
-"""The kinds of puzzles that can be invented; their inventors are imported when first needed."""
+"""The kinds of puzzles that can be invented, with inventors that are imported when first needed."""
 
 from __future__ import annotations
 

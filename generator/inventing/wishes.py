@@ -16,12 +16,12 @@ from ferryplan.generator.seeded_random import Option, SeededRandom
 
 @dataclass(frozen=True)
 class PuzzleWishes:
-    """The wishes for a puzzle; None means no wish."""
+    """A user's wishes for an invented puzzle; None means no wish."""
 
     difficulty: int | None = None
     """the difficulty, from 1 to 5"""
     sizes: Mapping[str, range] = field(default_factory=dict)
-    """the allowed sizes, by the things that are counted: travelers, positions, categories, crossings"""
+    """the allowed numbers of things, by their name: travelers, positions, categories, crossings"""
     kinds: tuple[str, ...] = ()
     """the kinds of rules or clues that the puzzle may have; all kinds if empty"""
     minimal: bool = True
@@ -30,15 +30,20 @@ class PuzzleWishes:
     """the largest number of solutions, up to symmetry"""
 
     def size_range(self, what: str, default: range) -> range:
-        """Return the allowed sizes, or the default if there is no wish."""
+        """Return the allowed numbers of the things that ``what`` names, such as ``travelers``.
+
+        They are those of the user's wish, or ``default`` if there is no wish.
+        """
         return self.sizes.get(what, default)
 
     def make_draft(
         self, puzzle: PuzzleFile, proven: Mapping[str, Any], instance: AnyInstance | None = None
     ) -> PuzzleDraft:
-        """Return a draft of a puzzle with proven facts about it; ``instance`` is its instance, if it is known.
+        """Return the draft of a puzzle.
 
-        Raises MissedWishError if its difficulty is not the wished one.
+        ``proven`` are proven facts about the puzzle as JSON data, stored in the draft. ``instance`` is the puzzle's
+        instance, if the caller already has it. Raises MissedWishError if the difficulty of the puzzle is not the wished
+        one.
         """
         draft = PuzzleDraft(puzzle, instance or instantiate(puzzle, {}), proven)
         if self.difficulty is not None and draft.difficulty.level != self.difficulty:
@@ -53,11 +58,11 @@ MAX_PROPOSALS, PROPOSALS_PER_CHANGE_COUNT = 240, 30
 
 
 class MissedWishError(Exception):
-    """A draft that does not meet a wish; its text says why."""
+    """Raised when a draft does not meet a wish; the message contains the reason."""
 
 
 class PuzzleDraft(NamedTuple):
-    """A puzzle without a story that meets all wishes."""
+    """A random puzzle, still without a story, that meets all wishes."""
 
     puzzle: PuzzleFile
     instance: AnyInstance
@@ -66,20 +71,23 @@ class PuzzleDraft(NamedTuple):
 
     @property
     def difficulty(self) -> Difficulty:
-        """The difficulty of the puzzle for people."""
+        """The difficulty of solving the puzzle for people."""
         return difficulty_of(self.instance)
 
 
 class Twin(NamedTuple):
-    """A puzzle that agrees with another one in everything that can be counted without solving it."""
+    """A puzzle that agrees with another puzzle in everything that can be counted without solving it.
+
+    Unsolvable twins of solvable puzzles show whether a solver recognizes that a puzzle has no solution.
+    """
 
     puzzle: PuzzleFile
     change: str
-    """the change in words: ``other names in 2 rules``"""
+    """the difference from the other puzzle in words: ``other names in 2 rules``"""
 
 
 class Inventor(NamedTuple):
-    """The functions that invent puzzles of one kind, and the wishes that they support."""
+    """The functions that draw random puzzles of one kind, and the wishes that they support."""
 
     family: str
     draw_draft: Callable[..., PuzzleDraft]
@@ -87,7 +95,7 @@ class Inventor(NamedTuple):
     propose_twins: Callable[..., Iterator[Twin]]
     """the function that yields similar puzzles, solvable or not, from a random source, a puzzle, and words as for ``draw_draft``"""
     sizes: tuple[str, ...]
-    """the sizes that users can wish"""
+    """the names of the things whose numbers users can wish, such as ``travelers``"""
     kinds: tuple[str, ...] = ()
     """the kinds of rules or clues that users can wish"""
     part_noun: str = "clues"
@@ -95,12 +103,15 @@ class Inventor(NamedTuple):
     needs_theme_words: bool = False
     supported_wishes: tuple[str, ...] = ("minimal",)
     """the other wishes that users can have"""
-    explain_impossible: Callable[[Mapping[str, range]], str] = lambda sizes: ""
+    explain_impossible_sizes: Callable[[Mapping[str, range]], str] = lambda sizes: ""
     """the function that returns why there are no puzzles of these sizes, as far as it is easily seen; otherwise the empty text"""
 
 
 def iterate_change_counts() -> Iterator[int]:
-    """Yield the number of differing parts for each proposal of a twin: first one, later more and more."""
+    """Yield, for each proposed twin of a puzzle, the number of parts in which the twin differs.
+
+    The first proposals differ in one part, later ones in more and more parts.
+    """
     for number in itertools.count(1):
         yield from itertools.repeat(number, PROPOSALS_PER_CHANGE_COUNT)
         if number * PROPOSALS_PER_CHANGE_COUNT >= MAX_PROPOSALS:
@@ -108,14 +119,14 @@ def iterate_change_counts() -> Iterator[int]:
 
 
 def has_repeats(parts: Sequence[object]) -> bool:
-    """Return whether a part occurs twice."""
+    """Return whether any part (such as a rule) occurs twice in a sequence."""
     return any(part in parts[:number] for number, part in enumerate(parts))
 
 
-def minimize(
+def minimize_parts(
     parts: Sequence[Option], draw: SeededRandom, is_sufficient: Callable[[list[Option]], bool]
 ) -> list[Option]:
-    """Return a minimal list of parts that is sufficient: no part can be removed from it.
+    """Return a minimal sufficient subset of ``parts``: without any of its parts, it is not sufficient.
 
     The function tries to remove the parts in random order.
     """

@@ -32,10 +32,10 @@ The modules in import order; each imports only modules above it:
 `greedy_search`           a greedy search for a plan of a STRIPS task
 `execution`               execution of plans without times, and completion by auxiliary actions
 `timed_execution`         execution of temporal plans
-`editable_parts`          edits, and the parts of a text that they may change
-`candidate_literals`      literals that may be missing in such a part
-`edits`                   small edits of texts
+`editable_parts`          edits of PDDL texts, and the parts of a text that they may change
+`candidate_literals`      literals that may be missing in a part of a text
+`edits`                   small edits of a text: removed, negated, changed and added literals
 `new_actions`             actions that may be missing in a domain
 `slips`                   slips with one sensible fix, fixed in memory so that the rest can be read
-`linting`                 findings in texts, each at its most likely cause
+`linting`                 the checks of `plan lint`, which report each mistake at its most likely cause
 """

@@ -1,4 +1,4 @@
-"""Candidates for literals that may be missing in a part of a PDDL text."""
+"""Literals that may be missing in a part of a PDDL text, as candidates for edits."""
 
 from __future__ import annotations
 
@@ -19,43 +19,44 @@ MAX_TERMS = 2
 """the maximum number of terms of a generated literal"""
 
 
-def generate_literals(place: EditablePart, shapes: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Yield literals that might be added, over the terms of a part.
+def generate_literals(part: EditablePart, signatures: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """Yield the texts of literals over a part's terms, as candidates for an addition to the part.
 
-    ``shapes`` are names of predicates with their numbers of terms. A precondition also gets equalities and
+    ``signatures`` are names of predicates with their numbers of terms. A precondition also gets equalities and
     inequalities of two terms.
     """
-    if place.part == "precondition":
-        for pair in itertools.combinations(place.terms, 2):
+    if part.part == "precondition":
+        for pair in itertools.combinations(part.terms, 2):
             if any(term.startswith("?") for term in pair):
                 yield f"(not (= {' '.join(pair)}))"
                 yield f"(= {' '.join(pair)})"
     atoms = [
         (name, *terms)
-        for name, number in shapes
+        for name, number in signatures
         if number <= MAX_TERMS and name != "=" and parse_number(name) is None
-        for terms in itertools.product(place.terms, repeat=number)
+        for terms in itertools.product(part.terms, repeat=number)
     ]
     yield from (f"({' '.join(atom)})" for atom in atoms)
-    if place.part in ("precondition", "effect"):
+    if part.part in ("precondition", "effect"):
         yield from (f"(not ({' '.join(atom)}))" for atom in atoms)
 
 
-def find_long_literals(whole: ListNode) -> Iterator[ListNode]:
+def find_long_literals(precondition: ListNode) -> Iterator[ListNode]:
     """Yield the conjuncts of a precondition that are literals with more than `MAX_TERMS` terms."""
-    for item in whole.items[1:] if whole.head == "and" else (whole,):
+    for item in precondition.items[1:] if precondition.head == "and" else (precondition,):
         if isinstance(item, ListNode) and item.head not in CONNECTIVES and len(item.items) - 1 > MAX_TERMS:
             yield item
 
 
-def copy_conditions(place: EditablePart, compound: Sequence[ListNode]) -> Iterator[str]:
-    """Yield conditions of other parts with this part's variables.
+def copy_conditions(part_to_edit: EditablePart, conditions: Sequence[ListNode]) -> Iterator[str]:
+    """Yield the texts of conditions from other parts, adapted to the variables of a part.
 
-    Variants with another name or number are yielded, too.
+    ``conditions`` are the conditions to copy. Variables that the part does not have are replaced by its own
+    variables. Variants in which one object or number is changed are yielded, too.
     """
-    names = sorted({term for term in place.terms if not term.startswith("?")})
-    variables = [term for term in place.terms if term.startswith("?")]
-    for part in compound:
+    names = sorted({term for term in part_to_edit.terms if not term.startswith("?")})
+    variables = [term for term in part_to_edit.terms if term.startswith("?")]
+    for part in conditions:
         text = str(part)
         bound = {word for quantified in QUANTIFIED_VARIABLES.findall(text) for word in quantified.split()}
         words = re.findall("[ ()]|[^ ()]+", text)
@@ -77,22 +78,22 @@ def copy_conditions(place: EditablePart, compound: Sequence[ListNode]) -> Iterat
                     yield "".join(other if word == name else word for word in copied)
 
 
-def generate_numeric_literals(place: EditablePart, places: Sequence[EditablePart]) -> Iterator[str]:
-    """Yield numeric conditions, effects and initial values that might be missing.
+def generate_numeric_literals(place: EditablePart, all_parts: Sequence[EditablePart]) -> Iterator[str]:
+    """Yield the texts of numeric conditions, effects and initial values that a part may lack.
 
-    They are copies from other parts, and for each decrease in an effect the condition that there is enough to
-    take away.
+    They are copied from other parts of the same kind, which are in ``all_parts``. A precondition also gets, for
+    each decrease in the action's effect, the condition that there is enough to take away.
     """
     others = [
         atom
-        for other in places
+        for other in all_parts
         if other.part == place.part
-        for atom, _ in find_atoms(other.whole)
+        for atom, _ in find_atoms(other.expression)
         if _is_numeric_atom(atom)
     ]
     if place.part == "precondition":
-        effects = (one for one in places if one.part == "effect" and one.action == place.action)
-        for atom, _ in (found for effect in effects for found in find_atoms(effect.whole)):
+        effects = (one for one in all_parts if one.part == "effect" and one.action == place.action)
+        for atom, _ in (found for effect in effects for found in find_atoms(effect.expression)):
             if atom.head == "decrease" and len(atom.items) == 3:
                 yield f"(>= {atom.items[1]} {atom.items[2]})"
     if place.part in ("precondition", "effect"):

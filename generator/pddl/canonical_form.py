@@ -1,10 +1,11 @@
 """Canonical forms of states under all permutations of objects within classes.
 
-Each object gets an initial color from its unary facts. Color refinement then splits colors: objects get
-different colors if the objects that they share facts with have different ones. If objects of one color remain
-that do not have equal facts, each in turn gets a color of its own, and the least of the resulting orders
-represents the orbit. Of several choices with equal results, which are images of each other, only one is
-followed. Components that no facts connect are ordered one after the other.
+A class has objects that differ only in their names. Each object gets an initial color from its unary facts.
+Color refinement then splits colors: objects get different colors if the objects that they share facts with have
+different ones. If objects of one color remain that do not have equal facts, each in turn gets a color of its
+own, and the least of the resulting orders represents the orbit. Of several choices with equal results, which
+are images of each other, only one is followed. Components that no facts connect are ordered one after the
+other.
 
 B. D. McKay and A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60 (2014) 94-112.
 """
@@ -23,12 +24,12 @@ from ferryplan.generator.pddl.states import Fact, PddlState
 Colors: TypeAlias = Mapping[str, int]
 """the color of each object: the number of objects with lower colors; the objects of a class have consecutive
 colors"""
-Row: TypeAlias = tuple[Any, tuple[str, ...]]
-"""a fact without its objects, and its objects"""
+SplitFact: TypeAlias = tuple[Any, tuple[str, ...]]
+"""a fact in two parts: its name and terms with the objects left blank, and these objects in order"""
 
 
 class CanonicalForm(NamedTuple):
-    """The canonical representative of a tuple of states, and the stabilizer of these states."""
+    """The representative of the orbit of a tuple of states, with the size of the states' stabilizer."""
 
     states: tuple[PddlState, ...]
     """the states after the permutation that makes them canonical"""
@@ -40,8 +41,11 @@ class CanonicalForm(NamedTuple):
     """whether these permutations only permute twins"""
 
 
-class CanonicalForms:
-    """Canonical forms under all permutations of objects within their classes."""
+class StateCanonicalizer:
+    """The computation of canonical forms of states, which are equal for all states of an orbit.
+
+    The group consists of all permutations of objects within their classes.
+    """
 
     def __init__(self, classes: Sequence[Sequence[str]]) -> None:
         self.objects = [name for names in classes for name in names]
@@ -53,10 +57,10 @@ class CanonicalForms:
         """the renamed facts, each stored once to save memory"""
 
     def canonicalize(self, states: tuple[PddlState, ...]) -> CanonicalForm:
-        """Return the canonical form of states; one permutation acts on all of them at once."""
+        """Return the canonical form of a tuple of states; one permutation acts on all of them at once."""
         own: dict[str, list[Any]] = {name: [] for name in self.objects}
         """for each object, the facts that mention no other object"""
-        shared = list[Row]()
+        shared = list[SplitFact]()
         for number, state in enumerate(states):
             for fact, *value in (*zip(state.facts, strict=True), *state.values):
                 rest, objects = self._cached_split(fact)
@@ -77,7 +81,7 @@ class CanonicalForms:
         twins = math.prod(math.factorial(number) for number in Counter(colours.values()).values())
         return CanonicalForm(states, colours, order * twins, order == 1)
 
-    def _split_fact(self, fact: Fact) -> Row:
+    def _split_fact(self, fact: Fact) -> SplitFact:
         objects = tuple(term for term in fact[1:] if term in self.class_of_object)
         return (fact[0], *("" if term in self.class_of_object else term for term in fact[1:])), objects
 
@@ -91,9 +95,9 @@ class CanonicalForms:
 
 
 class _ColorRefinement:
-    """Color refinement and canonical orders of objects, by the facts that mention several of them."""
+    """A search by color refinement for canonical orders of objects, over facts with several objects."""
 
-    def __init__(self, shared: list[Row]) -> None:
+    def __init__(self, shared: list[SplitFact]) -> None:
         numbers = {rest: number for number, rest in enumerate(sorted({rest for rest, _ in shared}))}
         self.shared_facts = [(numbers[rest], objects) for rest, objects in shared]
         self.facts_of_object = dict[str, set[Any]]()
@@ -108,14 +112,16 @@ class _ColorRefinement:
     def find_least_order(
         self, colors: Colors, within: Collection[str], any_will_do: bool = False
     ) -> tuple[Colors, int]:
-        """Return the least refinement of colors, in which only twins share a color.
+        """Return the least refinement of colors in which only twins share a color, and its symmetry order.
 
-        ``within`` has the objects to order. Components that no facts connect are ordered one after the other.
-        The second result is the number of permutations that leave all facts unchanged, divided by the number of
-        permutations of twins. With ``any_will_do``, the order need not be the least.
+        Twins are objects whose facts are all the same. A refinement is less than another if it gives lower
+        codes of the facts. ``within`` has the objects to order. Components that no facts connect are ordered
+        one after the other. The symmetry order is the number of permutations that leave all facts unchanged,
+        divided by the number of permutations of twins. With ``any_will_do``, the refinement need not be the
+        least.
         """
         colors, order = self._refine_colors(colors), 1
-        while choices := self._individualize(colors, within):
+        while choices := self._individualizations(colors, within):
             found: tuple[list[Any], Colors, int] | None = None
             alike = 0
             for chosen, group in choices[: 1 if any_will_do else None]:
@@ -142,8 +148,8 @@ class _ColorRefinement:
         return colors, order
 
     def _find_connected(self, group: Iterable[str], colors: Colors) -> set[str]:
-        """Return the objects that are connected with a group through objects without a unique color."""
-        loose, queue = {one for cell in self._ambiguous_cells(colors) for one in cell}, [*group]
+        """Return the objects that facts connect with a group, through objects without a unique color."""
+        loose, queue = {one for cell in self._groups_of_equal_color(colors) for one in cell}, [*group]
         for one in queue:
             for others in self.facts_of_object[one]:
                 near = loose.intersection(others[1:]).difference(queue)
@@ -151,9 +157,9 @@ class _ColorRefinement:
         return {*queue}
 
     def _refine_colors(self, colors: Colors) -> Colors:
-        """Return the coarsest refinement in which objects of one color have equally colored facts."""
+        """Return the coarsest refinement of colors in which objects of one color have equal colored facts."""
         # Colors only split, so this ends. This is color refinement, as in the paper.
-        finer, cells, split = dict(colors), self._ambiguous_cells(colors), True
+        finer, cells, split = dict(colors), self._groups_of_equal_color(colors), True
         while cells and split:
             seen: dict[str, list[Any]] = {one: [] for cell in cells for one in cell}
             for rest, objects in self.shared_facts:
@@ -164,16 +170,16 @@ class _ColorRefinement:
             ranks = (_rank_by_key({one: sorted(seen[one]) for one in cell}) for cell in cells)
             higher = {one: rank for of_cell in ranks for one, rank in of_cell.items() if rank}
             finer.update({one: finer[one] + rank for one, rank in higher.items()})
-            cells, split = self._ambiguous_cells(finer), bool(higher)
+            cells, split = self._groups_of_equal_color(finer), bool(higher)
         return finer
 
-    def _individualize(self, colors: Colors, within: Collection[str]) -> list[tuple[Colors, set[str]]]:
-        """Return the possible next choices of an object that gets its own color, with its twins.
+    def _individualizations(self, colors: Colors, within: Collection[str]) -> list[tuple[Colors, set[str]]]:
+        """Return the ways to give an object and its twins a color of their own.
 
-        The objects are those of the first color that is not shared by twins only. Each choice consists of the
-        new colors and the group of twins.
+        The object is one of the first color that objects other than twins share. Each way consists of the new
+        colors and the group of twins. The list is empty if only twins share colors.
         """
-        for cell in (cell for cell in self._ambiguous_cells(colors) if cell[0] in within):
+        for cell in (cell for cell in self._groups_of_equal_color(colors) if cell[0] in within):
             groups = dict[Any, set[str]]()
             for one in cell:
                 groups.setdefault(frozenset(self.facts_of_object[one]), set()).add(one)
@@ -184,20 +190,23 @@ class _ColorRefinement:
                 ]
         return []
 
-    def _ambiguous_cells(self, colors: Colors) -> list[list[str]]:
-        """Return the groups of several objects that share a color and have facts with others, by color."""
+    def _groups_of_equal_color(self, colors: Colors) -> list[list[str]]:
+        """Return the groups of two or more objects that share a color, in the order of the colors.
+
+        Only objects that have facts with other objects count.
+        """
         cells = dict[int, list[str]]()
         for one in self.facts_of_object:
             cells.setdefault(colors[one], []).append(one)
         return [cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1]
 
     def _encode_facts(self, colors: Colors, connected: set[str]) -> list[Any]:
-        """Return the facts of connected objects, with objects replaced by their colors."""
+        """Return a sorted list of the facts of connected objects, with colors in place of the objects."""
         rows = (row for row in self.shared_facts if not connected.isdisjoint(row[1]))
         return sorted((rest, [colors[one] for one in objects]) for rest, objects in rows)
 
 
 def _rank_by_key(keys: Mapping[str, Any]) -> dict[str, int]:
-    """Return, for each object, the number of objects with a lower key."""
+    """Return, for each name, the number of names with a lower key."""
     ordered = sorted(keys.values())
     return {one: bisect_left(ordered, key) for one, key in keys.items()}

@@ -13,22 +13,23 @@ from ferryplan.generator.pddl.syntax import ListNode, Source, SyntaxNode, WordNo
 EditKind: TypeAlias = Literal[
     "remove", "replace", "add", "add-inside", "add-action-exchanged", "add-action-replaced", "add-action-without"
 ]
-"""the kinds of edits, as in `domains/messages/changes.toml`"""
+"""the kinds of edits, with the names that their messages have in `domains/messages/changes.toml`"""
 CONNECTIVES = frozenset({"and", "or", "not", "imply", "when", "forall", "exists"})
 
 
 class PddlEdit(NamedTuple):
-    """An edit of a domain or a problem."""
+    """A small edit of a domain or a problem, which may correct a mistake in it."""
 
     file: Literal["domain", "problem"]
     action: str
-    """the action that is edited; empty in a problem"""
+    """the name of the action that is edited; empty in a problem"""
     part: str
     """the part that is edited: ``precondition``, ``effect``, ``start`` or ``goal``; ``actions`` if the edit
     adds an action"""
     line: int
+    """the line of the edited expression, from 1"""
     literal: str
-    """the wrong literal, or the missing one"""
+    """the wrong literal, or the missing one; for a new action, the action that it is derived from"""
     change: EditKind
     text: str
     """the whole text after the edit"""
@@ -37,75 +38,83 @@ class PddlEdit(NamedTuple):
     new: str = ""
     """the new literal or the new action, if the edit adds or replaces one"""
     within: str = ""
-    """the condition or effect that the edit adds something to"""
+    """the nested condition or effect that the edit adds a literal to, if it does"""
     word: str = ""
     """the word of an existing action that a new action lacks or replaces"""
-    other: str = ""
-    """the word that replaces it"""
+    replacing_word: str = ""
+    """the word that replaces ``word`` in a new action"""
 
     @property
     def description(self) -> str:
-        """The edit in words."""
+        """A description of the edit in words."""
         words = {"action": self.action, "literal": self.literal, "new": self.new, "within": self.within}
-        return format_message(f"changes.{self.change}", **words, word=self.word, other=self.other)
+        return format_message(f"changes.{self.change}", **words, word=self.word, other=self.replacing_word)
 
     @property
-    def identity(self) -> tuple[str, ...]:
-        """A key that is equal for the same change of the same part, regardless of action and text."""
+    def change_key(self) -> tuple[str, ...]:
+        """A key that is equal for edits that make the same change to the same kind of part.
+
+        Edits of different actions can have the same key, unless they add an action.
+        """
         if self.word:  # a new action
-            return (self.part, self.change, self.action, self.word, self.other)
+            return (self.part, self.change, self.action, self.word, self.replacing_word)
         return (self.part, self.change, "" if self.is_addition else self.literal, self.new, self.within)
 
     @property
     def is_addition(self) -> bool:
-        """Whether the edit only adds something."""
+        """Whether the edit adds something and removes nothing."""
         return self.change.startswith("add")
 
     @property
-    def is_inside(self) -> bool:
-        """Whether the edit adds something within a condition, which may make the condition weaker."""
+    def adds_inside_condition(self) -> bool:
+        """Whether the edit adds a literal within a nested condition, which may make the condition weaker."""
         return self.change == "add-inside"
 
     @property
-    def milder_edit(self) -> PddlEdit | None:
-        """The edit that keeps the old literal and adds the new one; None if nothing is replaced."""
+    def edit_keeping_old_literal(self) -> PddlEdit | None:
+        """The variant of the edit that keeps the old literal beside the new one; None if there is none."""
         return self._replace(change="add", text=self.text_with_both, text_with_both="") if self.text_with_both else None
 
 
 class EditablePart(NamedTuple):
-    """A part of a text that may be edited."""
+    """A part of a PDDL text that edits may change: a precondition, effect, initial state or goal."""
 
     source: Source
     file: Literal["domain", "problem"]
     action: str
     part: str
-    whole: ListNode
+    expression: ListNode
+    """the expression of the part"""
     terms: Sequence[str]
     """the terms that may occur in the part"""
 
     def make_edit(
         self, at: SyntaxNode, literal: object, change: EditKind, replacement: str, new: object = ""
     ) -> PddlEdit:
-        """Return the edit that replaces an expression by the text ``replacement``."""
-        text, (start, end) = self.source.text, self.source.span(at)
+        """Return the edit that replaces an expression of the part by the text ``replacement``.
+
+        ``literal`` and ``new`` are the old and the new literal in the description of the edit; ``change`` is
+        the kind of edit.
+        """
+        text, (start, end) = self.source.text, self.source.span_of_expression(at)
         changed = text[:start] + replacement + text[end:]
         return PddlEdit(self.file, self.action, self.part, at.line, str(literal), change, changed, new=str(new))
 
-    def replace(self, at: SyntaxNode, new: SyntaxNode) -> PddlEdit:
-        """Return the edit that replaces an expression by another one."""
+    def replace_expression(self, at: SyntaxNode, new: SyntaxNode) -> PddlEdit:
+        """Return the edit that replaces one expression of the part by another."""
         return self.make_edit(at, at, "replace", str(new), new)
 
     def replace_literal(self, at: SyntaxNode, new: SyntaxNode | str) -> PddlEdit:
-        """Return the edit that replaces a literal by another one.
+        """Return the edit that replaces one literal of the part by another.
 
-        If both literals together may be meant, the edit also has the text with both.
+        If the author may have meant both literals together, the edit also has the text that contains both.
         """
-        text, (start, end) = self.source.text, self.source.span(at)
+        text, (start, end) = self.source.text, self.source.span_of_expression(at)
         both = f"{at} {new}" if self.part == "start" else f"(and {at} {new})"
         edit = self.make_edit(at, at, "replace", str(new), new)
         # Deeper inside, or next to its own negation, the new literal would not mean the same as alone.
-        joined = at is self.whole or (
-            self.whole.head in ("and", ":init") and any(one is at for one in self.whole.items)
+        joined = at is self.expression or (
+            self.expression.head in ("and", ":init") and any(one is at for one in self.expression.items)
         )
         if not joined or f"(not {at})" == str(new) or f"(not {new})" == str(at):
             return edit
@@ -115,7 +124,7 @@ class EditablePart(NamedTuple):
 def find_editable_parts(
     source: Source, file: Literal["domain", "problem"], names: Sequence[str]
 ) -> Iterator[EditablePart]:
-    """Yield the preconditions, effects, goal and initial state that may be edited.
+    """Yield the preconditions, effects, goal and initial state of a PDDL text.
 
     `names` are the objects and constants that may occur there.
     """
@@ -134,13 +143,13 @@ def find_editable_parts(
 
 
 def find_declared_names(source: Source, section: str) -> list[str]:
-    """Return the names that a section declares, without their types."""
+    """Return the names that a section, such as ``:objects``, declares, without their types."""
     groups = [item for item in source.parse().items if isinstance(item, ListNode) and item.head == section]
     return [one.name for group in groups for one in read_typed_list(source, group.items[1:], None)]
 
 
 def find_atoms(part: ListNode, parent: ListNode | None = None) -> Iterator[tuple[ListNode, ListNode | None]]:
-    """Yield the atoms in a part, each with the expression directly around it."""
+    """Yield the atoms in a part, each with the expression directly around it (None for the part itself)."""
     if part.head in CONNECTIVES or part.head == ":init":
         for item in part.items[1:]:
             if isinstance(item, ListNode) and item.head:

@@ -31,7 +31,7 @@ JUNCTIONS = ("and", "or")
 
 
 def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Iterator[PddlEdit]:
-    """Yield edits of a domain and a problem that can be read.
+    """Yield small edits of a domain and a problem; both must be readable.
 
     `numbers` are candidates for initial values of functions. Edits of single literals come first, then
     conditions copied from one place to another, generated literals, exchanged terms, other numbers and
@@ -40,7 +40,7 @@ def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ())
     constants = find_declared_names(domain, ":constants")
     places = [*find_editable_parts(domain, "domain", constants)]
     places += find_editable_parts(problem, "problem", [*constants, *find_declared_names(problem, ":objects")])
-    atoms = [atom for place in places for atom, _ in find_atoms(place.whole)]
+    atoms = [atom for place in places for atom, _ in find_atoms(place.expression)]
     plain = [atom for atom in atoms if all(isinstance(item, WordNode) for item in atom.items)]
     shapes = dict.fromkeys((atom.head, len(atom.items) - 1) for atom in plain)
     for place in places:
@@ -49,7 +49,7 @@ def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ())
     compound = [
         part
         for place in conditions
-        for part in (*find_compound_conditions(place.whole), *find_long_literals(place.whole))
+        for part in (*find_compound_conditions(place.expression), *find_long_literals(place.expression))
     ]
     for place in conditions:
         yield from _insert_literals(place, copy_conditions(place, compound))
@@ -61,28 +61,30 @@ def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ())
         yield from _change_amounts(place, [*numbers])
         yield from _insert_literals(place, generate_numeric_literals(place, places))
     for place in conditions:
-        yield from (place.make_edit(part, part, "remove", "(and)") for part in find_compound_conditions(place.whole))
+        yield from (
+            place.make_edit(part, part, "remove", "(and)") for part in find_compound_conditions(place.expression)
+        )
     for place in places:
-        for group, bound in _find_junctions(place.whole):
+        for group, bound in _find_and_or_nodes(place.expression):
             inner = place._replace(terms=[*place.terms, *bound])
             yield from _insert_literals(inner, generate_literals(inner, shapes), group)
             yield from _insert_literals(inner, generate_numeric_literals(inner, places), group)
 
 
-def add_goals(problem: Source, literals: Sequence[str]) -> Iterator[PddlEdit]:
-    """Yield the edit that adds to the goal, at once, all given literals that it lacks.
+def generate_goal_addition(problem: Source, literals: Sequence[str]) -> Iterator[PddlEdit]:
+    """Yield one edit that adds all missing literals among ``literals`` to the goal at once.
 
-    There is no edit if the goal lacks fewer than two.
+    There is no edit if fewer than two are missing.
     """
     for place in find_editable_parts(problem, "problem", ()):
-        missing = [one for one in literals if one not in str(place.whole)] if place.part == "goal" else []
+        missing = [one for one in literals if one not in str(place.expression)] if place.part == "goal" else []
         if len(missing) > 1:
             yield from _insert_literals(place, [" ".join(missing)])
 
 
 def _change_literals(place: EditablePart) -> Iterator[PddlEdit]:
     """Yield edits that remove a literal, negate it, or change one of its terms."""
-    for atom, above in find_atoms(place.whole):
+    for atom, above in find_atoms(place.expression):
         literal = above if above is not None and above.head == "not" else atom
         yield place.make_edit(literal, literal, "remove", "" if above else "(and)")
         if place.part != "start":
@@ -96,29 +98,29 @@ def _change_literals(place: EditablePart) -> Iterator[PddlEdit]:
 
 
 def _exchange_terms(place: EditablePart) -> Iterator[PddlEdit]:
-    """Yield edits that swap two terms of a literal, or replace a term by a quantified variable."""
+    """Yield edits that swap two terms of an atom, or replace a term by a variable of a quantifier."""
     bound = [
         word
-        for quantified in QUANTIFIED_VARIABLES.findall(str(place.whole))
+        for quantified in QUANTIFIED_VARIABLES.findall(str(place.expression))
         for word in quantified.split()
         if word[0] == "?"
     ]
-    for atom, _ in find_atoms(place.whole):
+    for atom, _ in find_atoms(place.expression):
         for number, other in itertools.product(range(1, len(atom.items)), dict.fromkeys(bound)):
             if not isinstance(atom.items[number], ListNode) and str(atom.items[number]) != other:
                 new = ListNode((*atom.items[:number], WordNode(other), *atom.items[number + 1 :]))
-                yield place.replace(atom, new)
+                yield place.replace_expression(atom, new)
         for one, two in itertools.combinations(range(1, len(atom.items)), 2):
             items = [*atom.items]
             items[one], items[two] = items[two], items[one]
             if items != [*atom.items] and atom.head not in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS):
                 new = ListNode(tuple(items))
-                yield place.replace(atom, new)
+                yield place.replace_expression(atom, new)
 
 
 def _change_numbers(place: EditablePart) -> Iterator[PddlEdit]:
     """Yield edits that change a number by one, or make a comparison stricter or less strict."""
-    for atom, _ in find_atoms(place.whole):
+    for atom, _ in find_atoms(place.expression):
         for number, item in enumerate(atom.items):
             others = list[str]()
             if number == 0:
@@ -131,16 +133,16 @@ def _change_numbers(place: EditablePart) -> Iterator[PddlEdit]:
                 others = [str(int(item.text) + step) for step in (1, -1) if int(item.text) + step >= 0]
             for other in others:
                 new = ListNode((*atom.items[:number], WordNode(other), *atom.items[number + 1 :]))
-                yield place.replace(atom, new)
+                yield place.replace_expression(atom, new)
 
 
 def _change_amounts(place: EditablePart, numbers: Sequence[int]) -> Iterator[PddlEdit]:
-    """Yield edits of the amounts in numeric conditions and effects, and of initial values.
+    """Yield edits that replace the amount in a numeric condition or effect, or an initial value.
 
-    Initial values are replaced by ``numbers``; amounts by one of their operands, or with another variable in
-    place of one.
+    Initial values are replaced by ``numbers``. An amount is replaced by one of its operands; if it is a
+    function, one of its variables is replaced by another variable.
     """
-    for atom, _ in find_atoms(place.whole):
+    for atom, _ in find_atoms(place.expression):
         if atom.head not in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS) or len(atom.items) != 3:
             continue
         old, others = atom.items[2], list[SyntaxNode]()
@@ -157,15 +159,15 @@ def _change_amounts(place: EditablePart, numbers: Sequence[int]) -> Iterator[Pdd
                     ]
         for other in others:
             new = ListNode((*atom.items[:2], other))
-            yield place.replace(atom, new)
+            yield place.replace_expression(atom, new)
 
 
 def _insert_literals(
     place: EditablePart, literals: Iterable[str], within: ListNode | None = None
 ) -> Iterator[PddlEdit]:
-    """Yield edits that add a literal to a part, or to the group ``within`` it."""
-    group = within or place.whole
-    old = place.source.text[slice(*place.source.span(group))]
+    """Yield edits that add a literal to a part, or to the nested expression ``within``."""
+    group = within or place.expression
+    old = place.source.text[slice(*place.source.span_of_expression(group))]
     for literal in literals:
         if literal not in str(group):
             new = f"{old[:-1]} {literal})" if group.head in (*JUNCTIONS, ":init") else f"(and {old} {literal})"
@@ -173,13 +175,13 @@ def _insert_literals(
             yield edit._replace(within=str(within)) if within else edit
 
 
-def _find_junctions(
+def _find_and_or_nodes(
     part: ListNode, bound_variables: tuple[str, ...] = ()
 ) -> Iterator[tuple[ListNode, tuple[str, ...]]]:
-    """Yield the conjunctions and disjunctions within a part, each with the quantified variables there."""
+    """Yield the nested conjunctions and disjunctions of a part, each with its quantified variables."""
     if part.head in ("forall", "exists") and len(part.items) > 1 and isinstance(part.items[1], ListNode):
         bound_variables = (*bound_variables, *(str(item) for item in part.items[1].items if str(item).startswith("?")))
     for item in part.items:
         if isinstance(item, ListNode):
             yield from ((item, bound_variables),) if item.head in JUNCTIONS else ()
-            yield from _find_junctions(item, bound_variables)
+            yield from _find_and_or_nodes(item, bound_variables)

@@ -1,4 +1,4 @@
-"""The effects of actions on a state, and interference between actions at the same moment.
+"""The changes that effects make to a state, and interference between actions at the same moment.
 
 Mutual exclusion follows Fox and Long 2003, definition 12 ("no moving targets").
 """
@@ -23,8 +23,8 @@ class EffectConflictError(ValueError):
 
 
 @dataclass(slots=True)
-class Changes:
-    """The changes that some effects make to a state.
+class StateChanges:
+    """The changes that the effects of actions make to a state, collected effect by effect.
 
     A fact that is both deleted and added holds afterwards.
     """
@@ -40,7 +40,7 @@ class Changes:
     """the amounts that are added to the counters"""
 
     def apply_to(self, state: PddlState) -> PddlState:
-        """Return the state after the changes.
+        """Return the state that results if the changes are made to a state.
 
         Raises UndefinedError for a function without a value, EffectConflictError for effects that contradict
         each other.
@@ -64,10 +64,12 @@ class Changes:
     def collect_effect(
         self, effect: pddl.Effect, binding: Binding, view: StateView, duration: Fraction | None = None
     ) -> None:
-        """Add the changes that an effect makes in the state of a view.
+        """Add the changes that an effect makes in a state; ``view`` is the view of this state.
 
-        The conditions in the effect must be in negation normal form. Raises UndefinedError,
-        EffectConflictError.
+        ``binding`` has objects for the free variables of the effect; ``duration`` is the value of
+        ``?duration``. The conditions in the effect must be in negation normal form. Raises UndefinedError
+        if the effect needs a value that does not exist, EffectConflictError if effects contradict each
+        other.
         """
         match effect:
             case pddl.Add(atom):
@@ -84,10 +86,10 @@ class Changes:
                 if view.holds(condition, binding):
                     self.collect_effect(inner, binding, view, duration)
             case pddl.ForEach(variables, pddl.When(condition, inner)):
-                for extended in view.bindings(variables, condition, binding):
+                for extended in view.bindings_satisfying(variables, condition, binding):
                     self.collect_effect(inner, extended, view, duration)
             case pddl.ForEach(variables, inner):
-                for extended in view.bindings(variables, pddl.And(()), binding):
+                for extended in view.bindings_satisfying(variables, pddl.And(()), binding):
                     self.collect_effect(inner, extended, view, duration)
             case pddl.EffectConjunction(parts):
                 for part in parts:
@@ -123,7 +125,7 @@ _INTERFERING = (
 
 
 def find_interference(one: AccessedFacts, other: AccessedFacts) -> Fact | None:
-    """Return the first fact or function through which two accesses interfere; None if there is none."""
+    """Return the first fact or function through which two sets of accesses interfere, or None."""
     both = itertools.product(((one, other), (other, one)), _INTERFERING)
     return min((fact for (some, more), (here, there) in both for fact in some[here] & more[there]), default=None)
 
@@ -131,7 +133,7 @@ def find_interference(one: AccessedFacts, other: AccessedFacts) -> Fact | None:
 def collect_accesses(
     objects: Mapping[str, Collection[str]], parts: Iterable[pddl.Condition | pddl.Effect], binding: Binding
 ) -> AccessedFacts:
-    """Return the facts and functions that conditions and effects access.
+    """Return the facts and functions that conditions and effects read, add, delete or change.
 
     ``binding`` has objects for their free variables; ``objects`` has the objects of each type.
     """
@@ -158,7 +160,10 @@ def collect_accesses(
 def _ground_leaves(
     part: pddl.Condition | pddl.Effect, objects: Mapping[str, Collection[str]], binding: Binding
 ) -> Iterator[tuple[pddl.Atom | pddl.NumericComparison | pddl.Add | pddl.Delete | pddl.Assign, Binding]]:
-    """Yield the atomic parts of a condition or an effect, with each binding of quantified variables."""
+    """Yield the atomic parts of a condition or an effect, each with a binding of its variables.
+
+    A part under a quantifier is yielded for each choice of objects.
+    """
     bindings: Iterable[Binding] = (binding,)
     match part:
         case pddl.Atom() | pddl.NumericComparison() | pddl.Add() | pddl.Delete() | pddl.Assign():

@@ -72,9 +72,10 @@ def _make_field_decoder(
     shift: int,
     variables: Sequence[int],
 ) -> Callable[[int], Any]:
-    """Return a function that decodes the content of a field.
+    """Return a function that decodes the content of a field, which is a group of bits of a code.
 
-    It passes the variables in the field and their values to ``decode_values``.
+    ``shift`` is the position of the field, and ``variables`` are the numbers of the variables in it. The
+    function calls ``decode_values`` with pairs of a variable's number and its value, and returns its result.
     """
     places = [(number, layout.variables[number].shift, layout.variables[number].mask) for number in variables]
 
@@ -86,7 +87,10 @@ def _make_field_decoder(
 
 
 def _variant_masks(layout: TaskEncoding, variants: Sequence[OperatorVariant]) -> list[list[int]]:
-    """Return, for each value of each variable, a bit mask of the variants that the value permits."""
+    """Return, for each value of each variable, a bit mask of the variants that the value permits.
+
+    A variant is a case of a ground action; the masks refer to its position in ``variants``.
+    """
     found = [[0] * (one.mask + 1) for one in layout.variables]
     indifferent = [(1 << len(variants)) - 1] * len(found)
     for variant, bit in zip(variants, (1 << number for number in itertools.count()), strict=False):
@@ -100,9 +104,9 @@ def _variant_masks(layout: TaskEncoding, variants: Sequence[OperatorVariant]) ->
 
 
 def _split_alternatives(condition: Condition) -> Iterator[tuple[tuple[Fact, bool], ...]]:
-    """Yield the alternatives that make a ground condition true: facts, each with whether it is negated.
+    """Yield the alternatives that make a ground condition true, each as a tuple of literals.
 
-    The condition must be in negation normal form.
+    A literal is a fact with whether it is negated. The condition must be in negation normal form.
     """
     match condition:
         case pddl.Atom(predicate, terms):

@@ -1,4 +1,4 @@
-"""The execution of plans without times, and the completion of plans without their auxiliary actions."""
+"""The execution of plans without times, and the completion of plans that lack auxiliary actions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ferryplan.generator.pddl.task import Task, UnknownActionError
 
 
 class NotExecutableError(InvalidPlanError):
-    """A plan is not a plan of the task.
+    """A plan cannot be executed in a task, or the goal does not hold at its end.
 
-    ``number`` is the number of the wrong action, from 1, or None if the goal does not hold at the end. ``why``
-    is the reason. ``is_unknown_action`` says whether the task does not have the action at all.
+    ``number`` is the number of the wrong action, from 1, or None if the goal does not hold at the end. ``why`` is the reason. ``is_unknown_action``
+    is true if the task does not have the action at all.
     """
 
     def __init__(self, number: int | None, why: str, is_unknown_action: bool = False) -> None:
@@ -30,14 +30,14 @@ class NotExecutableError(InvalidPlanError):
 
 
 def execute_plan(task: Task, plan: Iterable[PlanStep]) -> Fraction:
-    """Return the cost of a plan by the task's metric, or without a metric its number of actions.
+    """Execute a plan and return its cost: the value of the metric, or else the number of actions.
 
     The plan is executed from the initial state. Raises NotExecutableError at the first action that is not
     applicable.
     """
     state, number, counted = task.initial, 0, defaultdict[Fact, Fraction](Fraction)
     for number, step in enumerate(plan, 1):
-        with convert_errors(number):
+        with convert_task_errors(number):
             action, _ = task.bind_action(step.name, step.arguments)
         if isinstance(action, DurativeAction):
             raise NotExecutableError(number, format_message("pddl.untimed"))
@@ -52,10 +52,11 @@ def execute_plan(task: Task, plan: Iterable[PlanStep]) -> Fraction:
 
 
 @contextlib.contextmanager
-def convert_errors(number: int) -> Iterator[None]:
-    """Turn errors of the task inside the block into a NotExecutableError for the action with a number.
+def convert_task_errors(number: int) -> Iterator[None]:
+    """Convert the task's errors in the ``with`` block to a NotExecutableError for a plan action.
 
-    These errors are unknown actions, numbers without a value, and effects that contradict each other.
+    ``number`` is the number of the action in the plan. The errors are unknown actions, numbers without a value,
+    and effects that contradict each other.
     """
     try:
         yield
@@ -64,11 +65,16 @@ def convert_errors(number: int) -> Iterator[None]:
 
 
 def evaluate_final_state(
-    task: Task, state: PddlState, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
+    task: Task,
+    state: PddlState,
+    counter_increases: Mapping[Fact, Fraction],
+    action_count: int,
+    makespan: Fraction = Fraction(0),
 ) -> Fraction:
-    """Return the value of the metric for a plan that ends in a state, as `Task.metric_value`.
+    """Check that the goal holds in a plan's final state, and return the value of the metric.
 
-    Raises NotExecutableError if the goal does not hold or the metric has no value.
+    The parameters are those of `Task.metric_value`. Raises NotExecutableError if the goal does not hold or the
+    metric has no value.
     """
     evaluated = False
     try:
@@ -76,7 +82,7 @@ def evaluate_final_state(
             missing = task.explain_unmet_condition(state, task.problem.goal, {})
             raise NotExecutableError(None, format_message("pddl.goal-missing", why=missing))
         evaluated = True
-        return task.metric_value(state, counted, actions, makespan)
+        return task.metric_value(state, counter_increases, action_count, makespan)
     except UndefinedError as error:
         key = "pddl.metric-undefined" if evaluated else "pddl.goal-undefined"
         raise NotExecutableError(None, format_message(key, why=error)) from None
@@ -87,16 +93,15 @@ MAX_STATES = 10_000
 
 
 class AmbiguousPlanError(NotExecutableError):
-    """A plan has several completions with different results."""
+    """A plan can be completed by auxiliary actions or arguments in several ways that differ."""
 
 
 def complete_plan(task: Task, plan: Sequence[PlanStep], is_auxiliary: Callable[[str], bool]) -> tuple[PlanStep, ...]:
     """Return a plan completed with auxiliary actions and with missing last arguments of other actions.
 
-    The fewest auxiliary actions are added before each action and before the goal.
-
-    ``is_auxiliary`` says whether the action with a name is auxiliary. Raises AmbiguousPlanError if the fewest
-    actions lead to several states, NotExecutableError if there is no completion.
+    Auxiliary actions are those that a plan may leave out; ``is_auxiliary`` recognizes them by their names. The
+    fewest auxiliary actions are added before each action and before the goal. Raises AmbiguousPlanError if the
+    fewest actions lead to several states, NotExecutableError if there is no completion.
     """
     schemas = [action for action in task.domain.actions if isinstance(action, Action) and is_auxiliary(action.name)]
     state = task.initial
@@ -112,18 +117,18 @@ def complete_plan(task: Task, plan: Sequence[PlanStep], is_auxiliary: Callable[[
         if len(moves) > 1:
             raise AmbiguousPlanError(number, format_message("pddl.several-arguments"))
         found += [*between, step if moves[0].arguments == step.arguments else moves[0]]
-        with convert_errors(number):
+        with convert_task_errors(number):
             state = task.apply_move(state, moves[0])
     _, between = _reach_with_auxiliary_actions(task, schemas, state, task.is_goal, None)
     return (*found, *between)
 
 
 def _bind_known_arguments(task: Task, step: PlanStep, number: int) -> tuple[Action, Binding]:
-    """Return the action that a step names, with the given arguments bound to its first parameters."""
+    """Return the action of a plan step, with the step's arguments bound to the first parameters."""
     schema = next(iter(task.actions.get(step.name, ())), None)
     if isinstance(schema, Action) and len(step.arguments) < len(schema.parameters):
         return schema, {one.name: argument for one, argument in zip(schema.parameters, step.arguments, strict=False)}
-    with convert_errors(number):
+    with convert_task_errors(number):
         action, binding = task.bind_action(step.name, step.arguments)
     assert isinstance(action, Action)
     return action, binding
@@ -132,7 +137,11 @@ def _bind_known_arguments(task: Task, step: PlanStep, number: int) -> tuple[Acti
 def _reach_with_auxiliary_actions(
     task: Task, schemas: Sequence[Action], start: PddlState, is_wanted: Callable[[PddlState], bool], number: int | None
 ) -> tuple[PddlState, tuple[GroundAction, ...]]:
-    """Return the nearest wanted state, and the auxiliary actions that lead there, breadth first."""
+    """Search for the nearest wanted state, and return it with the auxiliary actions that lead there.
+
+    The search is breadth first. In errors, ``number`` is the plan action before which the actions are added;
+    None stands for the goal.
+    """
     layer: dict[PddlState, tuple[GroundAction, ...]] = {start: ()}
     seen = {start}
     while layer:

@@ -16,7 +16,7 @@ AssignOperator: TypeAlias = Literal["assign", "increase", "decrease", "scale-up"
 
 @dataclass(frozen=True, slots=True)
 class TypedName:
-    """A name with its types; several types mean ``(either …)``."""
+    """A name, such as a variable or an object, with its types; several types mean ``(either …)``."""
 
     name: str
     types: tuple[str, ...]
@@ -25,7 +25,7 @@ class TypedName:
 
 
 class _FieldPrinting:
-    """A base class that prints a node as the list of its fields."""
+    """A base class for nodes of the syntax tree that prints a node as a list of its fields."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Atom(_FieldPrinting):
 
 @dataclass(frozen=True, slots=True)
 class Function(_FieldPrinting):
-    """A function with terms."""
+    """A numeric function with terms, such as ``(size ?x)``."""
 
     name: str
     terms: tuple[str, ...]
@@ -60,7 +60,7 @@ class Function(_FieldPrinting):
 
 @dataclass(frozen=True, slots=True)
 class NumericConstant:
-    """An exact number."""
+    """A number in an expression, with its exact value."""
 
     value: Fraction
 
@@ -99,7 +99,7 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class NumericComparison(_FieldPrinting):
-    """A comparison of two numbers."""
+    """A condition that compares the values of two numeric expressions."""
 
     operator: Literal["=", "<", "<=", ">", ">="]
     left: Numeric
@@ -107,7 +107,7 @@ class NumericComparison(_FieldPrinting):
 
 
 class _PartPrinting:
-    """A base class that prints a node as its head followed by its direct parts."""
+    """A base class for nodes of the syntax tree that prints a node as its head and its direct parts."""
 
     __slots__ = ()
 
@@ -139,7 +139,7 @@ class Or(_PartPrinting):
 
 @dataclass(frozen=True, slots=True)
 class Imply(_PartPrinting):
-    """An implication."""
+    """An implication: the condition holds if the premise does not hold or the conclusion holds."""
 
     premise: Condition
     conclusion: Condition
@@ -186,7 +186,7 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Assign(_FieldPrinting):
-    """The effect that a function gets another value."""
+    """The effect that a function gets another value, which an operator such as ``increase`` computes."""
 
     operator: AssignOperator
     function: Function
@@ -211,7 +211,7 @@ class ForEach(_PartPrinting):
 
 @dataclass(frozen=True, slots=True)
 class EffectConjunction(_PartPrinting):
-    """Several effects at once; the empty one changes nothing."""
+    """A conjunction of effects, which happen at the same time; the empty one changes nothing."""
 
     parts: tuple[Effect, ...]
 
@@ -247,7 +247,7 @@ _KEYWORDS = {
 
 
 def format_head(part: Condition | Effect) -> str:
-    """Return the keyword and variables of a condition or an effect; the empty text if it has no keyword."""
+    """Return the keyword and the variables of a condition or an effect; empty if it has no keyword."""
     head = _KEYWORDS.get(type(part), "")
     return f"{head} ({format_typed_list(part.variables)})" if isinstance(part, Quantified) else head
 
@@ -268,7 +268,7 @@ def walk_numeric_expressions(*numbers: Numeric) -> Iterator[Numeric]:
 
 
 def functions_in(*numbers: Numeric) -> Iterator[Function]:
-    """Yield the functions in numeric expressions."""
+    """Yield the functions that occur in numeric expressions."""
     return (one for one in walk_numeric_expressions(*numbers) if isinstance(one, Function))
 
 

@@ -16,7 +16,7 @@ TOTAL_TIME = pddl.Function("total-time", ())
 
 
 def find_changing_names(domain: Domain) -> frozenset[str]:
-    """Return the predicates and functions that may change, including derived predicates."""
+    """Return the names of predicates and functions that may change, including derived predicates."""
     found = set[str]()
     for part in walk_conditions_and_effects(domain):
         match part:
@@ -38,7 +38,7 @@ def find_changing_names(domain: Domain) -> frozenset[str]:
 
 
 def find_cost_counters(domain: Domain, problem: Problem) -> frozenset[str]:
-    """Return the functions that only accumulate costs.
+    """Return the names of the functions that only accumulate costs.
 
     Actions only increase or decrease such a function; no condition needs its value, and the metric only as a
     summand.
@@ -54,7 +54,10 @@ def find_cost_counters(domain: Domain, problem: Problem) -> frozenset[str]:
 
 
 def minimizes_total_time(problem: Problem) -> bool:
-    """Return whether the metric minimizes the total time, the number of actions if none takes time."""
+    """Return whether the metric minimizes the total time.
+
+    If no action takes time, the total time is the number of actions.
+    """
     return problem.metric is not None and (problem.metric.direction, problem.metric.value) == ("minimize", TOTAL_TIME)
 
 
@@ -111,7 +114,7 @@ def compute_cost_scale(domain: Domain, problem: Problem) -> int:
 def walk_conditions_and_effects(
     domain: Domain, problem: Problem | None = None
 ) -> Iterator[pddl.Condition | pddl.Effect]:
-    """Yield each condition and effect of a domain, and of a problem's goal, and all their parts.
+    """Yield the conditions and effects of a domain and the goal of a problem, with all their parts.
 
     The conditions and effects of a domain are in its derived predicates and actions.
     """
@@ -132,7 +135,7 @@ def conditions_and_effects_of(action: Action | DurativeAction) -> tuple[pddl.Con
 
 
 def _names_in_conditions(parts: Iterable[pddl.Condition | pddl.Effect]) -> Iterator[str]:
-    """Yield the predicates and functions that atomic conditions name; other parts are ignored."""
+    """Yield the names of predicates and functions in atomic conditions; other parts are ignored."""
     for part in parts:
         match part:
             case pddl.Atom(predicate):
@@ -143,7 +146,7 @@ def _names_in_conditions(parts: Iterable[pddl.Condition | pddl.Effect]) -> Itera
 
 
 def _functions_in_products(number: pddl.Numeric) -> Iterator[str]:
-    """Yield the functions in products of several functions, and in quotients with a function as divisor."""
+    """Yield the names of functions in products of several functions, and in divisors."""
     if not isinstance(number, pddl.Operation):
         return
     holding = [operand for operand in number.operands if any(True for _ in pddl.functions_in(operand))]

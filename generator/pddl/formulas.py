@@ -15,7 +15,7 @@ Formula: TypeAlias = Union[int, "CompoundFormula"]
 
 
 class CompoundFormula(NamedTuple):
-    """A conjunction or a disjunction of formulas."""
+    """A conjunction of formulas or, if ``is_conjunction`` is false, a disjunction."""
 
     is_conjunction: bool
     parts: tuple[Formula, ...]
@@ -28,10 +28,10 @@ true afterwards"""
 
 
 def join_formulas(is_conjunction: bool, parts: Iterable[Formula]) -> Formula:
-    """Return the conjunction or the disjunction of formulas, flattened.
+    """Return the conjunction of formulas or, if ``is_conjunction`` is false, their disjunction.
 
-    If one part decides the whole (a false part of a conjunction, a true part of a disjunction), the result is
-    that part.
+    It is flattened. If one part decides the whole (a false part of a conjunction, a true part of a
+    disjunction), that part is returned.
     """
     found: dict[Formula, None] = {}
     for part in parts:
@@ -45,31 +45,31 @@ def join_formulas(is_conjunction: bool, parts: Iterable[Formula]) -> Formula:
 
 
 def conjuncts_of(formula: Formula) -> tuple[Formula, ...]:
-    """Return formulas whose conjunction is equivalent to a formula."""
+    """Return the conjuncts of a formula; a formula that is no conjunction is its own only conjunct."""
     return formula.parts if isinstance(formula, CompoundFormula) and formula.is_conjunction else (formula,)
 
 
-def negate(formula: Formula) -> Formula:
+def negate_formula(formula: Formula) -> Formula:
     """Return the negation of a formula."""
     return (
         -formula
         if isinstance(formula, int)
-        else CompoundFormula(not formula.is_conjunction, tuple(map(negate, formula.parts)))
+        else CompoundFormula(not formula.is_conjunction, tuple(map(negate_formula, formula.parts)))
     )
 
 
-def simplify(formula: Formula, known: Set[int]) -> Formula:
+def simplify_formula(formula: Formula, true_literals: Set[int]) -> Formula:
     """Return a formula simplified under the assumption that some literals are true."""
     if isinstance(formula, CompoundFormula):
-        return join_formulas(formula.is_conjunction, (simplify(part, known) for part in formula.parts))
-    return TRUE if formula in known else FALSE if -formula in known else formula
+        return join_formulas(formula.is_conjunction, (simplify_formula(part, true_literals) for part in formula.parts))
+    return TRUE if formula in true_literals else FALSE if -formula in true_literals else formula
 
 
-def literals(formula: Formula) -> Iterator[int]:
+def literals_in_formula(formula: Formula) -> Iterator[int]:
     """Yield the literals of a formula, each as often as it occurs."""
     if isinstance(formula, CompoundFormula):
         for part in formula.parts:
-            yield from literals(part)
+            yield from literals_in_formula(part)
     else:
         yield formula
 
@@ -77,10 +77,10 @@ def literals(formula: Formula) -> Iterator[int]:
 def split_cases(
     condition: Formula, gains: Gains, step_limit: Iterator[int]
 ) -> Iterator[tuple[frozenset[int], frozenset[int]]]:
-    """Yield the cases in which an action changes anything, as required and gained literals.
+    """Yield the cases in which an action changes the state, as sets of required and gained literals.
 
-    The cases exclude one another. Each step takes an item from ``step_limit``; the generator ends early when
-    there are none left.
+    ``condition`` is the precondition of the action. The cases exclude one another. Each step takes an item from
+    ``step_limit``; the generator ends early when there are none left.
     """
     both = {literal for literal in gains if -literal in gains}
     stack = [(frozenset[int](), condition, gains)]
@@ -89,7 +89,7 @@ def split_cases(
         # Unit propagation and case distinctions, as in M. Davis, G. Logemann and D. Loveland (1962).
         while alone := {part for part in conjuncts_of(condition) if isinstance(part, int)}:
             known |= alone
-            condition = simplify(condition, known)
+            condition = simplify_formula(condition, known)
         if condition == FALSE or any(-literal in known for literal in known):
             continue
         if condition == TRUE:
@@ -97,22 +97,27 @@ def split_cases(
         unsure = [formula for formula in gains.values() if formula != TRUE] if condition == TRUE else [condition]
         if unsure:
             # The most frequent literal simplifies the most formulas.
-            frequent = Counter(abs(literal) for formula in unsure for literal in literals(formula)).most_common(1)[0][0]
+            frequent = Counter(
+                abs(literal) for formula in unsure for literal in literals_in_formula(formula)
+            ).most_common(1)[0][0]
             stack += [(known, join_formulas(True, (literal, condition)), gains) for literal in (-frequent, frequent)]
         elif gains:
             yield known, frozenset(gains)
 
 
 def _remaining_gains(gains: Gains, known: Set[int], contradictory: Set[int]) -> Gains:
-    """Return the literals that an action may still gain, with their simplified conditions.
+    """Return the literals that an action may still gain if some literals are known to be true.
 
-    Literals that are true already are left out.
+    Each has its simplified condition. Literals that are true already are left out. ``contradictory`` are
+    literals that the action may make both true and false.
     """
     found: dict[int, Formula] = {}
     for literal in sorted(gains, reverse=True):
         stays = literal in known and (literal < 0 or literal not in contradictory)
         if not stays and (literal > 0 or found.get(-literal) != TRUE):
-            left = simplify(gains[literal], known if literal > 0 and literal in contradictory else known | {-literal})
+            left = simplify_formula(
+                gains[literal], known if literal > 0 and literal in contradictory else known | {-literal}
+            )
             if left != FALSE:
                 found[literal] = left
     return found

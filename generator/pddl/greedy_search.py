@@ -1,12 +1,12 @@
 """A greedy search for a plan of a STRIPS task, guided by relaxed plans; the plan need not be short.
 
-The estimate of a state is h-FF: the number of operators in a relaxed plan, a plan if nothing is ever deleted
-(J. Hoffmann and B. Nebel, "The FF planning system", Journal of Artificial Intelligence Research 14 (2001)
-253-302). Two ideas make the search fast enough for large tasks (S. Richter and M. Helmert, "Preferred operators
-and deferred evaluation in satisficing planning", ICAPS 2009). A state is evaluated when it is expanded, and its
-successors wait under its estimate, so most successors are never evaluated. Operators of the relaxed plan, the
-preferred ones, wait a second time in a queue of their own, which the search favors as long as this queue brings
-it nearer to the goal.
+The estimate of a state is h-FF: the number of operators in a relaxed plan, which is a plan if nothing is ever
+deleted (J. Hoffmann and B. Nebel, "The FF planning system", Journal of Artificial Intelligence Research 14
+(2001) 253-302). Two ideas make the search fast enough for large tasks (S. Richter and M. Helmert, "Preferred
+operators and deferred evaluation in satisficing planning", ICAPS 2009). A state is evaluated when it is
+expanded, and its successors wait under its estimate, so most successors are never evaluated. Operators of the
+relaxed plan, the preferred ones, wait a second time in a queue of their own, which the search favors as long as
+this queue brings it nearer to the goal.
 """
 
 from __future__ import annotations
@@ -35,15 +35,19 @@ class StripsOperator(NamedTuple):
 
 
 class GreedySearchResult(NamedTuple):
-    """The result of a greedy search."""
+    """The result of a greedy search: a plan, or the fact that there is none, and the search effort."""
 
     operators: tuple[int, ...] | None
     """the plan, as numbers of operators; None if the task has no plan"""
     expanded: int
+    """the number of expanded states"""
 
 
 class _QueueEntry(NamedTuple):
-    """An operator that waits to be applied; entries are ordered by the estimate of the state, then by age."""
+    """An operator that waits to be applied to a state.
+
+    Entries are ordered by the estimate of the state, then by age: a lower age means that the entry is older.
+    """
 
     estimate: int
     age: int
@@ -52,7 +56,7 @@ class _QueueEntry(NamedTuple):
 
 
 class RelaxedPlanFinder:
-    """The computation of relaxed plans with additive costs.
+    """The computation of relaxed plans, which are plans if nothing is ever deleted, by additive costs.
 
     The cost of a fact is the cost of its cheapest operator, which is 1 plus the costs of the facts that the
     operator requires.
@@ -76,7 +80,7 @@ class RelaxedPlanFinder:
     def _fact_indices(self, facts: Iterable[int]) -> list[int]:
         return [self._index[fact] for fact in sorted(facts)]
 
-    def find(self, state: FactSet) -> set[int] | None:
+    def find_relaxed_plan(self, state: FactSet) -> set[int] | None:
         """Return the numbers of the operators of a relaxed plan from a state.
 
         Returns None if there is no relaxed plan, and so no plan either.
@@ -93,10 +97,10 @@ class RelaxedPlanFinder:
         return plan
 
     def _find_achievers(self, state: FactSet) -> list[int | None] | None:
-        """Return the cheapest operator for each fact; None if the goal is unreachable.
+        """Return, for each fact, the number of the cheapest operator that adds it.
 
-        Facts that hold in the state have None as their operator. Costs are small integers, so a list of facts
-        for each cost replaces a priority queue.
+        The index of an element is the number of the fact; the element is None for facts that hold in the state. The function returns None if the
+        goal is unreachable. Costs are small integers, so a list of facts for each cost replaces a priority queue.
         """
         costs, achievers = (
             [UNREACHED_COST] * len(self._operators_requiring),
@@ -136,7 +140,7 @@ class RelaxedPlanFinder:
 
 
 def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
-    """Return some plan of a task, always the same one, or the fact that it has none.
+    """Search for some plan of a STRIPS task, always the same one for a task.
 
     ``task`` has the format of `StripsTask.json_task`. The search is complete: a state without a relaxed plan
     has no plan, and all other reachable states are expanded.
@@ -156,7 +160,7 @@ def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
             arrivals[state] = arrival
             if goal <= state:
                 return GreedySearchResult(_extract_plan(state, arrivals), len(arrivals))
-            plan = relaxed_plans.find(state)
+            plan = relaxed_plans.find_relaxed_plan(state)
             if plan is not None:
                 if len(plan) < best:
                     best, boost = len(plan), boost + BOOST
@@ -180,7 +184,10 @@ def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
 
 
 def _extract_plan(state: FactSet, arrivals: Mapping[FactSet, tuple[FactSet, StripsOperator] | None]) -> tuple[int, ...]:
-    """Return the numbers of the operators on the path to a state."""
+    """Return the numbers of the operators on the path from the initial state to a state.
+
+    ``arrivals`` has, for each state, the state and the operator before it.
+    """
     numbers = list[int]()
     while arrival := arrivals[state]:
         state, operator = arrival

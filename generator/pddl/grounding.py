@@ -21,7 +21,7 @@ from ferryplan.generator.pddl.normal_form import (
     conjuncts,
     disjoin,
     free_variables,
-    substitute,
+    substitute_objects,
     to_normal_form,
 )
 from ferryplan.generator.pddl.states import Fact, StateView, UndefinedError
@@ -34,9 +34,9 @@ their rules would have more conditions in total"""
 
 
 class Grounding:
-    """The static facts and values, and their evaluation in conditions and effects.
+    """The replacement of variables by objects, which evaluates all parts that depend on static facts.
 
-    All conditions and effects must be in negation normal form.
+    Static facts and values never change. All conditions and effects must be in negation normal form.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class Grounding:
         self.changing_names = changing_names
         """the predicates, derived ones included, and functions that may change"""
         self.derived, self.counters = derived, counters
-        self._split_cache: dict[int, _SplitQuantifier] = {}
+        self._split_cache: dict[int, _SplitQuantifiedCondition] = {}
         self._choices_cache: dict[tuple[int, Hashable], list[dict[str, str]]] = {}
         self._exists_cache: dict[tuple[int, Hashable], pddl.Condition] = {}
 
     def split_action(self, action: Action) -> ActionSchema:
-        """Return the parts of an action: static conditions, required and forbidden atoms, effects, rest."""
+        """Split an action into its static condition, its literals and the rest, which is ground later."""
         fixed, others = list[pddl.Condition](), list[pddl.Condition]()
         required, forbidden = list[pddl.Atom](), list[pddl.Atom]()
         for part in conjuncts(action.precondition):
@@ -85,7 +85,7 @@ class Grounding:
         action, fixed, required, forbidden, added, deleted, more = schema
         others = [one for one in action.parameters if one.name not in known]
         joined = pddl.And((fixed, *required)) if view else fixed
-        for binding in (view or self.static).bindings(others, joined, known, ordered=not view):
+        for binding in (view or self.static).bindings_satisfying(others, joined, known, ordered=not view):
             move = GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
             asked = _ground_atoms(required, binding), _ground_atoms(forbidden, binding)
             changed = _ground_atoms(added, binding), _ground_atoms(deleted, binding)
@@ -94,12 +94,12 @@ class Grounding:
     def ground_rules(self, rules: Sequence[DerivationRule]) -> Sequence[DerivationRule]:
         """Return the ground rules of derived predicates that the static facts allow.
 
-        If they would be too large, the result is the rules as given.
+        If the ground rules would be too large, the given rules are returned unchanged.
         """
         found, size = list[DerivationRule](), 0
         for rule in rules:
             join = self._split_quantified(rule, rule.parameters, to_normal_form(rule.condition))
-            for chosen in self.static.bindings(rule.parameters, join.static_condition, {}, ordered=True):
+            for chosen in self.static.bindings_satisfying(rule.parameters, join.static_condition, {}, ordered=True):
                 condition = self.ground_condition(join.rest, chosen)
                 size += sum(1 for _ in pddl.walk_parts(condition))
                 if size > MAX_GROUND_RULES_SIZE:
@@ -117,7 +117,7 @@ class Grounding:
         return TRUE if left == TRUE else left, pddl.EffectConjunction(changes) if changes else NO_EFFECT
 
     def ground_condition(self, condition: pddl.Condition, binding: Binding) -> pddl.Condition:
-        """Return a condition with objects for its variables, simplified by the static facts.
+        """Replace the variables of a condition by objects, and simplify it by the static facts.
 
         The static facts may make it TRUE or FALSE.
         """
@@ -153,7 +153,10 @@ class Grounding:
         assert_never(condition)
 
     def ground_number(self, number: pddl.Numeric, binding: Binding) -> pddl.Numeric:
-        """Return an expression with objects for its variables; a constant if only static values occur."""
+        """Replace the variables of a numeric expression by objects.
+
+        If only static values occur, the expression becomes a constant.
+        """
         match number:
             case pddl.Function(name, terms):
                 found = pddl.Function(name, tuple([binding.get(term, term) for term in terms]))
@@ -201,15 +204,18 @@ class Grounding:
         join = self._split_quantified(condition, condition.variables, condition.condition)
         choices = self._quantifier_choices(join, binding)
         if len(choices) > MAX_EXPANDED_CHOICES:
-            return substitute(condition, binding)
+            return substitute_objects(condition, binding)
         return disjoin(self.ground_condition(join.rest, {**binding, **chosen}) for chosen in choices)
 
-    def _quantifier_choices(self, join: _SplitQuantifier, binding: Binding) -> list[dict[str, str]]:
-        """Return the choices of objects for the variables of a quantifier."""
+    def _quantifier_choices(self, join: _SplitQuantifiedCondition, binding: Binding) -> list[dict[str, str]]:
+        """Return the choices of objects for the variables of a quantifier that the static facts allow.
+
+        Each choice maps the variables to objects.
+        """
         outer = {name: binding[name] for name in join.outer_variables}
         key = id(join), tuple(outer.values())
         if key not in self._choices_cache:
-            choices = self.static.bindings(join.variables, join.static_condition, outer, ordered=True)
+            choices = self.static.bindings_satisfying(join.variables, join.static_condition, outer, ordered=True)
             self._choices_cache[key] = [{one.name: chosen[one.name] for one in join.variables} for chosen in choices]
         return self._choices_cache[key]
 
@@ -218,8 +224,8 @@ class Grounding:
         quantified: pddl.Exists | pddl.ForEach | DerivationRule,
         variables: tuple[pddl.TypedName, ...],
         condition: pddl.Condition,
-    ) -> _SplitQuantifier:
-        """Return the condition in a quantifier, split into a static part and the rest."""
+    ) -> _SplitQuantifiedCondition:
+        """Split the condition under a quantifier or of a rule into a static part and the rest."""
         if id(quantified) not in self._split_cache:
             own = {one.name for one in variables}
             fixed, rest = list[pddl.Condition](), list[pddl.Condition]()
@@ -227,11 +233,13 @@ class Grounding:
                 joined = self._is_static(part) and (isinstance(part, pddl.Atom) or free_variables(part) <= own)
                 (fixed if joined else rest).append(part)
             never, outer = pddl.And(tuple(fixed)), sorted(free_variables(pddl.And(tuple(fixed))) - own)
-            self._split_cache[id(quantified)] = _SplitQuantifier(variables, never, pddl.And(tuple(rest)), outer)
+            self._split_cache[id(quantified)] = _SplitQuantifiedCondition(
+                variables, never, pddl.And(tuple(rest)), outer
+            )
         return self._split_cache[id(quantified)]
 
     def _is_static(self, condition: pddl.Condition) -> bool:
-        """Return whether a condition is static and has no numbers.
+        """Return whether a condition depends on static facts only and has no numbers.
 
         A condition with numbers may need an undefined value, so it is evaluated later.
         """
@@ -249,25 +257,27 @@ class Grounding:
 
 
 class ActionSchema(NamedTuple):
-    """An action split into parts."""
+    """An action split into parts for grounding."""
 
     action: Action
     static_condition: Condition
-    """the conjuncts of the precondition that never change"""
+    """the conjuncts of the precondition that depend on static facts only"""
     required: Sequence[pddl.Atom]
+    """the atoms of the precondition that must hold"""
     forbidden: Sequence[pddl.Atom]
+    """the negated atoms of the precondition"""
     added: Sequence[pddl.Atom]
     deleted: Sequence[pddl.Atom]
     ground_rest: Callable[[Binding], tuple[Condition, Effect]]
-    """returns the ground rest of the precondition and of the effect"""
+    """a function from a binding of the parameters to the ground rest of the precondition and of the effect"""
 
 
-class _SplitQuantifier(NamedTuple):
-    """The condition in a quantifier, split into a static part and the rest."""
+class _SplitQuantifiedCondition(NamedTuple):
+    """The condition under a quantifier, split into a static part and the rest."""
 
     variables: tuple[pddl.TypedName, ...]
     static_condition: pddl.Condition
-    """the conjuncts that never change"""
+    """the conjuncts that depend on static facts only"""
     rest: pddl.Condition
     outer_variables: Sequence[str]
     """the variables in the static part that the quantifier does not bind"""
@@ -278,7 +288,7 @@ def _ground_atoms(atoms: Sequence[pddl.Atom], binding: Binding) -> frozenset[Fac
 
 
 class PlanStep(Protocol):
-    """An action of a plan: its name and its arguments."""
+    """The interface of an action in a plan: a name and arguments."""
 
     @property
     def name(self) -> str:
@@ -309,18 +319,27 @@ class GroundOperator:
     forbidden: frozenset[Fact]
     """the facts that must not hold"""
     added: frozenset[Fact]
+    """the facts that the action adds unconditionally"""
     deleted: frozenset[Fact]
+    """the facts that the action deletes unconditionally"""
     compute_rest: Callable[[], tuple[Condition, Effect]] = field(repr=False, compare=False)
-    """returns the rest of the precondition and the effect, which takes longer to compute"""
+    """a function that computes ``rest_of_condition_and_effect``, which takes longer"""
 
     @functools.cached_property
-    def other_condition_and_effect(self) -> tuple[Condition, Effect]:
-        """The rest of the precondition and of the effect, without cost counters; computed on access."""
+    def rest_of_condition_and_effect(self) -> tuple[Condition, Effect]:
+        """The parts of precondition and effect that the four sets of facts do not express.
+
+        They are computed on the first access. Effects on cost counters are left out.
+        """
         return self.compute_rest()
 
     @property
     def possible_additions(self) -> frozenset[Fact]:
         """The facts that the action may add, whether or not the conditions of its effects hold."""
         return self.added.union(
-            [one.atom.fact for one in pddl.walk_parts(self.other_condition_and_effect[1]) if isinstance(one, pddl.Add)]
+            [
+                one.atom.fact
+                for one in pddl.walk_parts(self.rest_of_condition_and_effect[1])
+                if isinstance(one, pddl.Add)
+            ]
         )

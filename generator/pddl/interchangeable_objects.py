@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.normal_form import Binding, conjuncts, substitute, to_normal_form
+from ferryplan.generator.pddl.normal_form import Binding, conjuncts, substitute_objects, to_normal_form
 from ferryplan.generator.pddl.states import Fact, ObjectsByType
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 
@@ -24,9 +24,10 @@ count as different"""
 
 
 def find_interchangeable_objects(domain: Domain, problem: Problem, objects: ObjectsByType) -> list[list[str]]:
-    """Return the classes of at least two interchangeable objects, in the order of their declarations.
+    """Return the classes of interchangeable objects: lists of two or more names.
 
-    ``objects`` has the objects of each type. There are no classes if actions take time.
+    They are in the order of the declarations. ``objects`` has the objects of each type. There are no classes if
+    actions take time.
     """
     if domain.is_timed:
         return []
@@ -34,7 +35,7 @@ def find_interchangeable_objects(domain: Domain, problem: Problem, objects: Obje
     everything, mentions = set[Hashable](), defaultdict[str, list[tuple[str, pddl.Condition, set[str]]]](list)
     fixed = {one.name for one in domain.constants}
     for kind, said in _problem_statements(problem):
-        everything.add((kind, same := _substitute_objects(said, {})))
+        everything.add((kind, same := _condition_key_after_exchange(said, {})))
         words = same if isinstance(same, tuple) else same.replace("(", " ").replace(")", " ").split()
         named = {*words}.intersection(types)
         fixed |= named if len(named) ** 2 * len(same) > MAX_COMPARED_LENGTH else set()
@@ -43,7 +44,7 @@ def find_interchangeable_objects(domain: Domain, problem: Problem, objects: Obje
 
     def are_interchangeable(one: str, other: str) -> bool:
         exchange, both = {one: other, other: one}, (*mentions[one], *mentions[other])
-        return all((kind, _substitute_objects(said, exchange)) in everything for kind, said, _ in both)
+        return all((kind, _condition_key_after_exchange(said, exchange)) in everything for kind, said, _ in both)
 
     classes = dict[str, list[str]]()
     """the classes by their first object"""
@@ -51,7 +52,7 @@ def find_interchangeable_objects(domain: Domain, problem: Problem, objects: Obje
     """the first objects by the statements about them; interchangeable objects that no statement mentions
     together have equal ones"""
     for name in (name for name in types if name not in fixed):
-        without = frozenset((kind, _substitute_objects(said, {name: ""})) for kind, said, _ in mentions[name])
+        without = frozenset((kind, _condition_key_after_exchange(said, {name: ""})) for kind, said, _ in mentions[name])
         leaders = strangers[tuple(types[name]), without]
         near = {one for _, _, named in mentions[name] for one in named if one in classes}
         of_types = (one for one in (*leaders, *near) if types[one] == types[name])
@@ -63,7 +64,7 @@ def find_interchangeable_objects(domain: Domain, problem: Problem, objects: Obje
 
 
 def _problem_statements(problem: Problem) -> Iterator[tuple[str, pddl.Condition]]:
-    """Yield the statements of a problem, each with its kind: fact, value, goal or metric."""
+    """Yield the statements of a problem, each as its kind (fact, value, goal or metric) and a condition."""
     yield from (("fact", atom) for atom in problem.facts)
     for function, value in problem.values.items():
         yield "value", pddl.NumericComparison("=", function, pddl.NumericConstant(value))
@@ -72,14 +73,21 @@ def _problem_statements(problem: Problem) -> Iterator[tuple[str, pddl.Condition]
         yield "metric", pddl.NumericComparison("=", problem.metric.value, pddl.NumericConstant(Fraction(0)))
 
 
-def _substitute_objects(said: pddl.Condition, exchange: Binding) -> Fact | str:
-    """Return a condition with other objects: a fact, or a text that is independent of the order of parts."""
-    if isinstance(said, pddl.Atom):
-        return said.predicate, *map(exchange.get, said.terms, said.terms)
-    return _format_unordered(substitute(said, exchange))
+def _condition_key_after_exchange(condition: pddl.Condition, replacements: Binding) -> Fact | str:
+    """Replace objects in a condition; return a key that is equal for equivalent conditions.
+
+    ``replacements`` maps objects to their replacements. The key is a fact, or a text that does not depend on the
+    order of parts.
+    """
+    if isinstance(condition, pddl.Atom):
+        return condition.predicate, *map(replacements.get, condition.terms, condition.terms)
+    return _format_unordered(substitute_objects(condition, replacements))
 
 
 def _format_unordered(condition: pddl.Condition | pddl.Effect) -> str:
-    """Return a condition in negation normal form as a text that is independent of the order of parts."""
+    """Return a text of a condition or an effect that does not depend on the order of its parts.
+
+    The condition must be in negation normal form.
+    """
     parts = sorted(map(_format_unordered, pddl.direct_parts(condition)))
     return f"({pddl.format_head(condition)} {' '.join(parts)})" if parts else str(condition)

@@ -38,7 +38,7 @@ def check_language(source: Source, where: SyntaxNode, keyword: str) -> None:
 
 
 def read_requirement(source: Source, word: SyntaxNode) -> str:
-    """Return a requirement; a requirement without its colon is a mistake.
+    """Return a requirement, such as ``:strips``. Raises MistakeError if it lacks its colon.
 
     Fast Downward does not accept such a word either.
     """

@@ -21,17 +21,17 @@ MAX_EXTENDED_GUESSES = 100
 
 
 class FactExchange(NamedTuple):
-    """The facts that an action may add, and the facts that it both requires and deletes."""
+    """The facts that a ground action may add, and the facts that it both requires and deletes."""
 
     added: Collection[Fact]
     consumed: Collection[Fact]
 
 
-Shape: TypeAlias = tuple[str, int]
-"""A predicate and the length of its facts."""
-Guess: TypeAlias = Mapping[Shape, tuple[int, ...]]
-"""For some shapes, the places of the terms that all facts of a group share; the facts differ in at most one
-other term."""
+FactShape: TypeAlias = tuple[str, int]
+"""A predicate's name, and the length of its facts (the number of terms plus 1)."""
+MutexGuess: TypeAlias = Mapping[FactShape, tuple[int, ...]]
+"""A candidate for mutex groups: for some shapes, the places of the terms that all facts of a group share. The
+facts differ in at most one other term."""
 
 
 def find_mutex_groups(
@@ -40,15 +40,15 @@ def find_mutex_groups(
     """Return mutex groups, in a fixed order, the largest first.
 
     At most one fact of a group holds in each reachable state. ``facts`` are all facts that may hold; ``start``
-    are the facts that hold initially.
+    are the facts that hold initially; ``actions`` has the facts that each ground action exchanges.
     """
-    shapes, gains = defaultdict[Shape, list[Fact]](list), defaultdict[Shape, list[tuple[int, Fact]]](list)
+    shapes, gains = defaultdict[FactShape, list[Fact]](list), defaultdict[FactShape, list[tuple[int, Fact]]](list)
     for fact in sorted(facts):
         shapes[fact[0], len(fact)].append(fact)
     for number, (added, _) in enumerate(actions):
         for fact in added:
             gains[fact[0], len(fact)].append((number, fact))
-    queue, found = list[Guess](), set[frozenset[Fact]]()
+    queue, found = list[MutexGuess](), set[frozenset[Fact]]()
     for shape in sorted(shapes):
         places = tuple(range(1, shape[1]))
         # If one place is left out, its term varies within a group. With all places, a fact is alone in its
@@ -85,8 +85,8 @@ def find_mutex_groups(
     return sorted(found, key=lambda group: (-len(group), sorted(group)))
 
 
-def cover_facts(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
-    """Return a partition of facts into parts of groups, in a fixed order.
+def partition_facts(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
+    """Divide facts into disjoint parts of mutex groups, in a fixed order.
 
     Each part is the largest one that is left; facts without a group are alone.
     """
@@ -106,8 +106,12 @@ def cover_facts(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> lis
     return found + [(fact,) for fact in sorted(left)]
 
 
-def _extend_guess(guess: Guess, key: Fact, released: Sequence[Fact]) -> Iterator[Guess]:
-    """Yield extensions of a guess by one shape, so that a fact that an action deletes belongs to a group."""
+def _extend_guess(guess: MutexGuess, key: Fact, released: Sequence[Fact]) -> Iterator[MutexGuess]:
+    """Yield extensions of a guess by one shape, so that a group has one of the ``released`` facts.
+
+    An action adds a fact to the group without taking one from it; ``released`` are the facts that this action
+    requires and deletes. ``key`` has the terms that the facts of the group share.
+    """
     for fact in released:
         shape = fact[0], len(fact)
         # A fact has all terms of the key and at most one more, which varies within the group.

@@ -23,7 +23,7 @@ def generate_new_actions(domain: Source) -> Iterator[PddlEdit]:
     literals that mention it.
     """
     tree = domain.parse()
-    kinds, constants = [*_find_word_kinds(domain, tree)], find_declared_names(domain, ":constants")
+    kinds, constants = [*_find_replaceable_names(domain, tree)], find_declared_names(domain, ":constants")
     actions = [item for item in tree.items if isinstance(item, ListNode) and item.head == ":action"]
     kinds.append(
         sorted({word for action in actions for word in re.findall(r"[^\s()]+", str(action)) if word.isdecimal()})
@@ -32,7 +32,7 @@ def generate_new_actions(domain: Source) -> Iterator[PddlEdit]:
     for action in actions:
         words = {*re.findall(r"[^\s()]+", str(action))}
         changes = [
-            (word, other, _exchange_words(action, {word: other, other: word}))
+            (word, other, _replace_words(action, {word: other, other: word}))
             for kind in kinds
             for word in kind
             if word in words
@@ -45,11 +45,11 @@ def generate_new_actions(domain: Source) -> Iterator[PddlEdit]:
             if isinstance(new, ListNode) and _format_without_name(new) not in known:
                 change: EditKind = "add-action-exchanged" if other in words else "add-action-replaced"
                 change = change if other else "add-action-without"
-                yield _make_edit(domain, action, new, change)._replace(word=word, other=other)
+                yield _make_new_action_edit(domain, action, new, change)._replace(word=word, replacing_word=other)
 
 
-def _find_word_kinds(domain: Source, tree: ListNode) -> Iterator[list[str]]:
-    """Yield groups of names that may replace one another.
+def _find_replaceable_names(domain: Source, tree: ListNode) -> Iterator[list[str]]:
+    """Yield groups of names that may replace one another in a new action.
 
     The groups are the constants, the types, and the predicates or functions with equal numbers of terms.
     """
@@ -70,15 +70,15 @@ def _format_without_name(action: ListNode) -> str:
     return str(ListNode((action.items[0], *action.items[2:])))
 
 
-def _exchange_words(part: SyntaxNode, words: dict[str, str]) -> SyntaxNode:
-    """Return a part with some words replaced."""
+def _replace_words(part: SyntaxNode, words: dict[str, str]) -> SyntaxNode:
+    """Return an expression with some words replaced; ``words`` maps old words to new ones."""
     if isinstance(part, ListNode):
-        return ListNode(tuple(_exchange_words(item, words) for item in part.items))
+        return ListNode(tuple(_replace_words(item, words) for item in part.items))
     return WordNode(words.get(part.text, part.text))
 
 
 def _remove_word(domain: Source, action: ListNode, word: str) -> ListNode:
-    """Return an action without a word and all literals that mention the word."""
+    """Return an action without a parameter or constant, and without all literals that mention it."""
     items = [*action.items]
     for number, (key, part) in enumerate(itertools.pairwise(action.items), 1):
         if str(key) == ":parameters" and isinstance(part, ListNode):
@@ -103,12 +103,12 @@ def _remove_literals(part: SyntaxNode, word: str) -> SyntaxNode | None:
     return ListNode(tuple(item for item in items if item is not None))
 
 
-def _make_edit(domain: Source, action: ListNode, new: ListNode, change: EditKind) -> PddlEdit:
+def _make_new_action_edit(domain: Source, action: ListNode, new: ListNode, change: EditKind) -> PddlEdit:
     name = str(action.items[1])
     taken = {*re.findall(r"[^\s()]+", domain.text.lower())}
     own = next(one for number in range(2, len(taken) + 3) if (one := f"{name}-{number}") not in taken)
     text = str(ListNode((new.items[0], WordNode(own), *new.items[2:])))
-    _, end = domain.span(action)
+    _, end = domain.span_of_expression(action)
     return PddlEdit(
         "domain", name, ACTIONS_PART, action.line, str(action), change,
         f"{domain.text[:end]}\n  {text}{domain.text[end:]}", new=text,

@@ -53,7 +53,7 @@ def effect_to_normal_form(effect: pddl.Effect) -> pddl.Effect:
 
 
 def direct_references(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | pddl.Function, ...]:
-    """Return the predicates and functions that a part names itself, not in its own parts."""
+    """Return the atoms and functions directly in a condition or an effect, not in its nested parts."""
     match part:
         case pddl.Atom():
             return (part,)
@@ -68,15 +68,15 @@ def direct_references(part: pddl.Condition | pddl.Effect) -> tuple[pddl.Atom | p
 
 
 def direct_terms(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
-    """Return the terms that a condition or an effect names itself, not in its parts."""
+    """Return the terms directly in a condition or an effect, not in its nested parts."""
     own = (part.left, part.right) if isinstance(part, pddl.Equal) else ()
     return *own, *(term for one in direct_references(part) for term in one.terms)
 
 
 def free_variables(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
-    """Return the variables that no quantifier within a condition or an effect binds.
+    """Return the variables of a condition or an effect that no quantifier within it binds.
 
-    The result is cached, because the same conditions come again and again.
+    They are cached, because the same conditions come again and again.
     """
     known = _FREE_VARIABLES.get(id(part))
     if known is None:
@@ -93,7 +93,10 @@ def _compute_free_variables(part: pddl.Condition | pddl.Effect) -> frozenset[str
 
 
 def conjuncts(whole: Part) -> Iterator[Part]:
-    """Yield the parts of nested conjunctions of conditions or effects; anything else yields itself."""
+    """Yield the conjuncts of a condition or an effect, also of nested conjunctions.
+
+    A condition or an effect that is no conjunction is its own only conjunct.
+    """
     if isinstance(whole, pddl.And | pddl.EffectConjunction):
         for part in whole.parts:
             yield from conjuncts(part)
@@ -109,7 +112,7 @@ def atoms_with_polarity(part: pddl.Condition | pddl.Effect, negated: bool = Fals
         yield from atoms_with_polarity(inner, negated != isinstance(part, pddl.Not))
 
 
-def substitute(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
+def substitute_objects(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
     """Return a condition with objects in place of its free variables."""
 
     def substitute_term(name: str) -> str:
@@ -125,15 +128,15 @@ def substitute(condition: pddl.Condition, binding: Binding) -> pddl.Condition:
                 operator, _substitute_in_number(left, binding), _substitute_in_number(right, binding)
             )
         case pddl.Not(inner):
-            return pddl.Not(substitute(inner, binding))
+            return pddl.Not(substitute_objects(inner, binding))
         case pddl.And(parts) | pddl.Or(parts):
-            return type(condition)(tuple(substitute(part, binding) for part in parts))
+            return type(condition)(tuple(substitute_objects(part, binding) for part in parts))
         case pddl.Imply(premise, conclusion):
-            return pddl.Imply(substitute(premise, binding), substitute(conclusion, binding))
+            return pddl.Imply(substitute_objects(premise, binding), substitute_objects(conclusion, binding))
         case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
             hidden = {one.name for one in variables}
             seen = {name: value for name, value in binding.items() if name not in hidden}
-            return type(condition)(variables, substitute(inner, seen))
+            return type(condition)(variables, substitute_objects(inner, seen))
     assert_never(condition)
 
 
@@ -162,7 +165,8 @@ def _simplify_junction(
 ) -> pddl.Condition:
     """Return the conjunction or the disjunction of conditions, flattened.
 
-    If one part is ``absorbing``, so that it decides the whole, the result is that part.
+    If one of the parts is ``absorbing``, which decides the whole, the result is that part: FALSE in a
+    conjunction, TRUE in a disjunction.
     """
     found = list[pddl.Condition]()
     for part in parts:

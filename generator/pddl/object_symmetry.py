@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 
-from ferryplan.generator.pddl.canonical_form import CanonicalForm, CanonicalForms
+from ferryplan.generator.pddl.canonical_form import CanonicalForm, StateCanonicalizer
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.space import Symmetry
@@ -17,7 +17,7 @@ class ObjectSymmetry(Symmetry[PddlState, GroundAction]):
     A move counts as a state in which one fact holds: its name with its arguments.
     """
 
-    def __init__(self, forms: CanonicalForms, fixed_states: tuple[PddlState, ...] = ()) -> None:
+    def __init__(self, forms: StateCanonicalizer, fixed_states: tuple[PddlState, ...] = ()) -> None:
         self.forms, self.fixed_states = forms, fixed_states
 
     @cached_property
@@ -35,7 +35,7 @@ class ObjectSymmetry(Symmetry[PddlState, GroundAction]):
 
     def trivial_subgroup(self) -> ObjectSymmetry:
         """Return the subgroup that has only the identity."""
-        return ObjectSymmetry(CanonicalForms(()))
+        return ObjectSymmetry(StateCanonicalizer(()))
 
     def stabilizer_of_state(self, state: PddlState) -> ObjectSymmetry:
         """Return the permutations of this group that leave a state unchanged."""
@@ -49,11 +49,11 @@ class ObjectSymmetry(Symmetry[PddlState, GroundAction]):
         )
 
     def move_signature(self, state: PddlState, move: GroundAction) -> Hashable:
-        """Return a value that is equal for exactly the pairs of state and move in the same orbit."""
+        """Return a key of a state and a move, equal for exactly the pairs in the same orbit."""
         return self.stabilizer_of_state(state)._signature_of_move(move)
 
     def _signature_of_move(self, move: GroundAction) -> Hashable:
-        """Return the signature of an action relative to the fixed states.
+        """Return a key of an action, equal for exactly the actions in the same orbit under this group.
 
         The action may have only the first of its arguments.
         """

@@ -1,4 +1,4 @@
-"""The actions of a plan."""
+"""The actions of a plan, and their lines in plan files."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class PlanAction(NamedTuple):
     name: str
     arguments: tuple[str, ...]
     line: int = 0
+    """the line in the plan file, from 1; 0 if there is none"""
     start: Fraction | None = None
     duration: Fraction | None = None
 
@@ -23,7 +24,7 @@ class PlanAction(NamedTuple):
 
     @property
     def plan_line(self) -> str:
-        """The action as a line of a plan file, with its times if it has any."""
+        """The action as a line of a plan file, with its start and duration if it has them."""
         start = "" if self.start is None else f"{format_decimal(self.start)}: "
         duration = "" if self.duration is None else f" [{format_decimal(self.duration)}]"
         return f"{start}{self}{duration}"
@@ -35,15 +36,15 @@ class PlanAction(NamedTuple):
 
     @property
     def end_time(self) -> Fraction:
-        """The end of the action."""
+        """The end of the action; 0 in a plan without times."""
         return self.start_time + (self.duration or 0)
 
     def drop_times(self) -> PlanAction:
-        """Return the action without its times."""
+        """Return the action without its start and duration."""
         return self._replace(start=None, duration=None)
 
 
 def format_decimal(number: Fraction) -> str:
-    """Return a number with at least one and at most six decimal places."""
+    """Return a number as text with one to six decimal places."""
     text = f"{float(number):.6f}".rstrip("0")
     return f"{text}0" if text.endswith(".") else text

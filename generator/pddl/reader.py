@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ferryplan.generator.errors import find_near_names, format_suggestion
+from ferryplan.generator.errors import find_similar_names, format_suggestion
 from ferryplan.generator.pddl.expressions import And, Atom, Function, NumericComparison, TypedName, format_types
 from ferryplan.generator.pddl.languages import check_language, read_requirement
 from ferryplan.generator.pddl.scope import Scope, parse_number, read_typed_list
@@ -33,7 +33,7 @@ _CONDITION_WORDS = ("and", "or", "forall", "exists", "imply", "when", "oneof", "
 
 
 def read_domain(text: str, name: str = "the domain") -> Domain:
-    """Return the domain in a text; ``name`` is the name of its file in errors.
+    """Read a domain from PDDL text; ``name`` is the name of its file in errors.
 
     The requirements are not compared with the features that the text uses, because planners do not agree on
     requirements. Raises PddlError, with line and column, for text that is not PDDL 2.1 or that uses undeclared
@@ -43,7 +43,7 @@ def read_domain(text: str, name: str = "the domain") -> Domain:
 
 
 def parse_domain(source: Source) -> Domain:
-    """Return the domain in a source, as `read_domain` does.
+    """Read a domain from a source, as `read_domain` does.
 
     If the source collects mistakes, the domain consists of the parts without mistakes.
     """
@@ -71,7 +71,7 @@ def parse_domain(source: Source) -> Domain:
 
 
 def read_problem(text: str, domain: Domain, name: str = "the problem") -> Problem:
-    """Return the problem in a text, for its domain; ``name`` is the name of its file in errors.
+    """Read a problem for a domain from PDDL text; ``name`` is the name of its file in errors.
 
     Raises PddlError as `read_domain` does.
     """
@@ -79,7 +79,7 @@ def read_problem(text: str, domain: Domain, name: str = "the problem") -> Proble
 
 
 def parse_problem(source: Source, domain: Domain) -> Problem:
-    """Return the problem in a source, as `read_problem` does.
+    """Read a problem for a domain from a source, as `read_problem` does.
 
     If the source collects mistakes, the problem consists of the parts without mistakes.
     """
@@ -125,13 +125,20 @@ def _check_domain_name(source: Source, section: ListNode, domain: Domain) -> Non
 
 @functools.lru_cache(maxsize=2)
 def read_task(domain: str, problem: str, domain_name: str, problem_name: str) -> tuple[Domain, Problem]:
-    """Return a domain and its problem, cached for the last two calls. Raises PddlError as `read_domain`."""
+    """Read a domain and its problem from PDDL text; the last two results are cached.
+
+    ``domain_name`` and ``problem_name`` are the names of the files in errors. Raises PddlError as `read_domain`
+    does.
+    """
     read = read_domain(domain, domain_name)
     return read, read_problem(problem, read, problem_name)
 
 
 def _split_sections(source: Source, kind: str, known: Sequence[str]) -> tuple[str, dict[str, list[ListNode]]]:
-    """Return the name of a domain or a problem, and its sections by keyword."""
+    """Return the name of a domain or a problem, and its sections by keyword.
+
+    ``kind`` is ``domain`` or ``problem``; ``known`` are the keywords that its sections may have.
+    """
     whole = source.parse()
     match whole.items:
         case [WordNode("define"), ListNode((WordNode(found), WordNode(name))), *rest] if found == kind:
@@ -152,7 +159,7 @@ def _split_sections(source: Source, kind: str, known: Sequence[str]) -> tuple[st
 
 
 def _read_section_keyword(source: Source, kind: str, section: SyntaxNode, known: Sequence[str]) -> str:
-    """Return the keyword of a section."""
+    """Return the keyword of a section, which must be one of the keywords ``known``."""
     if not isinstance(section, ListNode) or not section.head:
         source.fail(section, "pddl.no-section", found=section, example=":objects" if kind == "problem" else ":action")
     keyword = section.head
@@ -165,7 +172,7 @@ def _read_section_keyword(source: Source, kind: str, section: SyntaxNode, known:
 
 
 def _items_of_sections(sections: Mapping[str, Sequence[ListNode]], keyword: str) -> tuple[SyntaxNode, ...]:
-    """Return the items of all sections with a keyword, none if there is no such section.
+    """Return the items of all sections with a keyword; none if there is no such section.
 
     A second section of the same keyword was reported as a mistake already.
     """
@@ -179,7 +186,7 @@ def _expect_items(source: Source, section: ListNode, number: int, usage: str) ->
 
 
 def _read_types(source: Source, items: Sequence[SyntaxNode]) -> tuple[TypedName, ...]:
-    """Return the types, each with the types above it in all lists."""
+    """Return the declared types; a type in several lists gets the types above it from all of them."""
     above: dict[str, TypedName] = {}
     for one in read_typed_list(source, items, None, allow_empty=True):
         if one.name in above:
@@ -195,7 +202,7 @@ def _type_names(types: Sequence[TypedName]) -> frozenset[str]:
 
 
 def _strip_function_types(source: Source, items: Sequence[SyntaxNode]) -> Iterable[SyntaxNode]:
-    """Yield the functions without the ``- number`` after them."""
+    """Yield the items of the functions section without each ``- number``."""
     kinds = False
     for item in items:
         if isinstance(item, WordNode) and item.text == "-":
@@ -259,7 +266,7 @@ def _read_action_parts(
         name = str(keyword)
         if name not in known:
             source.read_or_default(None, _check_part_keyword, source, keyword, known)
-            if not (meant := find_near_names(name, known)):
+            if not (meant := find_similar_names(name, known)):
                 continue
             name = meant[0]
         if part is None:
@@ -273,7 +280,7 @@ def _read_action_parts(
 
 
 def _check_part_keyword(source: Source, keyword: SyntaxNode, known: Sequence[str]) -> None:
-    """Raise MistakeError for a keyword that no part of an action has."""
+    """Raise MistakeError if a keyword does not belong to any part of an action."""
     check_language(source, keyword, str(keyword))
     words = {"known": join_phrases(known, "or"), "hint": format_suggestion(str(keyword), known, "")}
     source.fail(keyword, "pddl.unknown-part", found=keyword, **words)
@@ -295,7 +302,7 @@ def _read_duration(scope: Scope, expression: SyntaxNode) -> Iterable[NumericComp
 
 
 def _read_initial(scope: Scope, items: Iterable[SyntaxNode]) -> tuple[Atom | InitialValue, ...]:
-    """Return the initial facts and function values."""
+    """Read the initial facts and function values, each of them once."""
     found: dict[Atom | Function, Atom | InitialValue] = {}
 
     def read_item(item: SyntaxNode) -> None:

@@ -21,7 +21,7 @@ def find_relaxed_reachable(
 ) -> tuple[list[GroundOperator], frozenset[Fact]]:
     """Return the ground actions and facts that are reachable if nothing is ever deleted.
 
-    The ground actions are in the order of ``schemas``, and then of their arguments as words.
+    The ground actions are in the order of ``schemas``, and then in the alphabetical order of their arguments.
     """
     found, queue = [dict[tuple[str, ...], GroundOperator]() for _ in schemas], list(start)
     objects, facts = grounding.static.objects, set(queue)
@@ -42,8 +42,8 @@ def find_relaxed_reachable(
             apply_schema(number, {})
     for fact in queue:
         # Facts enter the view one by one, so an action is grounded when the last fact that it requires arrives.
-        view.add(fact[0], {fact})
+        view.add_facts(fact[0], {fact})
         for number, atom, free in asking[fact[0]]:
-            for known in StateView(objects, [fact], {}).bindings(free, atom, {}):
+            for known in StateView(objects, [fact], {}).bindings_satisfying(free, atom, {}):
                 apply_schema(number, known)
     return [operator for those in found for _, operator in sorted(those.items())], frozenset(facts)

@@ -38,7 +38,7 @@ _EFFECT_OPERANDS = {
 class Scope:
     """The declared names at a place of a file, with methods that read expressions there.
 
-    All methods raise PddlError, with the position, for expressions that make no sense there.
+    All methods raise PddlError, with the position, for expressions that are not allowed there.
     """
 
     source: Source
@@ -46,11 +46,14 @@ class Scope:
     predicates: Mapping[str, frozenset[int]]
     """the possible numbers of terms of each predicate"""
     functions: Mapping[str, frozenset[int]]
+    """the possible numbers of terms of each function"""
     objects: frozenset[str]
+    """the declared objects and constants"""
     variables: frozenset[str] = frozenset()
+    """the variables that may occur at the place"""
 
     def read_variables(self, expression: SyntaxNode, may_repeat: bool = False) -> tuple[pddl.TypedName, ...]:
-        """Return a list of parameters: variables of declared types.
+        """Read a list of parameters: variables of declared types.
 
         Each variable must occur once, unless ``may_repeat`` is true.
         """
@@ -69,28 +72,28 @@ class Scope:
         return tuple(replace(one, name=f"?{one.name}") if one in bare else one for one in variables)
 
     def read_signature(self, expression: SyntaxNode) -> Signature:
-        """Return the declaration of a predicate or a function."""
+        """Read the declaration of a predicate or a function: its name and its parameters."""
         if not isinstance(expression, ListNode) or not expression.head:
             self.source.fail(expression, "pddl.signature", found=expression)
         parameters = ListNode(expression.items[1:], expression.line, expression.column)
         return Signature(expression.head, self.read_variables(parameters, may_repeat=True), expression)
 
     def with_variables(self, variables: Sequence[pddl.TypedName]) -> Scope:
-        """Return the scope with some more variables."""
+        """Return this scope with more variables, such as those that a quantifier binds."""
         return replace(self, variables=self.variables | {one.name for one in variables})
 
     def read_atom(self, expression: SyntaxNode) -> pddl.Atom:
-        """Return an atom with a declared predicate and the right number of terms."""
+        """Read an atom with a declared predicate and the right number of terms."""
         name, terms, written = self._read_application(expression, "predicate", self.predicates)
         return pddl.Atom(name, terms, written)
 
     def read_function(self, expression: SyntaxNode) -> pddl.Function:
-        """Return a declared function with the right number of terms."""
+        """Read a declared function with the right number of terms."""
         name, terms, written = self._read_application(expression, "function", self.functions)
         return pddl.Function(name, terms, written)
 
     def read_condition(self, expression: SyntaxNode) -> pddl.Condition:
-        """Return a condition; empty parentheses are always true."""
+        """Read a condition; empty parentheses are always true."""
         if not isinstance(expression, ListNode):
             self.source.fail(expression, "pddl.condition-bare", found=expression)
         if expression.head in self.predicates and expression.head not in _CONNECTIVES:
@@ -127,7 +130,7 @@ class Scope:
         return self.read_atom(expression)
 
     def read_effect(self, expression: SyntaxNode) -> pddl.Effect:
-        """Return an effect; empty parentheses change nothing."""
+        """Read an effect; empty parentheses change nothing."""
         if not isinstance(expression, ListNode):
             self.source.fail(expression, "pddl.effect-bare", found=expression)
         match expression.head, expression.items[1:]:
@@ -158,7 +161,7 @@ class Scope:
         return pddl.Add(self.read_atom(expression))
 
     def read_number(self, expression: SyntaxNode) -> pddl.Numeric:
-        """Return a numeric expression."""
+        """Read a numeric expression."""
         if isinstance(expression, WordNode):
             value = parse_number(expression.text)
             if value is not None:
@@ -180,11 +183,11 @@ class Scope:
         return self.read_function(expression)
 
     def read_timed_conditions(self, expression: SyntaxNode) -> tuple[tuple[Moment, pddl.Condition], ...]:
-        """Return the conditions of a durative action, each with its moment: start, all or end."""
+        """Read the conditions of a durative action, each with its moment: start, all or end."""
         return self._read_timed(expression, Scope.read_condition, pddl.ForAll)
 
     def read_timed_effects(self, expression: SyntaxNode) -> tuple[tuple[Moment, pddl.Effect], ...]:
-        """Return the effects of a durative action, each with its moment: start or end."""
+        """Read the effects of a durative action, each with its moment: start or end."""
         found = self._read_timed(expression, Scope.read_effect, pddl.ForEach)
         if any(moment == "all" for moment, _ in found):
             self.source.fail(expression, "pddl.effect-over-all")
@@ -263,10 +266,10 @@ class Scope:
 def read_typed_list(
     source: Source, items: Sequence[SyntaxNode], types: frozenset[str] | None, allow_empty: bool = False
 ) -> tuple[pddl.TypedName, ...]:
-    """Return the names of a list with their types; a name without a type gets ``object``.
+    """Read a list of names with types; a name without a type gets ``object``.
 
-    ``types`` are the declared types; with None, all types are allowed. ``allow_empty`` allows a type without
-    names before it, as generated files have. Raises PddlError.
+    ``types`` are the declared types; with None, all types are allowed. ``allow_empty`` allows a type without names before it, as generated files
+    have. Raises PddlError if the list is malformed or names an unknown type.
     """
     found: list[pddl.TypedName] = []
     waiting: list[WordNode] = []
@@ -311,7 +314,7 @@ def _read_types(source: Source, expression: SyntaxNode, known: frozenset[str] | 
 
 
 def parse_number(text: str) -> Fraction | None:
-    """Return a word as an exact number; None if it is not a number."""
+    """Parse a word as an exact decimal number; return None if it is not a number."""
     digits = text.removeprefix("-").replace(".", "", 1)
     if not digits.isdecimal() or not digits.isascii() or len(text) > 100:
         return None

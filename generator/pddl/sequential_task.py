@@ -20,14 +20,19 @@ _MIRRORED_OPERATORS = {"<=": ">=", ">=": "<=", "=": "="}
 
 
 class SequentialTask(Task):
-    """A task whose durative actions are moves: nothing else happens during an action.
+    """A temporal task as a state space in which durative actions follow one after the other.
 
-    A state that is reachable so is also reachable in time. The converse does not hold: some plans need actions
-    that overlap. The metric of a temporal task is ignored.
+    A move is a whole durative action; nothing else happens during it. A state that is reachable in this way is
+    also reachable by a temporal plan. The converse does not hold: some plans need actions that overlap. The
+    metric of a temporal task is ignored.
     """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
-        """Raises PddlError as `Task`, and UnsupportedPddlError for effects that depend on a duration."""
+        """Prepare the start and the end of each durative action as separate actions.
+
+        Raises PddlError in the same cases as `Task`, and UnsupportedPddlError for effects that depend on a
+        duration.
+        """
         self._end_names: dict[tuple[str, int], str] = {}
         self.has_durations = domain.is_timed
         if domain.is_timed:
@@ -52,7 +57,7 @@ class SequentialTask(Task):
 
     @property
     def derived_predicates(self) -> Collection[str]:
-        """The derived predicates that may change."""
+        """The names of the derived predicates that may change."""
         return self._derivation.predicates
 
     def successors(self, state: PddlState) -> Iterator[tuple[GroundAction, PddlState]]:
@@ -70,7 +75,7 @@ class SequentialTask(Task):
         return (move for move in super().candidate_moves(state) if move.name not in self._end_names.values())
 
     def find_violation(self, state: PddlState, move: GroundAction) -> Violation | None:
-        """Return why an action is not applicable in a state, or None if it is."""
+        """Return the reason why an action is not applicable in a state, or None if it is applicable."""
         end, found = self._end_action(move), super().find_violation(state, move)
         if found or end is None:
             return found
@@ -78,13 +83,13 @@ class SequentialTask(Task):
         return found and found._replace(found=format_message("pddl.at-end", why=found.found))
 
     def apply_move(self, state: PddlState, move: GroundAction) -> PddlState:
-        """Return the state after the end of an action. Raises as `Task.apply_move`."""
+        """Return the state after the end of an action. Raises the same errors as `Task.apply_move`."""
         end, after = self._end_action(move), super().apply_move(state, move)
         return super().apply_move(after, end) if end else after
 
     @functools.cached_property
     def encoded_space(self) -> EncodedSpace[PddlState, GroundAction] | None:
-        """The same state space with states as integers; None if actions take time."""
+        """This state space with states as integers; None if actions take time."""
         return None if self._end_names else super().encoded_space
 
     def lower_bound(self, state: PddlState) -> int:
@@ -93,12 +98,15 @@ class SequentialTask(Task):
         The bound divides the number of unmet goal facts by the largest number of goal facts that one action can
         add; it is 0 if that is unknown.
         """
-        wanted, most = self._goal_facts_and_rate
+        wanted, most = self._goal_facts_and_max_additions
         return -(-len(wanted - state.facts) // most) if most else 0
 
     @functools.cached_property
-    def _goal_facts_and_rate(self) -> tuple[frozenset[Fact], int]:
-        """The goal facts that actions can add, and the most that one action adds; 0 if unknown."""
+    def _goal_facts_and_max_additions(self) -> tuple[frozenset[Fact], int]:
+        """The goal facts that actions can add, and the most of them that one action adds.
+
+        The number is 0 if it is unknown.
+        """
         known = self._changing_names.difference(self.derived_predicates)
         facts = frozenset(fact for fact in self.goal_facts if fact[0] in known)
         wanted = {fact[0] for fact in facts}
@@ -114,7 +122,10 @@ class SequentialTask(Task):
 
 
 def _split_action(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> tuple[Action, Action]:
-    """Return the start and the end of a durative action as two actions without duration."""
+    """Split a durative action into two actions without duration: its start and its end.
+
+    ``varying`` are the names of the predicates that may change.
+    """
     (asked, begun), (held, ended) = (
         action.conditions_and_effects_at("start"),
         action.conditions_and_effects_at("all", "end"),
@@ -134,13 +145,13 @@ def _split_action(domain: Domain, action: DurativeAction, varying: frozenset[str
 
 
 def _possible_durations(action: DurativeAction) -> Iterator[pddl.NumericComparison]:
-    """Yield comparisons that make the duration possible: each lower bound is at most each upper bound."""
+    """Yield the comparisons that make a duration possible: each lower bound is at most each upper one."""
     least, most = duration_bounds(action)
     return (pddl.NumericComparison("<=", low, high) for low in least for high in most)
 
 
 def duration_bounds(action: DurativeAction) -> tuple[list[pddl.Numeric], list[pddl.Numeric]]:
-    """Return the lower and the upper bounds on the duration of an action."""
+    """Return the lower bounds and the upper bounds on an action's duration, as numeric expressions."""
     bounds = [
         (one.operator, one.right) if one.left == "?duration" else (_MIRRORED_OPERATORS[one.operator], one.left)
         for one in action.duration

@@ -24,7 +24,7 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.syntax_tree import DerivationRule
 
 Fact: TypeAlias = tuple[str, ...]
-"""A predicate or a function with its objects."""
+"""A predicate or a function with its objects, such as ``("at", "wolf", "left")``."""
 ObjectsByType: TypeAlias = Mapping[str, Collection[str]]
 """The objects of each type, including those of the types below it."""
 
@@ -42,7 +42,7 @@ def format_fact(fact: Fact) -> str:
 
 
 class UndefinedError(PddlError, ArithmeticError):
-    """A function without a value, or a division by zero."""
+    """A numeric expression has no value, because of an undefined function or a division by zero."""
 
 
 class PddlState(NamedTuple):
@@ -53,10 +53,10 @@ class PddlState(NamedTuple):
 
 
 class StateView:
-    """Facts and values, indexed for queries; ``base`` is a view with the static facts and values.
+    """The facts and values of a state, indexed for queries.
 
-    A predicate or a value that is not in the view is looked up in its base. Conditions must be in negation
-    normal form.
+    A predicate or a value that is not in the view is looked up in its ``base``, a view of the static facts and
+    values. Conditions must be in negation normal form.
     """
 
     def __init__(
@@ -75,15 +75,15 @@ class StateView:
         self._indexes: dict[tuple[str, tuple[int, ...], bool], dict[Fact, list[Fact]]] = {}
 
     def facts_of(self, predicate: str) -> Collection[Fact]:
-        """Return the facts of a predicate."""
+        """Return all facts of a predicate that hold."""
         # A predicate either changes or is static, so all its facts are in one of the two views.
         found = self._facts.get(predicate)
         if found is None:
             return self._base.facts_of(predicate) if self._base else ()
         return found
 
-    def add(self, predicate: str, facts: set[Fact]) -> bool:
-        """Add facts of one predicate; return whether any is new."""
+    def add_facts(self, predicate: str, facts: set[Fact]) -> bool:
+        """Add facts of one predicate to the view; return whether any of them is new."""
         known = self._facts.setdefault(predicate, set())
         new = facts - known
         known |= new
@@ -113,13 +113,13 @@ class StateView:
             case pddl.NumericComparison(name, left, right):
                 return _COMPARISONS[name](self.value(left, binding), self.value(right, binding))
             case pddl.Exists(variables, inner):
-                return any(True for _ in self.bindings(variables, inner, binding))
+                return any(True for _ in self.bindings_satisfying(variables, inner, binding))
             case pddl.ForAll() | pddl.Imply():
                 raise AssertionError  # not in negation normal form
         assert_never(condition)
 
     def value(self, number: pddl.Numeric, binding: Binding, duration: Fraction | None = None) -> Fraction:
-        """Return the value of an expression. Raises UndefinedError if it has none."""
+        """Return the value of a numeric expression. Raises UndefinedError if it has none."""
         match number:
             case pddl.NumericConstant(value):
                 return value
@@ -141,13 +141,14 @@ class StateView:
                 return duration
         assert_never(number)
 
-    def bindings(
+    def bindings_satisfying(
         self, variables: Sequence[pddl.TypedName], condition: pddl.Condition, outer: Binding, ordered: bool = False
     ) -> Iterator[dict[str, str]]:
-        """Yield each choice of objects for variables that makes a condition hold, with the outer bindings.
+        """Yield each choice of objects for variables that makes a condition hold.
 
-        The order is the same on every run if ``ordered`` is true, which takes longer. Facts are joined as in a
-        database: an atom with free variables offers only the objects of facts that hold.
+        Each choice is a binding that includes the ``outer`` bindings. The order is the same on every run if
+        ``ordered`` is true, which takes longer. Facts are joined as in a database: an atom with free variables
+        offers only the objects of facts that hold.
         """
         kinds = {one.name: one.types for one in variables}
         inner = {name: value for name, value in outer.items() if name not in kinds}
@@ -189,7 +190,7 @@ class StateView:
     def _match_atom(
         self, kinds: Mapping[str, tuple[str, ...]], atom: pddl.Atom, binding: dict[str, str], ordered: bool
     ) -> Iterator[dict[str, str]]:
-        """Yield the choices of objects for the free variables of an atom that make it hold."""
+        """Yield the bindings of the free variables of an atom that make the atom hold."""
         known = tuple(place for place, term in enumerate(atom.terms, 1) if term[0] != "?" or term in binding)
         key = tuple(binding.get(term, term) for term in (atom.terms[place - 1] for place in known))
         free = [
@@ -209,7 +210,10 @@ class StateView:
                 yield extended
 
     def facts_by_terms(self, predicate: str, places: tuple[int, ...], ordered: bool) -> Mapping[Fact, Sequence[Fact]]:
-        """Return the facts of a predicate by their terms at some places, which are numbered from 1."""
+        """Return the facts of a predicate, grouped by their terms at some places, counted from 1.
+
+        The keys are tuples of these terms. The facts of a group are sorted if ``ordered`` is true.
+        """
         if predicate not in self._facts:
             return self._base.facts_by_terms(predicate, places, ordered) if self._base else {}
         found = self._indexes.get((predicate, places, ordered))
@@ -220,7 +224,7 @@ class StateView:
         return found
 
     def has_type(self, name: str, types: tuple[str, ...]) -> bool:
-        """Return whether an object belongs to one of some types."""
+        """Return whether an object belongs to at least one of several types."""
         return any(name in self.objects.get(kind, ()) for kind in types)
 
     def _objects_of_types(self, types: tuple[str, ...]) -> Collection[str]:
@@ -236,10 +240,10 @@ def _index_facts(facts: Iterable[Fact], places: tuple[int, ...], rows: dict[Fact
 
 
 class DerivedPredicates:
-    """The derived predicates of a domain, in strata."""
+    """The rules of a domain's derived predicates, ordered by strata, which are evaluated in turn."""
 
     def __init__(self, source: Source, rules: Sequence[DerivationRule]) -> None:
-        """Raises PddlError if a predicate depends on its own negation."""
+        """Order the rules by strata. Raises PddlError if a predicate depends on its own negation."""
         self.predicates = frozenset(rule.atom.predicate for rule in rules)
         stratum = compute_strata(source, rules)
         self._strata = [
@@ -248,13 +252,13 @@ class DerivedPredicates:
         ]
 
     def add_derived_facts(self, view: StateView) -> None:
-        """Add to a view all derived facts that follow from its facts."""
+        """Add to a view all facts of derived predicates that follow from its facts."""
         for one in self._strata:
             one.add_derived_facts(view)
 
 
 class _Stratum:
-    """The rules of one stratum.
+    """The rules of one stratum: derived predicates that are evaluated together.
 
     Each rule is evaluated once, then again when a new fact occurs in its condition.
     """
@@ -269,17 +273,17 @@ class _Stratum:
                 self._rules_by_premise[atom.fact if ground else atom.predicate].append(number)
 
     def add_derived_facts(self, view: StateView) -> None:
-        """Add to a view the facts that follow from these rules."""
+        """Add to a view all facts that follow from the rules of this stratum."""
         # A dict serves as a stack without repetitions. Its last item is taken first, hence the reverse order.
         waiting = dict.fromkeys(reversed(range(len(self._rules))))
         while waiting:
             rule, condition = self._rules[waiting.popitem()[0]]
             atom, known = rule.atom, view.facts_of(rule.atom.predicate)
             if rule.parameters or atom.fact not in known:
-                bindings = view.bindings(rule.parameters, condition, {})
+                bindings = view.bindings_satisfying(rule.parameters, condition, {})
                 found = {(atom.predicate, *map(binding.get, atom.terms, atom.terms)) for binding in bindings}
                 for fact in found.difference(known):
                     waiting |= dict.fromkeys(
                         (*self._rules_by_premise.get(fact, ()), *self._rules_by_premise.get(fact[0], ()))
                     )
-                view.add(atom.predicate, found)
+                view.add_facts(atom.predicate, found)

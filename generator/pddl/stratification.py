@@ -17,7 +17,7 @@ MAX_REPORTED_CYCLES = 10
 def check_type_cycles(source: Source, types: Sequence[TypedName]) -> None:
     """Report each type that is above itself, except ``object``.
 
-    Raises MistakeError if the source does not collect mistakes.
+    Raises MistakeError for the first such type if the source does not collect mistakes.
     """
     above = {one.name: {*one.types} - {"object"} for one in types if one.name != "object"}
     for _ in range(MAX_REPORTED_CYCLES):
@@ -34,7 +34,7 @@ def check_type_cycles(source: Source, types: Sequence[TypedName]) -> None:
 
 
 def compute_strata(source: Source, rules: Sequence[DerivationRule]) -> dict[str, int]:
-    """Return the stratum of each derived predicate.
+    """Return the number of the stratum of each derived predicate.
 
     A predicate is in a later stratum than the derived predicates that its rules negate. Raises MistakeError, a
     PddlError, if a predicate depends on its own negation.

@@ -22,8 +22,8 @@ from ferryplan.generator.pddl.formulas import (
     Gains,
     conjuncts_of,
     join_formulas,
-    negate,
-    simplify,
+    negate_formula,
+    simplify_formula,
     split_cases,
 )
 from ferryplan.generator.pddl.grounding import MAX_EXPANDED_CHOICES, GroundAction, GroundOperator
@@ -43,14 +43,17 @@ NON_STRIPS_FEATURES: Mapping[type[pddl.Condition | pddl.Effect], str] = {
 
 
 class NotStripsError(ValueError):
-    """A task cannot be translated to plain STRIPS, or the result would be too large.
+    """A task cannot be translated to plain STRIPS, or the translation would be too large.
 
     The message says why.
     """
 
 
 def describe_non_strips_features(domain: Domain, problem: Problem) -> list[str]:
-    """Return the features of a task that plain STRIPS lacks, in words, each once."""
+    """Return phrases for the features of a task that plain STRIPS lacks, such as "quantifiers".
+
+    Each feature is named once.
+    """
     found = [
         NON_STRIPS_FEATURES[type(part)]
         for part in walk_conditions_and_effects(domain, problem)
@@ -67,11 +70,11 @@ holds."""
 class StripsTask:
     """A task in plain STRIPS without action costs, with facts as numbers.
 
-    The negative of a fact's number stands for its complementary fact.
+    The negative of a fact's number stands for its complementary fact, which holds exactly if the fact does not.
     """
 
     def __init__(self, task: Task) -> None:
-        """Raises NotStripsError if the task cannot be translated."""
+        """Translate a task. Raises NotStripsError if that is impossible."""
         if task.domain.is_timed:
             raise NotStripsError(format_message("pddl.durations"))
         self._derived, self._counters = task.grounding.derived, task.counters
@@ -91,7 +94,7 @@ class StripsTask:
         stays = {literal for literal in first if -literal not in come}
         self.action_count = len(ground)
         """the number of ground actions"""
-        parts = conjuncts_of(simplify(goal, stays))
+        parts = conjuncts_of(simplify_formula(goal, stays))
         wanted = frozenset(part for part in parts if isinstance(part, int))
         if len(wanted) < len(parts):
             wanted = frozenset([len(self.fact_numbers) + 1])
@@ -101,8 +104,8 @@ class StripsTask:
             iter(range(MAX_GROUND_ACTIONS)),
         )
         for move, asked, gains in ground:
-            changing = {one: simplify(where, stays) for one, where in gains.items() if not {one, -one} & stays}
-            found += [(move, *case) for case in split_cases(simplify(asked, stays), changing, steps)]
+            changing = {one: simplify_formula(where, stays) for one, where in gains.items() if not {one, -one} & stays}
+            found += [(move, *case) for case in split_cases(simplify_formula(asked, stays), changing, steps)]
         if next(steps, None) is None:
             sizes = {"actions": f"{self.action_count:,}", "limit": f"{len(found):,}"}
             raise NotStripsError(format_message("pddl.too-many-cases", **sizes))
@@ -122,14 +125,17 @@ class StripsTask:
         self.fact_count = len(facts)
 
     def decode_plan(self, numbers: Sequence[int]) -> list[GroundAction]:
-        """Return the ground actions for the numbers of operators."""
+        """Convert a plan, given as numbers of operators, to ground actions.
+
+        The operator that tests whether the goal holds is left out.
+        """
         return [move for number in numbers if (move := self.moves[number])]
 
     def _number_of_fact(self, fact: Fact) -> int:
         return self.fact_numbers.setdefault(fact, len(self.fact_numbers) + 1)
 
     def _encode_operator(self, operator: GroundOperator) -> ActionFormulas:
-        condition, effect = operator.other_condition_and_effect
+        condition, effect = operator.rest_of_condition_and_effect
         asked = [self._number_of_fact(fact) for fact in sorted(operator.required)]
         asked += [-self._number_of_fact(fact) for fact in sorted(operator.forbidden)]
         gains = dict[int, Formula]()
@@ -138,7 +144,7 @@ class StripsTask:
         # An unconditional effect replaces the same literal of a conditional effect.
         gains |= {-self._number_of_fact(fact): TRUE for fact in sorted(operator.deleted)}
         gains |= {self._number_of_fact(fact): TRUE for fact in sorted(operator.added)}
-        defined = negate(gains.pop(UNDEFINED_COST, FALSE))
+        defined = negate_formula(gains.pop(UNDEFINED_COST, FALSE))
         return operator.move, join_formulas(True, (*asked, defined, self._encode_condition(condition))), gains
 
     def _encode_effect(self, effect: pddl.Effect, where: Formula = TRUE) -> Iterator[tuple[int, Formula]]:
@@ -168,7 +174,7 @@ class StripsTask:
             case pddl.Atom():
                 return self._number_of_fact(condition.fact)
             case pddl.Not(inner):
-                return negate(self._encode_condition(inner))
+                return negate_formula(self._encode_condition(inner))
             case pddl.And(parts) | pddl.Or(parts):
                 return join_formulas(isinstance(condition, pddl.And), map(self._encode_condition, parts))
             case pddl.NumericComparison(_, left, right):

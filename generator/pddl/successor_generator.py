@@ -16,12 +16,12 @@ Thing = TypeVar("Thing")
 UNMET_PRECONDITION = format_message("pddl.rule-precondition")
 MAX_UNBRANCHED = 6
 """the maximum number of operators that are tested one by one, without a branch"""
-Entry: TypeAlias = tuple[int, frozenset[Any], Thing]
-"""the number of a thing, the facts that it requires, and the thing"""
+NumberedThing: TypeAlias = tuple[int, frozenset[Any], Thing]
+"""the number of a thing (its position in the original order), the facts that it requires, and the thing"""
 
 
 class SuccessorGenerator(Generic[Thing]):
-    """An index that finds things, such as operators, by the facts that they require."""
+    """A decision tree that finds things, such as operators, whose required facts hold in a state."""
 
     def __init__(self, things: Sequence[Thing], required: Callable[[Thing], frozenset[Any]]) -> None:
         self.things = things
@@ -32,8 +32,8 @@ class SuccessorGenerator(Generic[Thing]):
         self._root = _grow_branch(paths, 0)
 
     def find_applicable(self, facts: frozenset[Any]) -> list[Thing]:
-        """Return the things whose required facts all hold, in their original order."""
-        found: list[Entry[Thing]] = []
+        """Return the things whose required facts are all among ``facts``, in their original order."""
+        found: list[NumberedThing[Thing]] = []
         branches = [self._root]
         for branch in branches:
             found += [entry for entry in branch.entries if entry[1] <= facts]
@@ -45,17 +45,20 @@ class SuccessorGenerator(Generic[Thing]):
 
 
 class _Branch(NamedTuple, Generic[Thing]):
-    """A node of the tree: things to test one by one, and a branch for each further required fact."""
+    """A node of the decision tree.
 
-    entries: list[Entry[Thing]]
+    It has things to test one by one, and a branch for each further fact that other things require.
+    """
+
+    entries: list[NumberedThing[Thing]]
     branches: dict[Any, _Branch[Thing]]
     branch_facts: frozenset[Any]
     """the facts that have a branch"""
 
 
-def _grow_branch(paths: Sequence[tuple[list[Any], Entry[Thing]]], depth: int) -> _Branch[Thing]:
-    here: list[Entry[Thing]] = []
-    further: dict[Any, list[tuple[list[Any], Entry[Thing]]]] = defaultdict(list)
+def _grow_branch(paths: Sequence[tuple[list[Any], NumberedThing[Thing]]], depth: int) -> _Branch[Thing]:
+    here: list[NumberedThing[Thing]] = []
+    further: dict[Any, list[tuple[list[Any], NumberedThing[Thing]]]] = defaultdict(list)
     for path, entry in paths:
         if len(path) == depth or len(paths) <= MAX_UNBRANCHED:
             here.append(entry)

@@ -46,7 +46,7 @@ class MistakeError(PddlError):
 
 
 class UnsupportedPddlError(MistakeError):
-    """A file has a form of PDDL that ferryplan does not read."""
+    """A form of PDDL that ferryplan does not read."""
 
     kind = "not-known-here"
 
@@ -61,7 +61,7 @@ class MisusedNameError(MistakeError):
 
 
 class WordNode(NamedTuple):
-    """A word, in lower case."""
+    """A word of PDDL text in lower case, with its position."""
 
     text: str
     line: int = 0
@@ -74,7 +74,7 @@ class WordNode(NamedTuple):
 
 
 class ListNode(NamedTuple):
-    """A list of nodes: the contents of a pair of parentheses."""
+    """A list of nodes: the contents of a pair of parentheses, with the position of the opening one."""
 
     items: tuple[SyntaxNode, ...]
     line: int = 0
@@ -95,12 +95,15 @@ SourceLocation: TypeAlias = SyntaxNode | tuple[int, int] | None
 
 
 def line_and_column(where: SourceLocation) -> tuple[int, int]:
-    """Return the line and the column of a place, 0 and 0 if it has none."""
+    """Return the line and the column of a place; 0 and 0 if the place is the whole file."""
     return (where.line, where.column) if isinstance(where, WordNode | ListNode) else where or (0, 0)
 
 
 def tokens_with_lines(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the words, parentheses and comments of a text as written, each with its line, from 1."""
+    """Yield the words, parentheses and comments of a PDDL text, each with the number of its line.
+
+    Lines are numbered from 1. Upper and lower case stay as written.
+    """
     line = 1
     for match in TOKEN.finditer(text.removeprefix("\ufeff")):
         if match[0] == "\n":
@@ -111,15 +114,16 @@ def tokens_with_lines(text: str) -> Iterator[tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a PDDL file, and the name that errors use for it."""
+    """The text of a PDDL file, with the file's name in error messages."""
 
     text: str
     """the text without a byte order mark"""
     name: str
     mistakes: list[MistakeError] | None = field(default=None, compare=False, repr=False)
-    """collects mistakes, so that reading can continue after them; None if the first mistake ends reading"""
+    """the list of mistakes found so far, so that reading can continue after them; None if the first mistake ends
+    reading"""
 
-    has_mark: bool = field(default=False, compare=False)
+    has_byte_order_mark: bool = field(default=False, compare=False)
     """whether the text began with a byte order mark"""
 
     def __post_init__(self) -> None:
@@ -129,11 +133,14 @@ class Source:
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        """The lines of the text."""
+        """The lines of the text, without line ends."""
         return self.text.split("\n")
 
     def parse(self) -> ListNode:
-        """Return the one expression in the file. Raises PddlError if the file does not have exactly one."""
+        """Parse the only expression in the file.
+
+        Raises PddlError if the file does not contain exactly one expression.
+        """
         top: list[SyntaxNode] = []
         open_groups: list[tuple[list[SyntaxNode], int, int]] = []
         items = top
@@ -164,7 +171,7 @@ class Source:
                 case _:
                     items.append(made(WordNode, (token.lower(), line, match.start() - begins + 1)))
                     if not token.isprintable():
-                        self.report_mistake(items[-1], "pddl.unprintable", word=ascii(_quote(token))[1:-1])
+                        self.report_mistake(items[-1], "pddl.unprintable", word=ascii(_quote_expression(token))[1:-1])
         if open_groups:
             _, *position = open_groups[-1]
             self.fail((position[0], position[1]), "pddl.unclosed")
@@ -179,8 +186,11 @@ class Source:
                 self.fail(further, "pddl.outside-define", found=further)
         raise AssertionError  # the cases above cover every list
 
-    def span(self, at: SyntaxNode) -> tuple[int, int]:
-        """Return the start and the end of an expression in the text; it must come from this source."""
+    def span_of_expression(self, at: SyntaxNode) -> tuple[int, int]:
+        """Return the positions in the text at which an expression starts and ends.
+
+        The expression must come from this source.
+        """
         start = sum(len(line) + 1 for line in self.lines[: at.line - 1]) + at.column - 1
         depth = 0
         for match in TOKEN.finditer(self.text, start):
@@ -192,21 +202,26 @@ class Source:
     def fail(self, where: SourceLocation, message_key: str, **words: object) -> NoReturn:
         """Raise MistakeError at a place of the file; None stands for the whole file.
 
-        ``message_key`` is the key of the message, and ``words`` fill its slots.
+        ``message_key`` is the key of the message, and ``words`` are the values for the message's slots.
         """
-        raise MistakeError(self, where, format_pddl_message(message_key, **words), **_error_data(where, words))
+        raise MistakeError(self, where, format_pddl_message(message_key, **words), **_found_and_expected(where, words))
 
     def fail_unsupported(self, where: SourceLocation, message_key: str, **words: object) -> NoReturn:
-        """Raise UnsupportedPddlError, as `fail` does, for a form of PDDL that ferryplan does not read."""
-        raise UnsupportedPddlError(self, where, format_pddl_message(message_key, **words), **_error_data(where, words))
+        """Like `fail`, but raise UnsupportedPddlError: ferryplan does not read this form of PDDL."""
+        raise UnsupportedPddlError(
+            self, where, format_pddl_message(message_key, **words), **_found_and_expected(where, words)
+        )
 
     def report_mistake(self, where: SourceLocation, message_key: str, kind: str | None = None, **words: object) -> None:
-        """Record a mistake after which reading can continue; ``kind`` is its kind of finding.
+        """Record a mistake after which reading can continue.
 
-        Raises MistakeError if the source does not collect mistakes.
+        ``kind`` is the kind of finding that `plan lint` reports for it. Raises MistakeError if the source does
+        not collect mistakes.
         """
         self.collect_mistake(
-            MistakeError(self, where, format_pddl_message(message_key, **words), kind, **_error_data(where, words))
+            MistakeError(
+                self, where, format_pddl_message(message_key, **words), kind, **_found_and_expected(where, words)
+            )
         )
 
     def report_misuse(
@@ -215,27 +230,27 @@ class Source:
         name_kind: str,
         name: str,
         message_key: str,
-        terms: int | None = None,
+        term_count: int | None = None,
         **words: object,
     ) -> None:
         """Record that a name is not declared, or is used with a wrong number of terms.
 
-        ``name_kind`` says what the name should stand for, such as a predicate. Raises MisusedNameError if the
-        source does not collect mistakes.
+        ``name_kind`` says what the name should stand for, such as a predicate; ``term_count`` is the wrong number of
+        terms. Raises MisusedNameError if the source does not collect mistakes.
         """
-        data = _error_data(where, {"name": name, **words})
+        data = _found_and_expected(where, {"name": name, **words})
         error = MisusedNameError(
             self, where, format_pddl_message(message_key, what=name_kind, name=name, **words), **data
         )
-        error.name_kind, error.name, error.term_count = name_kind, name, terms
+        error.name_kind, error.name, error.term_count = name_kind, name, term_count
         self.collect_mistake(error)
 
     def read_or_default(
         self, default: _Read, read: Callable[_Arguments, _Read], *given: _Arguments.args, **named: _Arguments.kwargs
     ) -> _Read:
-        """Return the result of ``read``, or ``default`` if a mistake ends it and the source collects mistakes.
+        """Call a reader function; return its result, or ``default`` if a mistake ends the call.
 
-        Raises MistakeError if the source does not collect mistakes.
+        The mistake is recorded if the source collects mistakes; otherwise, MistakeError is raised.
         """
         try:
             return read(*given, **named)
@@ -244,9 +259,9 @@ class Source:
             return default
 
     def read_each(self, read: Callable[[_Given], _Read], given: Iterable[_Given]) -> tuple[_Read, ...]:
-        """Return the results of ``read`` for several inputs, leaving out inputs with a mistake.
+        """Call a reader function on each input; return the results for the inputs without mistakes.
 
-        Raises MistakeError if the source does not collect mistakes.
+        Mistakes are recorded if the source collects mistakes; otherwise, the first one raises MistakeError.
         """
         found = list[_Read]()
         for one in given:
@@ -257,25 +272,32 @@ class Source:
         return tuple(found)
 
     def collect_mistake(self, error: MistakeError) -> None:
-        """Record a mistake. Raises it if the source does not collect mistakes."""
+        """Record a mistake, or raise it if the source does not collect mistakes."""
         if self.mistakes is None:
             raise error
         self.mistakes.append(error)
 
 
 def format_pddl_message(message_key: str, **words: object) -> str:
-    """Return the message with a key; expressions among the words are quoted and shortened."""
-    shown = {key: _quote(one) if isinstance(one, WordNode | ListNode) else one for key, one in words.items()}
+    """Return the text of a message, given its key and the words that fill its slots.
+
+    PDDL expressions among the words are quoted and shortened.
+    """
+    shown = {key: _quote_expression(one) if isinstance(one, WordNode | ListNode) else one for key, one in words.items()}
     return format_message(message_key, **shown)
 
 
-def _error_data(where: SourceLocation, words: Mapping[str, object]) -> dict[str, str | None]:
-    """Return the expression that a mistake concerns, and the expected one if its message names it."""
+def _found_and_expected(where: SourceLocation, words: Mapping[str, object]) -> dict[str, str | None]:
+    """Return the ``found`` and ``expected`` values of an error, as far as its message names them.
+
+    ``words`` are the values for the message's slots, by slot name. If none of them is the value that was found, ``found`` is the expression at
+    ``where``.
+    """
     named = [words[key] for key in ("given", "found", "name") if key in words]
     expected = [f"{words[key]}" for key in ("expected", "known", "usage") if key in words]
     found = named[0] if named else where
     if isinstance(found, WordNode | ListNode):
-        found = _quote(found)
+        found = _quote_expression(found)
     elif isinstance(found, str):
         found = f"'{found}'"
     return {
@@ -284,20 +306,23 @@ def _error_data(where: SourceLocation, words: Mapping[str, object]) -> dict[str,
     }
 
 
-def _quote(found: object) -> str:
-    """Return an expression in quotes, shortened to 60 characters."""
-    text = _abbreviate(found)
+def _quote_expression(found: object) -> str:
+    """Return the text of an expression or word in quotes, shortened to 60 characters."""
+    text = _abbreviate_expression(found)
     return f"'{text}'" if len(text) <= 60 else f"'{text[:59]}…'"
 
 
-def _abbreviate(found: object, words: int = 12) -> str:
-    """Return the first words of an expression, without building the text of a large one."""
+def _abbreviate_expression(found: object, max_words: int = 12) -> str:
+    """Return the text of an expression, cut after ``max_words`` words.
+
+    The function never builds the whole text of a large expression.
+    """
     if not isinstance(found, ListNode):
         return str(found)
     parts: list[str] = []
     for item in found.items:
-        if len(parts) == words:
+        if len(parts) == max_words:
             parts.append("…")
             break
-        parts.append(_abbreviate(item, 4))
+        parts.append(_abbreviate_expression(item, 4))
     return f"({' '.join(parts)})"

@@ -29,7 +29,7 @@ from ferryplan.generator.pddl.syntax import Source, SyntaxNode
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A predicate or a function: its name and its parameters."""
+    """The declaration of a predicate or a function: its name and its parameters."""
 
     name: str
     parameters: tuple[TypedName, ...]
@@ -59,12 +59,13 @@ class DurativeAction:
     duration: tuple[NumericComparison, ...]
     """comparisons that ``?duration`` must satisfy at the start of the action"""
     conditions: tuple[tuple[Moment, Condition], ...]
+    """conditions, each with its moment: at the start, all the time or at the end"""
     effects: tuple[tuple[Moment, Effect], ...]
     """effects at the start and at the end"""
     source_node: SyntaxNode | None = field(default=None, compare=False, repr=False)
 
     def conditions_and_effects_at(self, *moments: Moment) -> tuple[list[Condition], tuple[Effect, ...]]:
-        """Return the conditions and effects at some moments."""
+        """Return the conditions and the effects that the action has at some moments."""
         effects = tuple(effect for then, effect in self.effects if then in moments)
         return [condition for then, condition in self.conditions if then in moments], effects
 
@@ -107,7 +108,7 @@ class Domain:
 
     @property
     def is_timed(self) -> bool:
-        """Whether an action takes time."""
+        """Whether at least one action takes time."""
         return any(isinstance(action, DurativeAction) for action in self.actions)
 
 
@@ -125,6 +126,7 @@ class Problem:
 
     name: str
     domain: str
+    """the name of the problem's domain"""
     objects: tuple[TypedName, ...]
     initial: tuple[Atom | InitialValue, ...]
     """the initial facts and function values, in the order of the file, each once"""
@@ -151,7 +153,8 @@ def format_signature(action: Action | DurativeAction) -> str:
 def find_objects_by_type(domain: Domain, problem: Problem) -> dict[str, dict[str, None]]:
     """Return the objects of each type, in the order of their declarations.
 
-    An object also belongs to the types above its own.
+    An object also belongs to the types above its own. The keys of the inner dictionaries are the objects; they
+    serve as ordered sets.
     """
     above = {one.name: one.types for one in domain.types}
     objects: dict[str, dict[str, None]] = {}

@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import format_suggestion
-from ferryplan.generator.pddl.canonical_form import CanonicalForms
-from ferryplan.generator.pddl.effects import Changes, EffectConflictError
+from ferryplan.generator.pddl.canonical_form import StateCanonicalizer
+from ferryplan.generator.pddl.effects import EffectConflictError, StateChanges
 from ferryplan.generator.pddl.encoded_task import encode_task
 from ferryplan.generator.pddl.expressions import And, Condition, Effect, Not
 from ferryplan.generator.pddl.fluents import (
@@ -33,7 +33,7 @@ from ferryplan.generator.pddl.normal_form import (
     Binding,
     conjuncts,
     effect_to_normal_form,
-    substitute,
+    substitute_objects,
     to_normal_form,
 )
 from ferryplan.generator.pddl.object_symmetry import ObjectSymmetry
@@ -49,7 +49,7 @@ from ferryplan.generator.pddl.syntax_tree import (
     format_signature,
 )
 from ferryplan.generator.pddl.task_encoding import NotEncodableError
-from ferryplan.generator.pddl.undefined_functions import is_met, may_be_defined_later
+from ferryplan.generator.pddl.undefined_functions import goal_condition_holds, goal_values_may_become_defined
 from ferryplan.generator.space import EncodedSpace, StateSpace, Symmetry, Violation
 
 MAX_CONDITION_LENGTH = 160
@@ -57,13 +57,18 @@ MAX_CONDITION_LENGTH = 160
 
 
 class UnknownActionError(ValueError):
-    """A task does not have an action; the message gives the reason, to follow the word 'but'."""
+    """A task does not have an action.
+
+    The message gives the reason as a clause that can follow the word 'but'.
+    """
 
 
 class Task(StateSpace[PddlState, GroundAction]):
-    """A domain and a problem; without durative actions, a state space whose moves are ground actions.
+    """The task of a domain and a problem: a state space whose moves are ground actions.
 
-    If two actions have the same name and number of parameters, a ground action refers to the first.
+    If actions take time, it is no state space (see `SequentialTask`), and methods that need one raise
+    UnsupportedPddlError. If two actions have the same name and number of parameters, a ground action refers to
+    the first.
     """
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
@@ -100,7 +105,10 @@ class Task(StateSpace[PddlState, GroundAction]):
             frozenset(fact for fact in facts if fact[0] in self._changing_names),
             frozenset((fact, value) for fact, value in values.items() if fact[0] in self._changing_names - counted),
         )
-        self.goal, self._goal_may_be_defined = to_normal_form(problem.goal), may_be_defined_later(domain, problem)
+        self.goal, self._goal_may_be_defined = (
+            to_normal_form(problem.goal),
+            goal_values_may_become_defined(domain, problem),
+        )
         self.has_unit_costs, self.has_free_moves = problem.metric is None, problem.metric is not None
         self.cost_scale = compute_cost_scale(domain, problem)
         self._has_action_costs, self._action_costs = has_action_costs(domain, problem), dict[GroundAction, int]()
@@ -113,12 +121,12 @@ class Task(StateSpace[PddlState, GroundAction]):
 
     @functools.cached_property
     def symmetry(self) -> Symmetry[PddlState, GroundAction]:
-        """The permutations of interchangeable objects."""
+        """The group of permutations of interchangeable objects."""
         classes = find_interchangeable_objects(self.domain, self.problem, self.objects)
-        return ObjectSymmetry(CanonicalForms(classes)) if classes else Symmetry()
+        return ObjectSymmetry(StateCanonicalizer(classes)) if classes else Symmetry()
 
     def abstract_state(self, state: PddlState) -> PddlState:
-        """Return the canonical state of the orbit of a state."""
+        """Return the canonical state of a state's orbit under permutations of interchangeable objects."""
         return self.canonical_state(state)
 
     @functools.cached_property
@@ -127,7 +135,7 @@ class Task(StateSpace[PddlState, GroundAction]):
 
     @functools.cached_property
     def relaxed_reachability(self) -> tuple[list[GroundOperator], frozenset[Fact]]:
-        """The ground actions and facts that are reachable if nothing is ever deleted.
+        """The ground actions, and the facts, that are reachable if nothing is ever deleted.
 
         Raises UnsupportedPddlError if actions take time.
         """
@@ -147,13 +155,13 @@ class Task(StateSpace[PddlState, GroundAction]):
 
     @functools.cached_property
     def _candidate_operators(self) -> SuccessorGenerator[GroundOperator]:
-        """The ground actions that the static facts allow, reachable or not."""
+        """The ground actions that the static facts allow, reachable or not, indexed by required facts."""
         each = [sorted(self.grounding.ground_schema(schema, {}), key=lambda one: one.move) for schema in self._schemas]
         return SuccessorGenerator([operator for some in each for operator in some], lambda operator: operator.required)
 
     @functools.cached_property
     def encoded_space(self) -> EncodedSpace[PddlState, GroundAction] | None:
-        """The same state space with states as integers.
+        """This state space with states as integers.
 
         None if the task has numbers, derived predicates or too many cases. Raises UnsupportedPddlError if
         actions take time.
@@ -170,7 +178,7 @@ class Task(StateSpace[PddlState, GroundAction]):
         return self._normalized_actions[id(action)]
 
     def successors(self, state: PddlState) -> Iterator[tuple[GroundAction, PddlState]]:
-        """Yield each applicable ground action with the successor state, in a fixed order.
+        """Yield each applicable ground action with the state after it, in a fixed order.
 
         Raises UnsupportedPddlError if actions take time.
         """
@@ -182,13 +190,13 @@ class Task(StateSpace[PddlState, GroundAction]):
         for operator in operators.find_applicable(state.facts):
             if not operator.forbidden.isdisjoint(state.facts):
                 continue
-            condition, effect = operator.other_condition_and_effect
+            condition, effect = operator.rest_of_condition_and_effect
             try:
                 if condition is TRUE or self.view(state).holds(condition, {}):
                     if effect is NO_EFFECT:
                         after = PddlState((state.facts - operator.deleted) | operator.added, state.values)
                     else:
-                        changes = Changes(self.counters, set(operator.added), set(operator.deleted))
+                        changes = StateChanges(self.counters, set(operator.added), set(operator.deleted))
                         changes.collect_effect(effect, {}, self.view(state))
                         after = changes.apply_to(state)
                     yield operator.move, after
@@ -203,11 +211,11 @@ class Task(StateSpace[PddlState, GroundAction]):
         yield from (
             operator.move
             for operator in self._candidate_operators.things
-            if operator.other_condition_and_effect[0] != FALSE
+            if operator.rest_of_condition_and_effect[0] != FALSE
         )
 
     def find_violation(self, state: PddlState, move: GroundAction) -> Violation | None:
-        """Return why an action is not applicable in a state, or None if it is.
+        """Return the reason why an action is not applicable in a state, or None if it is applicable.
 
         Raises UnsupportedPddlError if the action takes time.
         """
@@ -233,14 +241,17 @@ class Task(StateSpace[PddlState, GroundAction]):
         """
         return self.changes_of_move(state, move).apply_to(state)
 
-    def changes_of_move(self, state: PddlState, move: GroundAction) -> Changes:
-        """Return the changes that an action makes to a state. Raises UndefinedError, EffectConflictError."""
+    def changes_of_move(self, state: PddlState, move: GroundAction) -> StateChanges:
+        """Return the changes that an action makes to a state.
+
+        Raises UndefinedError if an effect needs a value that does not exist, EffectConflictError if effects contradict each other.
+        """
         schema, binding = self.bind_action(move.name, move.arguments)
         return self._collect_changes(self._get_normalized(schema).effect, binding, state)
 
     def is_goal(self, state: PddlState) -> bool:
         """Return whether the goal holds. Raises UndefinedError if it needs a value that will never exist."""
-        return is_met(self.view(state), self.goal, self._goal_may_be_defined)
+        return goal_condition_holds(self.view(state), self.goal, self._goal_may_be_defined)
 
     @property
     def goal_count(self) -> int:
@@ -250,7 +261,7 @@ class Task(StateSpace[PddlState, GroundAction]):
     def count_goals_met(self, state: PddlState) -> int:
         """Return the number of goal conditions that hold in a state. Raises UndefinedError as `is_goal`."""
         view = self.view(state)
-        return sum(is_met(view, part, self._goal_may_be_defined) for part in conjuncts(self.goal))
+        return sum(goal_condition_holds(view, part, self._goal_may_be_defined) for part in conjuncts(self.goal))
 
     def cost(self, state: PddlState, move: GroundAction) -> int:
         """Return the amount that an action adds to the metric; 1 without a metric.
@@ -277,21 +288,29 @@ class Task(StateSpace[PddlState, GroundAction]):
         return int(cost)
 
     def metric_value(
-        self, state: PddlState, counted: Mapping[Fact, Fraction], actions: int, makespan: Fraction = Fraction(0)
+        self,
+        state: PddlState,
+        counter_increases: Mapping[Fact, Fraction],
+        action_count: int,
+        makespan: Fraction = Fraction(0),
     ) -> Fraction:
         """Return the value of the metric for a plan that ends in a state.
 
-        Without a metric, the value is the number of actions. ``counted`` has the amounts that the plan adds to
-        the counters. Raises UndefinedError for a metric without a value.
+        ``action_count`` is the plan's number of actions, which is the value without a metric. ``counter_increases`` has the
+        amounts that the plan adds to the cost counters, and ``makespan`` is the end of its last action. Raises
+        UndefinedError for a metric without a value.
         """
         if self.problem.metric is None:
-            return Fraction(actions)
-        counters = {fact: value + counted.get(fact, Fraction(0)) for fact, value in self.counters.items()}
-        values = {**dict(state.values), **counters, ("total-time",): makespan or Fraction(actions)}
+            return Fraction(action_count)
+        counters = {fact: value + counter_increases.get(fact, Fraction(0)) for fact, value in self.counters.items()}
+        values = {**dict(state.values), **counters, ("total-time",): makespan or Fraction(action_count)}
         return StateView(self.objects, (), values, self._static).value(self.problem.metric.value, {})
 
     def bind_action(self, name: str, arguments: Sequence[str]) -> tuple[Action | DurativeAction, Binding]:
-        """Return the action with a name, and its parameters bound to arguments. Raises UnknownActionError."""
+        """Return the action with a name, and a binding of its parameters to arguments.
+
+        Raises UnknownActionError if no action has the name, or the arguments do not fit.
+        """
         schemas = self.actions.get(name)
         if schemas is None:
             hint = format_suggestion(name, self.actions)
@@ -311,7 +330,7 @@ class Task(StateSpace[PddlState, GroundAction]):
     def applicable_groundings(
         self, action: Action, state: PddlState, known: Binding | None = None
     ) -> Iterator[GroundAction]:
-        """Yield each applicable ground action of an action, in a fixed order.
+        """Yield the ground actions of one action that are applicable in a state, in a fixed order.
 
         ``known`` are parameters with given objects. Raises UndefinedError if the precondition needs a value
         that does not exist.
@@ -320,13 +339,13 @@ class Task(StateSpace[PddlState, GroundAction]):
         if not all(self._static.has_type(known[one.name], one.types) for one in action.parameters if one.name in known):
             return
         others = [one for one in action.parameters if one.name not in known]
-        for binding in self.view(state).bindings(
+        for binding in self.view(state).bindings_satisfying(
             others, self._get_normalized(action).precondition, known, ordered=True
         ):
             yield GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
 
     def view(self, state: PddlState) -> StateView:
-        """Return a view of a state for queries, with its derived facts."""
+        """Return a view of a state, including its derived facts, for queries."""
         if self._last_view is None or self._last_view[0] is not state:
             view = StateView(self.objects, state.facts, dict(state.values), self._static)
             self._derivation.add_derived_facts(view)
@@ -338,23 +357,26 @@ class Task(StateSpace[PddlState, GroundAction]):
         return fact in self.view(state).facts_of(fact[0])
 
     def explain_unmet_condition(self, state: PddlState, condition: Condition, binding: Binding) -> str:
-        """Return a description of the first part of a condition that does not hold. Raises UndefinedError."""
+        """Return a clause about the first conjunct of a condition that does not hold in a state.
+
+        Raises UndefinedError if the condition needs a value that does not exist.
+        """
         while isinstance(condition, And):
             failing = (part for part in condition.parts if not self.view(state).holds(to_normal_form(part), binding))
             part = next(failing, None)
             if part is None:
                 break
             condition = part
-        return self.describe_unmet_condition(substitute(condition, binding))
+        return self.describe_unmet_condition(substitute_objects(condition, binding))
 
     def describe_unmet_condition(self, found: Condition) -> str:
-        """Return the statement, in words, that a condition without variables does not hold."""
+        """Return a clause that says that a condition without variables does not hold."""
         denied = isinstance(found, Not)
         text = str(found.condition if isinstance(found, Not) else found)
         text = text if len(text) <= MAX_CONDITION_LENGTH else f"{text[: MAX_CONDITION_LENGTH - 2]}…)"
         return format_message("pddl.holds" if denied else "pddl.does-not-hold", condition=text)
 
-    def _collect_changes(self, effect: Effect, binding: Binding, state: PddlState) -> Changes:
-        changes = Changes(self.counters)
+    def _collect_changes(self, effect: Effect, binding: Binding, state: PddlState) -> StateChanges:
+        changes = StateChanges(self.counters)
         changes.collect_effect(effect, binding, self.view(state))
         return changes

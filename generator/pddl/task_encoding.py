@@ -14,14 +14,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ferryplan.generator.pddl import expressions as pddl
-from ferryplan.generator.pddl.effects import Changes, EffectConflictError
+from ferryplan.generator.pddl.effects import EffectConflictError, StateChanges
 from ferryplan.generator.pddl.grounding import NO_EFFECT, GroundAction, GroundOperator
-from ferryplan.generator.pddl.mutexes import FactExchange, cover_facts, find_mutex_groups
+from ferryplan.generator.pddl.mutexes import FactExchange, find_mutex_groups, partition_facts
 from ferryplan.generator.pddl.normal_form import TRUE, conjuncts
 from ferryplan.generator.pddl.states import Fact, PddlState, StateView, UndefinedError
 
 FIELD_BITS = 12
-"""the number of bits of a field, which is looked up at once, and the maximum number of bits of a variable"""
+"""the number of bits of a field (the bits of a code that are looked up at once), and the maximum number of
+bits of a variable"""
 MAX_CASES = 256
 """the maximum number of variants of an action"""
 
@@ -38,16 +39,17 @@ class EncodedVariable(NamedTuple):
     """
 
     shift: int
+    """the position of the value in a code, as a number of bits"""
     facts: tuple[Fact, ...]
 
     @property
     def mask(self) -> int:
-        """The bit mask of a value, without its shift."""
+        """The bit mask of the variable's value, before it is shifted to its position in a code."""
         return (1 << len(self.facts).bit_length()) - 1
 
 
 class OperatorVariant(NamedTuple):
-    """One case of a ground action."""
+    """One case of a ground action: the values of variables that it requires, and its change of the code."""
 
     move: GroundAction
     values_before: Mapping[int, Sequence[int]]
@@ -57,12 +59,15 @@ class OperatorVariant(NamedTuple):
 
 
 class TaskEncoding:
-    """The variables of a task. Raises NotEncodableError if the task cannot be encoded."""
+    """The encoding of a task's states as integers: its variables and their positions in a code.
+
+    Raises NotEncodableError if the task cannot be encoded.
+    """
 
     def __init__(
         self, operators: Sequence[GroundOperator], start: Collection[Fact], separate_facts: Collection[Fact]
     ) -> None:
-        """Build the variables; ``start`` are the initial facts.
+        """Build the variables from the facts of the ground actions and the initial facts ``start``.
 
         Each fact in ``separate_facts`` becomes a variable of its own.
         """
@@ -83,7 +88,7 @@ class TaskEncoding:
                 self._excluded[fact] |= group - {fact}
         self.facts, self.mutex_groups = possible | self.constant_facts, groups
         """all facts that may hold, and their mutex groups"""
-        parts = cover_facts(possible.difference(separate_facts), groups) + [
+        parts = partition_facts(possible.difference(separate_facts), groups) + [
             (fact,) for fact in sorted(possible.intersection(separate_facts))
         ]
         self.variables, self.bits, most = list[EncodedVariable](), 0, (1 << FIELD_BITS) - 1
@@ -100,7 +105,7 @@ class TaskEncoding:
         }
 
     def encode_state(self, facts: Iterable[Fact]) -> int:
-        """Return the code of a state."""
+        """Return the integer that encodes the state in which exactly these facts hold."""
         # The leading 1 keeps codes from being 0, which marks free places in the hash table of
         # `search.vectorized`.
         return (1 << self.bits - 1) + sum(
@@ -108,7 +113,7 @@ class TaskEncoding:
         )
 
     def split_into_fields(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield the position of each field in a code, with the variables in the field."""
+        """Yield the position of each field in a code, with the numbers of the variables in the field."""
         some = list[int]()
         for number, one in [*enumerate(self.variables), (-1, EncodedVariable(self.bits + FIELD_BITS, ()))]:
             begin = self.variables[some[0]].shift if some else 0
@@ -118,10 +123,10 @@ class TaskEncoding:
             some.append(number)
 
     def encode_literals(self, literals: Iterable[tuple[Fact, bool]]) -> tuple[int, int] | None:
-        """Return a bit mask and the bits that a code must have under it for literals to hold.
+        """Return a bit mask, and the value of the masked bits in codes in which all literals hold.
 
-        Each literal is a fact with whether it is negated; negated facts must be variables of their own. Returns
-        None if the literals never hold together.
+        In all other codes, the masked bits have another value. Each literal is a pair of a fact and whether the fact is negated; negated facts must
+        be variables of their own. Returns None if the literals never hold together.
         """
         mask = wanted = 0
         for fact, denied in literals:
@@ -138,14 +143,17 @@ class TaskEncoding:
         return mask, wanted
 
     def variants_of(self, operator: GroundOperator) -> Iterator[OperatorVariant]:
-        """Yield the variants of a ground action, which exclude one another. Raises NotEncodableError."""
-        condition, effect = operator.other_condition_and_effect
+        """Yield the variants of a ground action, of which at most one applies to a state.
+
+        Raises NotEncodableError if the action has too many cases or changes numbers.
+        """
+        condition, effect = operator.rest_of_condition_and_effect
         choices = self._value_choices(operator)
         if math.prod(map(len, choices.values())) > MAX_CASES:
             raise NotEncodableError
         for chosen in itertools.product(*choices.values()):
             before = dict(zip(choices, chosen, strict=True))
-            changes = Changes({}, set(operator.added), set(operator.deleted))
+            changes = StateChanges({}, set(operator.added), set(operator.deleted))
             if condition is not TRUE or effect is not NO_EFFECT:
                 known = {self.variables[number].facts[one - 1] for number, (one, *_) in before.items() if one}
                 view = StateView({}, known | self.constant_facts, {})
@@ -165,12 +173,12 @@ class TaskEncoding:
             yield OperatorVariant(operator.move, before, sum(added))
 
     def _value_choices(self, operator: GroundOperator) -> Mapping[int, Sequence[Sequence[int]]]:
-        """Return the alternative sets of values of each variable that an action depends on.
+        """Return, for each variable that an action depends on, alternative sets of its values.
 
-        Values with the same effect are in one set. If the action is never applicable, there is a variable
-        without alternatives.
+        The keys are the numbers of the variables. Values with the same effect are in one set. If the action is
+        never applicable, there is a variable without alternatives.
         """
-        parts = [*conjuncts(operator.other_condition_and_effect[0])]
+        parts = [*conjuncts(operator.rest_of_condition_and_effect[0])]
         required = operator.required.union(part.fact for part in parts if isinstance(part, pddl.Atom))
         denied = (part.condition for part in parts if isinstance(part, pddl.Not))
         never = {*operator.forbidden, *(part.fact for part in denied if isinstance(part, pddl.Atom))}
@@ -202,12 +210,13 @@ class TaskEncoding:
 
 
 def _collect_facts(operator: GroundOperator) -> tuple[set[Fact], set[Fact], set[Fact]]:
-    """Return the facts that a ground action may add, may delete, and needs otherwise.
+    """Return three sets of facts: those that a ground action may add, may delete, and only tests.
 
-    The last ones occur in the conditions of the action and its effects. Raises NotEncodableError.
+    The last set has the facts in the rest of the precondition and in the conditions of effects. Raises
+    NotEncodableError.
     """
     added, deleted, asked = set(operator.added), set(operator.deleted), set[Fact]()
-    for part in (one for whole in operator.other_condition_and_effect for one in pddl.walk_parts(whole)):
+    for part in (one for whole in operator.rest_of_condition_and_effect for one in pddl.walk_parts(whole)):
         match part:
             case pddl.Add(atom):
                 added.add(atom.fact)

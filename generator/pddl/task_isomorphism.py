@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, assert_never
 
-from ferryplan.generator.pddl.canonical_form import CanonicalForms
+from ferryplan.generator.pddl.canonical_form import StateCanonicalizer
 from ferryplan.generator.pddl.expressions import (
     Add,
     And,
@@ -80,8 +80,8 @@ class TaskStructure:
         return Counter({kind: len(nodes) for kind, nodes in self.nodes.items()})
 
     def canonicalize(self) -> PddlState:
-        """Return the canonical facts: equal for all tasks that differ only in names."""
-        forms = CanonicalForms([nodes for _, nodes in sorted(self.nodes.items())])
+        """Return the facts in canonical form, which is equal for all tasks that differ only in names."""
+        forms = StateCanonicalizer([nodes for _, nodes in sorted(self.nodes.items())])
         return forms.canonicalize((PddlState(frozenset(self.facts), frozenset()),)).states[0]
 
     def _add_node(self, kind: str) -> Node:
@@ -90,19 +90,22 @@ class TaskStructure:
         return nodes[-1]
 
     def _add_compound(self, kind: str, *groups: Iterable[Node]) -> Node:
-        """Add a node above groups of other nodes; the groups are ordered, the nodes in a group are not."""
+        """Add a node that has groups of other nodes as its parts.
+
+        The groups are ordered, the nodes in a group are not.
+        """
         node = self._add_node(kind)
         self.facts.update(("part", str(place), node, part) for place, group in enumerate(groups) for part in group)
         return node
 
     def _atom_nodes(self, atom: Atom, names: Names) -> list[Node]:
-        """Return the nodes of a predicate and its terms."""
+        """Return the nodes of an atom's predicate and terms, in order."""
         if atom.predicate not in self._predicates:
             self._predicates[atom.predicate] = self._add_node("predicate")
         return [self._predicates[atom.predicate], *(names[term] for term in atom.terms)]
 
     def _add_variables(self, variables: Iterable[TypedName]) -> dict[str, Node]:
-        """Add a node for each variable, with the node of its type below it."""
+        """Add a node for each variable, with the node of its type as its part; return the nodes by name."""
         return {one.name: self._add_compound("variable", [self._get_type_node(one.types)]) for one in variables}
 
     def _get_type_node(self, types: Iterable[str]) -> Node:

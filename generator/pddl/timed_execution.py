@@ -16,8 +16,8 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.pddl.effects import Changes, collect_accesses, find_interference
-from ferryplan.generator.pddl.execution import NotExecutableError, convert_errors, evaluate_final_state
+from ferryplan.generator.pddl.effects import StateChanges, collect_accesses, find_interference
+from ferryplan.generator.pddl.execution import NotExecutableError, convert_task_errors, evaluate_final_state
 from ferryplan.generator.pddl.expressions import Condition, Effect
 from ferryplan.generator.pddl.grounding import PlanStep
 from ferryplan.generator.pddl.normal_form import Binding, effect_to_normal_form, to_normal_form
@@ -39,22 +39,23 @@ _MEETING_MESSAGES: Mapping[tuple[Moment, Moment], str] = {
 
 
 class TimedStep(PlanStep, Protocol):
-    """An action of a plan with its start and, if it takes time, its duration."""
+    """The interface of an action in a temporal plan, with its start and, if it takes time, its duration."""
 
     @property
     def start(self) -> Fraction | None:
-        """The start of the action."""
+        """The time at which the action starts."""
 
     @property
     def duration(self) -> Fraction | None:
-        """The duration of the action."""
+        """The duration of the action; None if it takes no time."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Interval:
-    """An action of the plan with its time."""
+class _ScheduledAction:
+    """A plan action with the time interval in which it runs (start and end)."""
 
     number: int
+    """the number of the action in the plan, from 1"""
     action: Action | DurativeAction
     binding: Binding
     start: Fraction
@@ -65,25 +66,28 @@ class _Interval:
         return self.start + self.duration
 
     def conditions_and_effects_at(self, moment: Moment) -> tuple[Sequence[Condition], Sequence[Effect]]:
-        """Return the conditions and effects at a moment; an instantaneous action has all at its start."""
+        """Return the conditions and the effects that the action has at its start, all the time or at its end.
+
+        An instantaneous action has all of them at its start.
+        """
         if isinstance(self.action, Action):
             return ((self.action.precondition,), (self.action.effect,)) if moment == "start" else ((), ())
         return self.action.conditions_and_effects_at(moment)
 
 
 class _Happening(NamedTuple):
-    """The start or the end of an action."""
+    """The start or the end of an action, with its time."""
 
     time: Fraction
-    interval: _Interval
+    interval: _ScheduledAction
     moment: Moment
 
 
 def execute_timed_plan(task: Task, plan: Sequence[TimedStep]) -> Fraction:
-    """Return the cost of a plan by the task's metric, or without a metric its makespan.
+    """Execute a temporal plan and return its cost: the value of the metric, or else the makespan.
 
-    The plan is executed from the initial state. The times count, not the order of the list. Raises
-    NotExecutableError at the first moment at which the plan fails.
+    The plan is executed from the initial state. Its order follows from the times of the actions, not from the
+    order of the list. Raises NotExecutableError at the first moment at which the plan fails.
     """
     intervals = [_make_interval(task, step, number) for number, step in enumerate(plan, 1)]
     happenings = [_Happening(one.start, one, "start") for one in intervals]
@@ -94,7 +98,7 @@ def execute_timed_plan(task: Task, plan: Sequence[TimedStep]) -> Fraction:
     for time, group in itertools.groupby(ordered, key=lambda one: one.time):
         together = [*group]
         changes = _collect_changes(task, state, time, together)
-        with convert_errors(together[-1].interval.number):
+        with convert_task_errors(together[-1].interval.number):
             state = changes.apply_to(state)
         for fact, more in changes.counter_increases.items():
             counted[fact] += more
@@ -109,19 +113,19 @@ def execute_timed_plan(task: Task, plan: Sequence[TimedStep]) -> Fraction:
     return worth if task.problem.metric else makespan
 
 
-def _make_interval(task: Task, step: TimedStep, number: int) -> _Interval:
-    with convert_errors(number):
+def _make_interval(task: Task, step: TimedStep, number: int) -> _ScheduledAction:
+    with convert_task_errors(number):
         action, binding = task.bind_action(step.name, step.arguments)
     duration = Fraction(0) if isinstance(action, Action) else step.duration
     if step.start is None or duration is None:
         missing = "pddl.no-start" if step.start is None else "pddl.no-duration-given"
         raise NotExecutableError(number, format_message(missing))
-    return _Interval(number, action, binding, step.start, duration)
+    return _ScheduledAction(number, action, binding, step.start, duration)
 
 
-def _collect_changes(task: Task, state: PddlState, time: Fraction, happenings: Sequence[_Happening]) -> Changes:
-    """Return the changes of all happenings at one moment."""
-    changes = Changes(task.counters)
+def _collect_changes(task: Task, state: PddlState, time: Fraction, happenings: Sequence[_Happening]) -> StateChanges:
+    """Check all happenings at one moment, and return the changes that they make together."""
+    changes = StateChanges(task.counters)
     for happening in happenings:
         interval, (conditions, effects) = (
             happening.interval,
@@ -138,7 +142,7 @@ def _collect_changes(task: Task, state: PddlState, time: Fraction, happenings: S
                 "" if happening.moment == "start" else "pddl.at-end",
                 len(happenings) > 1,
             )
-        with convert_errors(interval.number):
+        with convert_task_errors(interval.number):
             for effect in effects:
                 changes.collect_effect(
                     effect_to_normal_form(effect), interval.binding, task.view(state), interval.duration
@@ -149,13 +153,19 @@ def _collect_changes(task: Task, state: PddlState, time: Fraction, happenings: S
 
 
 def _check_condition(
-    task: Task, state: PddlState, condition: Condition, interval: _Interval, message_key: str, with_others: bool = False
+    task: Task,
+    state: PddlState,
+    condition: Condition,
+    interval: _ScheduledAction,
+    message_key: str,
+    with_others: bool = False,
 ) -> None:
-    """Raise NotExecutableError if a condition does not hold.
+    """Raise NotExecutableError if a condition of a plan action does not hold.
 
     ``message_key`` is the key of a message about the moment; it is empty at the start of the action.
+    ``with_others`` is true if other actions start or end at the same moment.
     """
-    with convert_errors(interval.number):
+    with convert_task_errors(interval.number):
         if not task.view(state).holds(to_normal_form(condition), interval.binding):
             why = task.explain_unmet_condition(state, condition, interval.binding)
             why = format_message(message_key, why=why) if message_key else why
@@ -163,11 +173,11 @@ def _check_condition(
             raise NotExecutableError(interval.number, why)
 
 
-def _check_duration(task: Task, state: PddlState, interval: _Interval, action: DurativeAction) -> None:
+def _check_duration(task: Task, state: PddlState, interval: _ScheduledAction, action: DurativeAction) -> None:
     view = task.view(state)
     for comparison in action.duration:
         sides = comparison.left, comparison.right
-        with convert_errors(interval.number):
+        with convert_task_errors(interval.number):
             left, right = (view.value(side, interval.binding, interval.duration) for side in sides)
         wrong, key = {
             "=": (abs(left - right) > TOLERANCE, "pddl.duration-equal"),

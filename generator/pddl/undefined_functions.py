@@ -32,10 +32,11 @@ def find_undefined_functions(domain: Domain, problem: Problem) -> Iterator[pddl.
             yield function
 
 
-def may_be_defined_later(domain: Domain, problem: Problem) -> bool:
-    """Return whether a goal that needs an undefined function may hold later.
+def goal_values_may_become_defined(domain: Domain, problem: Problem) -> bool:
+    """Return whether actions may give values to all undefined functions that the goal needs.
 
-    That is so if actions change a function that the goal needs, and give a value to each of them.
+    That is so if actions change a function that the goal needs, and each function that it needs has a value or
+    may get one.
     """
     asked = [*_required_functions(problem.goal, {}, find_objects_by_type(domain, problem))]
     changed = {part.function.name for part in walk_conditions_and_effects(domain) if isinstance(part, pddl.Assign)}
@@ -43,15 +44,15 @@ def may_be_defined_later(domain: Domain, problem: Problem) -> bool:
     return any(one.name in changed for one in asked) and all(known.may_have_value(one) for one in asked)
 
 
-def is_met(view: StateView, condition: pddl.Condition, may_be_defined: bool) -> bool:
-    """Return whether a condition holds.
+def goal_condition_holds(view: StateView, condition: pddl.Condition, undefined_means_unmet: bool) -> bool:
+    """Return whether a goal condition holds in a state in which it may need an undefined function.
 
-    If a value is missing, it returns False with ``may_be_defined``, and raises UndefinedError without.
+    If a value is missing and ``undefined_means_unmet`` is true, the condition counts as not met; if it is false, UndefinedError is raised.
     """
     try:
         return view.holds(condition, {})
     except UndefinedError:
-        if may_be_defined:
+        if undefined_means_unmet:
             return False
         raise
 
@@ -71,7 +72,7 @@ class DefinedFunctions:
 
 
 def _assigned_functions(action: Action | DurativeAction) -> Iterator[pddl.Function]:
-    """Yield the functions to which an action assigns a value.
+    """Yield the functions to which an action can assign a first value.
 
     A function is left out if the action needs its value before.
     """
@@ -84,7 +85,7 @@ def _assigned_functions(action: Action | DurativeAction) -> Iterator[pddl.Functi
 
 
 def _required_functions(condition: pddl.Condition, binding: Binding, objects: ObjectsByType) -> Iterator[pddl.Function]:
-    """Yield the functions whose values every way to meet a condition needs."""
+    """Yield the functions that must have a value in each state in which a condition holds."""
     match condition:
         case pddl.NumericComparison(_, left, right):
             for function in pddl.functions_in(left, right):

@@ -1,4 +1,4 @@
-"""Searches and analyses of state spaces: the same code for all families.
+"""Searches and analyses of state spaces, with the same code for all puzzle families.
 
 The modules in import order; each imports only modules above it:
 
@@ -9,11 +9,11 @@ The modules in import order; each imports only modules above it:
 `solutions`           all cheapest solutions, counted and listed; longer solutions without loops
 `strategy`            the strategies that a family can replace: find the goal, or explain why it is unreachable
 `state_numbering`     encoded states, numbered as they are found; goal distances if moves can be undone
-`vectorized`          the same with numpy
+`vectorized`          the numpy version of `state_numbering`, for large state spaces
 `state_graph`         the graph of the reachable states
 `graph_analysis`      goal distances, blind alleys and optimal paths in the graph
 `choice_measures`     forks and wrong moves along the best solutions
-`model_comparison`    the common parts of comparisons of a model with a puzzle
-`bisimulation`        the comparison of all moves of a model with those of a puzzle
+`model_comparison`    the base class of comparisons of a model with a puzzle
+`bisimulation`        the comparison of all moves of a model with the moves of a puzzle
 `end_states`          the comparison of a model's goal states with a puzzle's solutions
 """

@@ -20,10 +20,12 @@ from ferryplan.generator.space import Move, State
 
 @dataclass(slots=True, eq=False)
 class Node(Generic[State, Move]):
-    """A state with the path on which a search reached it."""
+    """A node of the search tree: a state with the path on which the search reached it."""
 
     state: State
+    """the state at the end of the path"""
     parent: Node[State, Move] | None = None
+    """the node before the last move; None at the start"""
     move: Move | None = None
     """the move that leads from the parent to this node; None at the start"""
     g: int = 0
@@ -32,7 +34,7 @@ class Node(Generic[State, Move]):
     """the number of moves on the path"""
 
     def moves(self) -> list[Move]:
-        """Return the moves of the path, from the first to the last."""
+        """Return the moves on the path from the start to this node, in order."""
         found, node = list[Move](), self
         while node.parent is not None:
             assert node.move is not None
@@ -42,19 +44,26 @@ class Node(Generic[State, Move]):
 
 
 class Expander(Protocol[State, Move]):
-    """A state space that a search expands; it sees each step of the search."""
+    """The interface between a best-first search and the state space that it explores.
+
+    The search calls `record_expansion` after each expansion, so an implementation can count or trace the steps.
+    """
 
     def expand(self, node: Node[State, Move], again: bool) -> Iterable[Node[State, Move]]:
-        """Return the children of a node, in the order of the moves.
+        """Return the child nodes of a node, in the order of the moves that lead to them.
 
-        ``again`` says whether the search has expanded the same state before.
+        ``again`` is true if the search has expanded the same state before.
         """
 
     def is_goal(self, state: State) -> bool:
         """Return whether a state is a goal state."""
 
     def record_expansion(self, waiting: int, expanded: int) -> None:
-        """Record, after each expansion, the number of waiting nodes and of expanded states."""
+        """Record the progress of the search after an expansion.
+
+        ``waiting`` is the number of nodes in the queue, ``expanded`` the number of different states expanded so
+        far.
+        """
 
 
 def search_best_first(
@@ -68,11 +77,11 @@ def search_best_first(
     """Return the first goal node that the search expands, or None if it expands all nodes and finds none.
 
     Args:
-        expander: The state space.
+        expander: The state space to search, with a record of the steps.
         start: The node of the initial state.
         rank: The search expands nodes of lower rank first, and nodes of equal rank in the order of their generation. It drops nodes of infinite
             rank, since no goal can be reached from them.
-        key: States with the same key count as the same state.
+        key: A function from states to keys. States with the same key count as the same state.
         reopening: Whether to expand a state again when a cheaper path to it is found.
     """
     known = key(start.state)

@@ -1,10 +1,15 @@
 """The differences between a model and a puzzle's state space, found by weak bisimulation.
 
-A state of the model may show no valuation of the puzzle's state variables, because the model may take several
-actions for one move of the puzzle. The comparison therefore is a weak bisimulation (R. Milner, Communication
-and Concurrency, 1989, chapter 5), with one change: a model may commit early to its next valuation, and this
-commitment counts only when the model has settled. A model state is settled if each object is at a place where
-it stays until another action moves it.
+A model is PDDL that somebody wrote for a puzzle. A valuation gives a value to each state variable of the
+puzzle, such as a bank to each traveler. A state of the model may have no valuation, because the model may take
+several actions for one move of the puzzle. The comparison therefore is a weak bisimulation (R. Milner,
+Communication and Concurrency, 1989, chapter 5), with one change: a model may commit early to its next
+valuation, and this commitment counts only when the model has settled. A model state is settled if each object
+is at a place where it stays until another action moves it.
+
+The comparison visits pairs (`StatePair`) of a model state and a state of the puzzle. The possible ends of a
+model state are the valuations in which the model can settle next. In names, ``space`` is the puzzle's state
+space.
 """
 
 from __future__ import annotations
@@ -29,23 +34,27 @@ from ferryplan.generator.space import Move, State
 GraphNode = TypeVar("GraphNode", bound=Hashable)
 
 GOAL, DOUBLE = "goal", "double"
-"""marks in the sets of possible ends: the goal can hold; an object can be in several places"""
+"""marks in a set of possible ends, beside the valuations: the model's goal can hold before the model settles;
+an object can be in several places before it settles"""
 
 
 class Bisimulation(ModelComparison[State, Move]):
-    """The comparison of all moves: the model must allow exactly the moves that the space allows."""
+    """A comparison of all moves: the model must allow exactly the moves that the puzzle allows."""
 
     @functools.cached_property
     def _ends_by_state(self) -> defaultdict[State, dict[Any, int]]:
-        """For each state of the space and each model state next to it, the bits of its possible ends."""
+        """For each puzzle state, a bit mask of the possible ends of each model state paired with it.
+
+        The bits are those of `_end_bits`.
+        """
         return defaultdict(dict)
 
     @functools.cached_property
     def _end_bits(self) -> defaultdict[State, dict[Hashable, int]]:
-        """For each state of the space, the bit of each possible end.
+        """For each puzzle state, the bit that stands for each possible end (a valuation or a mark).
 
-        Each state of the space has its own bits, because few ends occur next to one state, even if the model
-        has very many states.
+        Each puzzle state has its own bits, because few ends occur with one puzzle state, even if the model has
+        very many states.
         """
         return defaultdict(dict)
 
@@ -54,20 +63,21 @@ class Bisimulation(ModelComparison[State, Move]):
 
     @functools.cached_property
     def _reported_keys(self) -> set[Hashable]:
-        """The keys of the differences found so far; differences with equal keys are duplicates."""
+        """The kind, puzzle state and valuation of each difference found so far, to recognize duplicates."""
         return set()
 
     def differences(self) -> Iterator[Difference[State, Move]]:
-        """Yield each difference between the model and the space, and of similar differences only the first.
+        """Yield the differences between the model and the puzzle, without duplicates.
 
-        Differences after fewer moves of the space come first, then those after fewer steps of the model. Raises
-        TooManyStatesError if the comparison needs more than `max_pairs` pairs.
+        Differences of the same kind, in the same puzzle state, with the same valuation are duplicates.
+        Differences after fewer moves of the puzzle come first, then those after fewer actions of the model.
+        Raises TooManyStatesError if the comparison needs more than `max_pairs` pairs.
         """
         first = self.initial_pair
         look = self.observe(first.model_state)
-        if not look.is_settled or look.valuation != self.situation(first.state):
+        if not look.is_between_moves or look.valuation != self.situation(first.state):
             yield Difference("double" if look.has_duplicate else "start", (), first.state, look.valuation)
-            if look.valuation is None or self.state_variables.stated_facts:
+            if look.valuation is None or self.state_variables.own_pddl_facts:
                 return
             first = self.initial_pair = StatePair(first.model_state, self.state_variables.to_state(look.valuation))
         self._parents[first] = None
@@ -87,19 +97,19 @@ class Bisimulation(ModelComparison[State, Move]):
                 raise TooManyStatesError
             if self.max_differences is not None and self._difference_count > self.max_differences:
                 return
-            if self.observe(stage.model_state).is_settled and not stage.illegal_situation:
+            if self.observe(stage.model_state).is_between_moves and not stage.illegal_valuation:
                 living.add(stage)
-                yield from self._find_missing(stage)
+                yield from self._find_missing_moves_and_goal(stage)
             if self.model.is_goal(stage.model_state) and not self._is_solved(stage):
-                kind: DifferenceKind = "allows" if stage.illegal_situation else "early"
-                if self._is_new(kind, stage, stage.illegal_situation):
+                kind: DifferenceKind = "allows" if stage.illegal_valuation else "early"
+                if self._record_if_new(kind, stage, stage.illegal_valuation):
                     yield self._make_difference(kind, stage)
                 continue
             for move, after in self.model.successors(stage.model_state):
                 following = self.classify_step(stage, after)
                 if isinstance(following, StatePair):
                     backward[following].append(stage)
-                    if following.illegal_situation:
+                    if following.illegal_valuation:
                         living.add(stage)
                     if following not in self._parents:
                         self._parents[following] = move, stage
@@ -107,23 +117,23 @@ class Bisimulation(ModelComparison[State, Move]):
                         further = depth + (following.state != stage.state)
                         heapq.heappush(queue, (further, steps + 1, next(number), following))
                 elif following == "allows":
-                    if self._is_new("allows", stage, stage.illegal_situation):
+                    if self._record_if_new("allows", stage, stage.illegal_valuation):
                         yield self._make_difference("allows", stage)
                 else:
                     living.add(stage)
-                    if self._is_new(following, stage, after):
+                    if self._record_if_new(following, stage, after):
                         yield Difference(
-                            following, (*self.path_to(stage), (move, StatePair(after, stage.state))), stage.state
+                            following, (*self.path_to_pair(stage), (move, StatePair(after, stage.state))), stage.state
                         )
         at_rest = {
             one
             for one in order
-            if not one.illegal_situation
-            and (self.observe(one.model_state).is_settled or self.model.is_goal(one.model_state))
+            if not one.illegal_valuation
+            and (self.observe(one.model_state).is_between_moves or self.model.is_goal(one.model_state))
         }
-        self.dead_end = self._find_first_dead_end(order, _find_predecessors(at_rest, backward))
-        living = _find_predecessors(living, backward)
-        dead = [stage for stage in order if stage not in living and not stage.illegal_situation]
+        self.dead_end = self._find_first_dead_end(order, _find_nodes_leading_to(at_rest, backward))
+        living = _find_nodes_leading_to(living, backward)
+        dead = [stage for stage in order if stage not in living and not stage.illegal_valuation]
         self.can_move_when_stuck = any(
             one not in living and one.state != stage.state for stage in dead for one in backward[stage]
         )
@@ -133,25 +143,25 @@ class Bisimulation(ModelComparison[State, Move]):
     def _find_first_dead_end(
         self, order: Sequence[StatePair[State]], alive: Set[StatePair[State]]
     ) -> Difference[State, Move] | None:
-        """Return the first pair from which the model never settles again after a move of the space.
+        """Return a difference at the first pair from which the model never settles after a puzzle move.
 
-        ``alive`` has the pairs from which the model can still settle. The function returns None if no dead pair
-        differs in state from the last pair alive on its path.
+        ``order`` has all pairs in the order found; ``alive`` has those from which the model can still settle. A pair is alive if it is in
+        ``alive``, otherwise dead. Returns None if each dead pair has the same puzzle state as the last pair on its path that is alive.
         """
         for stage in (one for one in order if one not in alive):
             before = self._parents[stage]
             while before is not None and before[1] not in alive:
                 before = self._parents[before[1]]
-            if before is not None and (stage.illegal_situation or stage.state != before[1].state):
-                return Difference("stuck", self.path_to(stage), stage.state, stage.illegal_situation)
+            if before is not None and (stage.illegal_valuation or stage.state != before[1].state):
+                return Difference("stuck", self.path_to_pair(stage), stage.state, stage.illegal_valuation)
         return None
 
-    def find_overcharge(self) -> Difference[State, Move] | None:
-        """Return the first step where the model's costs are not proportional to those of the space.
+    def find_cost_difference(self) -> Difference[State, Move] | None:
+        """Return a difference at the first step where the costs of model and puzzle are not proportional.
 
-        Returns None if the model's costs are always the same multiple of the costs of the space. A model may
-        count a move when it begins or when it ends. So only totals are compared: where two paths meet again,
-        and at the goal. Call this after `differences` has yielded all its items.
+        Returns None if the model's costs are always the same multiple of the puzzle's costs. A model may count
+        a move when it begins or when it ends. So only totals are compared: where two paths meet again, and at
+        the goal. Call this after `differences` has yielded all its items.
         """
         # Where two paths meet, `between` gets the difference of their costs, in the model and in the space; at
         # the goal, the cost of the whole path. All costs are proportional if these pairs have one ratio.
@@ -171,7 +181,7 @@ class Bisimulation(ModelComparison[State, Move]):
                 # about proportions.
                 if following == stage:
                     continue
-                if isinstance(following, StatePair) and following in self._parents and not following.illegal_situation:
+                if isinstance(following, StatePair) and following in self._parents and not following.illegal_valuation:
                     price = self._cost_of_change(stage.state, self.situation(following.state))
                     both = (
                         theirs + Fraction(self.model.cost(stage.model_state, move), self.model.cost_scale),
@@ -186,116 +196,118 @@ class Bisimulation(ModelComparison[State, Move]):
         # The most frequent ratio counts as the intended one, so that what deviates from it is reported.
         usual = next((ratio for ratio, _ in ratios.most_common() if ratio), 1)
         odd = [(stage, step) for theirs, ours, stage, step in counted if theirs != usual * ours]
-        stage, step = next((one for one in odd if one[1] and self.observe(one[1][0][1].model_state).is_settled), odd[0])
-        return Difference("costs", (*self.path_to(stage), *step), step[0][1].state if step else stage.state)
+        stage, step = next(
+            (one for one in odd if one[1] and self.observe(one[1][0][1].model_state).is_between_moves), odd[0]
+        )
+        return Difference("costs", (*self.path_to_pair(stage), *step), step[0][1].state if step else stage.state)
 
-    def classify_step(self, stage: StatePair[State], after: Any) -> StatePair[State] | DifferenceKind:
-        """Return the pair that a step of the model leads to, or the kind of difference that the step shows.
+    def classify_step(self, pair: StatePair[State], after: Any) -> StatePair[State] | DifferenceKind:
+        """Return the pair that an action of the model leads to, or the kind of difference that it shows.
 
-        ``after`` is the model state after the step.
+        ``pair`` is the pair before the action, ``after`` the model state after it.
         """
-        look, here = self.observe(after), self.situation(stage.state)
+        look, here = self.observe(after), self.situation(pair.state)
         if look.has_duplicate:
             return "double"
-        if stage.settled_situation is not None and look.valuation not in (None, stage.settled_situation):
+        if pair.settled_illegal_valuation is not None and look.valuation not in (None, pair.settled_illegal_valuation):
             return "allows"
-        if stage.settled_situation is None and look.valuation == here:
+        if pair.settled_illegal_valuation is None and look.valuation == here:
             # Counts do not change if one action puts down one object and picks up another that counts as the
             # same. So the objects are compared as well.
-            if self.observe(stage.model_state).valuation == here and self.observe(
-                stage.model_state
+            if self.observe(pair.model_state).valuation == here and self.observe(
+                pair.model_state
             ).find_exchanged_objects(look):
                 return "exchange"
-            return StatePair(after, stage.state)
+            return StatePair(after, pair.state)
         if (
-            stage.settled_situation is None
-            and look.valuation in self._allowed_moves(stage.state)
-            and (not stage.illegal_situation or look.is_settled)
+            pair.settled_illegal_valuation is None
+            and look.valuation in self._allowed_moves(pair.state)
+            and (not pair.illegal_valuation or look.is_between_moves)
         ):
-            move, state = self._allowed_moves(stage.state)[look.valuation]
-            self.shared_moves[stage.state, look.valuation] = move
+            move, state = self._allowed_moves(pair.state)[look.valuation]
+            self.shared_moves[pair.state, look.valuation] = move
             return StatePair(after, state)
-        landed = stage.settled_situation or (look.valuation if look.is_settled else None)
-        return StatePair(after, stage.state, stage.illegal_situation or look.valuation, landed)
+        landed = pair.settled_illegal_valuation or (look.valuation if look.is_between_moves else None)
+        return StatePair(after, pair.state, pair.illegal_valuation or look.valuation, landed)
 
-    def _find_missing(self, stage: StatePair[State]) -> Iterator[Difference[State, Move]]:
-        """Yield the moves and the goal that the space has in a settled pair, and the model lacks.
+    def _find_missing_moves_and_goal(self, pair: StatePair[State]) -> Iterator[Difference[State, Move]]:
+        """Yield a difference for each puzzle move that the model lacks in a settled pair, and for the goal.
 
-        Missing moves are not reported where an object can get into several places.
+        Missing moves are not reported if an object can be in several places before the model settles.
         """
-        found, goal, double = self._possible_ends(stage)
-        self.allowed_count += len(self._allowed_moves(stage.state))
-        self.matched_count += len(found & self._allowed_moves(stage.state).keys())
-        for situation, (move, _) in self._allowed_moves(stage.state).items():
-            if situation not in found and not double and self._is_new("forbids", stage, situation):
-                yield self._make_difference("forbids", stage)._replace(situation=situation, move=move)
-        if self.space.is_goal(stage.state) and not goal and self._is_new("late", stage, None):
-            yield self._make_difference("late", stage)
+        found, goal, double = self._possible_ends(pair)
+        self.allowed_count += len(self._allowed_moves(pair.state))
+        self.matched_count += len(found & self._allowed_moves(pair.state).keys())
+        for situation, (move, _) in self._allowed_moves(pair.state).items():
+            if situation not in found and not double and self._record_if_new("forbids", pair, situation):
+                yield self._make_difference("forbids", pair)._replace(valuation=situation, move=move)
+        if self.space.is_goal(pair.state) and not goal and self._record_if_new("late", pair, None):
+            yield self._make_difference("late", pair)
 
-    def forbidden_situations(self, stage: StatePair[State]) -> list[Hashable]:
-        """Return the valuations that the space can move to from a settled pair, and the model cannot.
+    def valuations_only_in_puzzle(self, pair: StatePair[State]) -> list[Hashable]:
+        """Return the valuations that puzzle moves lead to from a settled pair and the model cannot reach.
 
-        The result is empty for a pair that is not settled, or that follows an illegal move.
+        The list is empty for a pair that is not settled, or that follows an illegal move.
         """
         found = (
-            self._possible_ends(stage)[0]
-            if self.observe(stage.model_state).is_settled and not stage.illegal_situation
-            else self._allowed_moves(stage.state)
+            self._possible_ends(pair)[0]
+            if self.observe(pair.model_state).is_between_moves and not pair.illegal_valuation
+            else self._allowed_moves(pair.state)
         )
-        return [situation for situation in self._allowed_moves(stage.state) if situation not in found]
+        return [situation for situation in self._allowed_moves(pair.state) if situation not in found]
 
-    def _is_new(self, kind: DifferenceKind, stage: StatePair[State], shown: Hashable) -> bool:
-        """Return whether no earlier difference has the same kind, state and shown valuation.
+    def _record_if_new(self, kind: DifferenceKind, pair: StatePair[State], valuation: Hashable) -> bool:
+        """Record a difference; return whether none of the same kind, state and valuation came before.
 
-        Later duplicates have longer paths, and paths take long to write down.
+        Duplicates are dropped, because their paths are longer and take long to build.
         """
-        key = kind, stage.state, shown
+        key = kind, pair.state, valuation
         self._difference_count += 1
         is_new = key not in self._reported_keys
         self._reported_keys.add(key)
         return is_new
 
-    def _cost_of_change(self, state: State, situation: Hashable) -> Fraction:
-        """Return what the space charges for its move from a state to a valuation, or 0 if it has no such move."""
-        move, _ = self._allowed_moves(state).get(situation, (None, None))
+    def _cost_of_change(self, state: State, valuation: Hashable) -> Fraction:
+        """Return the cost of the puzzle's move from a state to a valuation; 0 if it has no such move."""
+        move, _ = self._allowed_moves(state).get(valuation, (None, None))
         return Fraction(self.space.cost(state, move), self.space.cost_scale) if move is not None else Fraction(0)
 
-    def _is_solved(self, stage: StatePair[State]) -> bool:
-        """Return whether the puzzle is solved in a pair.
+    def _is_solved(self, pair: StatePair[State]) -> bool:
+        """Return whether the puzzle counts as solved in a pair.
 
-        A pair between two valuations counts as solved if each valuation in which it can settle solves the
-        puzzle.
+        If the model is between two valuations, the puzzle counts as solved if a legal move leads to each
+        valuation in which the model can settle, and each of them is a solution.
         """
         if (
-            stage.illegal_situation
-            or self.space.is_goal(stage.state)
-            or self.observe(stage.model_state).valuation is not None
+            pair.illegal_valuation
+            or self.space.is_goal(pair.state)
+            or self.observe(pair.model_state).valuation is not None
         ):
-            return not stage.illegal_situation and self.space.is_goal(stage.state)
-        allowed, ends = self._allowed_moves(stage.state), self._possible_ends(stage)[0]
+            return not pair.illegal_valuation and self.space.is_goal(pair.state)
+        allowed, ends = self._allowed_moves(pair.state), self._possible_ends(pair)[0]
         return bool(ends) and all(end in allowed and self.space.is_goal(allowed[end][1]) for end in ends)
 
-    def _possible_ends(self, stage: StatePair[State]) -> tuple[set[Hashable], bool, bool]:
-        """Return the valuations in which the model can settle next, and two marks.
+    def _possible_ends(self, pair: StatePair[State]) -> tuple[set[Hashable], bool, bool]:
+        """Return the possible ends of a pair's model state, and two truth values about states before them.
 
-        The marks say whether the model's goal can hold before it settles, and whether an object can be in
-        several places.
+        The first truth value is whether the model's goal can hold before the model settles; the second is whether an object can be in several
+        places before then.
         """
-        ends = self._ends_by_state[stage.state]
-        if stage.model_state not in ends:
-            self._propagate_ends(stage, ends)
-        found = {end for end, bit in self._end_bits[stage.state].items() if bit & ends[stage.model_state]}
+        ends = self._ends_by_state[pair.state]
+        if pair.model_state not in ends:
+            self._propagate_ends(pair, ends)
+        found = {end for end, bit in self._end_bits[pair.state].items() if bit & ends[pair.model_state]}
         return found - {GOAL, DOUBLE}, GOAL in found, DOUBLE in found
 
-    def _propagate_ends(self, stage: StatePair[State], ends: dict[Any, int]) -> None:
-        """Compute the possible ends of a model state, and of all states that follow it silently.
+    def _propagate_ends(self, pair: StatePair[State], ends: dict[Any, int]) -> None:
+        """Compute the possible ends of a model state, and of the states that it can reach before it settles.
 
-        ``ends`` receives the results. It has the results for other states already, so each state is computed
-        once.
+        ``ends`` receives the bit mask of each of these model states. It already has the masks of states from
+        earlier calls, so each state is computed once.
         """
-        here, allowed, bits = self.situation(stage.state), self._allowed_moves(stage.state), self._end_bits[stage.state]
-        following, waiting = dict[Any, list[Any]](), [stage.model_state]
-        ends[stage.model_state] = 0
+        here, allowed, bits = self.situation(pair.state), self._allowed_moves(pair.state), self._end_bits[pair.state]
+        following, waiting = dict[Any, list[Any]](), [pair.model_state]
+        ends[pair.model_state] = 0
         for state in waiting:
             if len(ends) > self.max_pairs:
                 raise TooManyStatesError
@@ -307,7 +319,7 @@ class Bisimulation(ModelComparison[State, Move]):
                 if look.has_duplicate:
                     ends[state] |= _bit_of(DOUBLE, bits)
                 elif begun not in allowed or look.valuation == begun:
-                    if look.is_settled and look.valuation != here:
+                    if look.is_between_moves and look.valuation != here:
                         ends[state] |= _bit_of(look.valuation, bits)
                         continue
                     following[state].append(after)
@@ -326,21 +338,27 @@ class Bisimulation(ModelComparison[State, Move]):
                 if found != known:
                     ends[state], changed = found, True
 
-    def _make_difference(self, kind: DifferenceKind, stage: StatePair[State]) -> Difference[State, Move]:
-        """Return a difference that shows at a pair, at the beginning of the illegal moves that lead there."""
+    def _make_difference(self, kind: DifferenceKind, pair: StatePair[State]) -> Difference[State, Move]:
+        """Return the difference that a pair shows.
+
+        If illegal moves of the model lead to the pair, the difference is at the first pair after them.
+        """
         # The difference begins where the model first leaves the moves that the space allows.
-        while stage.illegal_situation and (before := self._parents[stage]) and before[1].illegal_situation:
-            stage = before[1]
-        return Difference(kind, self.path_to(stage), stage.state, stage.illegal_situation)
+        while pair.illegal_valuation and (before := self._parents[pair]) and before[1].illegal_valuation:
+            pair = before[1]
+        return Difference(kind, self.path_to_pair(pair), pair.state, pair.illegal_valuation)
 
 
 def _bit_of(end: Hashable, bits: dict[Hashable, int]) -> int:
-    """Return the bit of a possible end; sets of many ends are joined often, and as integers this is fast."""
+    """Return the bit that stands for a possible end; a new end gets the next free bit.
+
+    Sets of many ends are often joined, which is fast for bit masks.
+    """
     return bits.setdefault(end, 1 << len(bits))
 
 
-def _find_predecessors(ends: Set[GraphNode], backward: Mapping[GraphNode, Sequence[GraphNode]]) -> set[GraphNode]:
-    """Return all nodes from which a node of ``ends`` can be reached, including ``ends``.
+def _find_nodes_leading_to(ends: Set[GraphNode], backward: Mapping[GraphNode, Sequence[GraphNode]]) -> set[GraphNode]:
+    """Return all nodes from which a path leads to a node of ``ends``, including ``ends``.
 
     ``backward`` maps each node to its direct predecessors.
     """

@@ -14,7 +14,7 @@ Depth = TypeVar("Depth")
 
 @dataclass(frozen=True, slots=True)
 class Exploration(Generic[State, Depth]):
-    """The states that an exploration found, nearest first."""
+    """The states that an exploration of a state space found, nearest first."""
 
     depths: dict[State, Depth]
     """each state found, in the order found, with its least distance from the start; up to symmetry, one state
@@ -26,7 +26,7 @@ class Exploration(Generic[State, Depth]):
 
     @property
     def goal_depth(self) -> Depth | None:
-        """The least distance to a goal state, or None if no goal state was found."""
+        """The least distance from the start to a goal state, or None if no goal state was found."""
         return None if self.goal is None else self.depths[self.goal]
 
 
@@ -40,9 +40,10 @@ def explore(
 ) -> Exploration[State, int]:
     """Return the reachable states in breadth-first order, each with the fewest moves to it.
 
-    ``max_states`` limits the number of states. ``to_goal`` stops at the first goal state. ``up_to_symmetry``
-    visits one state of each orbit only. ``go_on`` receives the number of states found so far before each
-    expansion, and returns whether to continue. If the initial state breaks a rule, no state is reachable.
+    The search stops after ``max_states`` states; with ``to_goal``, at the first goal state. With
+    ``up_to_symmetry``, it visits only one state of each orbit. Before each expansion, ``go_on`` receives the
+    number of states found so far, and returns whether to continue. If the initial state breaks a rule, no state
+    is reachable.
     """
     start = space.canonical_state(space.initial) if up_to_symmetry else space.initial
     if not space.is_legal(start):
@@ -72,6 +73,6 @@ def explore(
 
 
 def count_reachable_states(space: StateSpace[State, Move], max_states: int = 50_000) -> int | None:
-    """Return the number of reachable states, or None if there are more than `max_states` up to symmetry."""
+    """Return the number of reachable states, or None if they have more than `max_states` orbits."""
     found = explore(space, max_states, up_to_symmetry=True)
     return sum(map(space.orbit_size, found.depths)) if found.complete else None

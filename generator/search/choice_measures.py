@@ -1,6 +1,6 @@
 """Measures of how easily a person strays from the best solutions.
 
-They count forks, wrong moves, and moves away from the goal.
+They count forks (states in which a person can choose a wrong move), wrong moves, and moves away from the goal.
 
 River crossings are hard where a move must lead away from the goal, and where wrong moves are allowed beside the
 right one: R. Jeffries, P. G. Polson, L. Razran, M. E. Atwood, "A process model for Missionaries-Cannibals and
@@ -21,7 +21,7 @@ from ferryplan.generator.space import Move, State
 
 
 class ChoiceMeasures(NamedTuple):
-    """The choices along the best solutions of a state graph."""
+    """Measures of the choices that a person has along the best solutions of a puzzle."""
 
     solution_count: int
     """the number of best solutions in the graph"""
@@ -41,21 +41,25 @@ class ChoiceMeasures(NamedTuple):
 
 
 class _SolutionsAhead(NamedTuple):
-    """The best solutions from a state onward: their number, fewest moves away, and probability."""
+    """A summary of the best solutions from a state onward.
+
+    It has their number, the number of moves away from the goal in the solution that has the fewest, and the
+    probability that random moves follow one of these solutions.
+    """
 
     solution_count: int
     moves_away: int
     chance: float
 
 
-def measure_choices(found: GraphAnalysis[State, Move]) -> ChoiceMeasures | None:
-    """Return the measures of the best solutions; None if no goal state can be reached."""
-    graph, after = found.graph, found.costs_to_goal
-    if found.best_total is None:
+def measure_choices(analysis: GraphAnalysis[State, Move]) -> ChoiceMeasures | None:
+    """Measure the choices along the best solutions; return None if no goal state can be reached."""
+    graph, after = analysis.graph, analysis.costs_to_goal
+    if analysis.best_total is None:
         return None
     met = [graph.space.count_goals_met(state) for state in graph.states]
     situations = [graph.space.strip_counters(state) for state in graph.states]
-    onward = {state: _optimal_targets(found, state) for state in range(len(after)) if found.is_optimal(state)}
+    onward = {state: _optimal_successors(analysis, state) for state in range(len(after)) if analysis.is_optimal(state)}
     came = defaultdict[int, set[Hashable]](set)
     for state, targets in onward.items():
         for target in targets:
@@ -79,8 +83,8 @@ def measure_choices(found: GraphAnalysis[State, Move]) -> ChoiceMeasures | None:
     return ChoiceMeasures(best, away, len(wrong), forks, sum(wrong) / max(forks, 1), math.log2(1 / chance))
 
 
-def _optimal_targets(found: GraphAnalysis[State, Move], state: int) -> list[int]:
-    """Return the state that each optimal move from a state leads to."""
-    after = found.costs_to_goal
-    ways = found.graph.weighted_targets(state)
+def _optimal_successors(analysis: GraphAnalysis[State, Move], state: int) -> list[int]:
+    """Return the numbers of the states that the optimal moves from a state lead to."""
+    after = analysis.costs_to_goal
+    ways = analysis.graph.weighted_targets(state)
     return [target for target, weight in ways if NEVER != after[target] == after[state] - weight]

@@ -17,26 +17,26 @@ MAX_SOLUTIONS = 10_000
 
 
 class EndStateComparison(ModelComparison[State, Move]):
-    """The comparison of ends only: the model must end with the solutions, and with all of them.
+    """A comparison of end states only: the model's goal states must be exactly the puzzle's solutions.
 
     The moves that the model makes, and their costs, are not compared.
     """
 
     def differences(self) -> Iterator[Difference[State, Move]]:
-        """Yield the model's goal states that are no solutions, then the solutions that are no goal states.
+        """Yield a difference for each wrong goal state of the model, then for each solution that it lacks.
 
-        The nearest goal states come first. If the model has too many states, depth-first search chooses the
-        goal states that are compared. Raises TooManyStatesError if this finds no difference, and there are too
-        many states or solutions.
+        The nearest goal states come first. If the model has too many states for a breadth-first search, a
+        depth-first search finds further goal states to compare. Raises TooManyStatesError if there is no
+        difference among them, and there are too many states or solutions.
         """
         solutions = dict.fromkeys(itertools.islice(self.state_variables.final_valuations(), MAX_SOLUTIONS + 1))
         ends, differs = set[Any](), False
         for deep in (False, True):
             for stage in self._explore_pairs(deep):
                 if self.model.is_goal(stage.model_state):
-                    look, way = self.observe(stage.model_state), self.path_to(stage)
+                    look, way = self.observe(stage.model_state), self.path_to_pair(stage)
                     ends.add(look.valuation)
-                    if look.has_duplicate or not look.is_settled:
+                    if look.has_duplicate or not look.is_between_moves:
                         seen = (
                             self.initial_pair.state
                             if look.valuation is None
@@ -55,7 +55,10 @@ class EndStateComparison(ModelComparison[State, Move]):
                 yield Difference("forbids", (), self.state_variables.to_state(solution), solution)
 
     def _explore_pairs(self, depth_first: bool) -> Iterator[StatePair[State]]:
-        """Yield the reachable states of the model, at most `max_pairs`, each paired with the initial state."""
+        """Yield at most `max_pairs` reachable model states, each paired with the puzzle's initial state.
+
+        The search also stores the path to each pair.
+        """
         self._parents = {self.initial_pair: None}
         queue = deque([self.initial_pair])
         while queue and self.pair_count <= self.max_pairs:

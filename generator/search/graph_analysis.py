@@ -1,4 +1,4 @@
-"""The analysis of a state graph: goal distances, blind alleys, optimal paths.
+"""The analysis of a state graph: goal distances, blind alleys (one can only go back), optimal paths.
 
 Distances are computed by breadth-first search backward from the goal. If moves have different costs, the
 cheapest paths are computed by Dijkstra's algorithm (Numerische Mathematik 1 (1959) 269-271), from the start and
@@ -23,8 +23,8 @@ from ferryplan.generator.space import Move, State
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """The counts of one layer: of the states at the same number of moves from the start."""
+class LayerCounts:
+    """Counts for one layer: the states at the same number of moves from the start."""
 
     states: int
     links: int
@@ -37,17 +37,19 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GraphAnalysis(Generic[State, Move]):
-    """A state graph with its analysis.
+    """A state graph, with the goal distances, blind alleys and optimal paths in it.
 
-    If the graph is not complete, all values hold for the explored part only.
+    States are given by their numbers in the graph. A total measures a path: by its number of moves or, with
+    costs, by cost and number of moves in a single number (see `COST_UNIT`). If the graph is not complete, all
+    values hold for the explored part only.
     """
 
     graph: StateGraph[State, Move]
     goal_distances: Sequence[int]
     """for each state, the fewest moves to a goal state, or NEVER"""
     blind_alleys: bytearray
-    """for each state, whether it is a blind alley: neither start nor goal, and the only move, if any, goes back
-    to a predecessor"""
+    """for each state, 1 if it is a blind alley: neither start nor goal, and the only move, if any, goes back
+    to a predecessor; otherwise 0"""
     costs_from_start: Sequence[int]
     """for each state, the least total from the start; without costs, its layer"""
     costs_to_goal: Sequence[int]
@@ -64,7 +66,7 @@ class GraphAnalysis(Generic[State, Move]):
 
     @property
     def best_total(self) -> int | None:
-        """The least total from the start to the goal, or None if no goal state is reached."""
+        """The least total of a path from the start to a goal state, or None if no goal state is reached."""
         return self.costs_to_goal[0] if self.goals and self.costs_to_goal[0] != NEVER else None
 
     @property
@@ -76,7 +78,7 @@ class GraphAnalysis(Generic[State, Move]):
         return self.to_total_cost(self.costs_to_goal[0]) if self.costs_to_goal else None
 
     def to_total_cost(self, number: int) -> TotalCost | None:
-        """Return a total of the graph as cost and number of moves; None for NEVER."""
+        """Split a total of this graph into cost and number of moves; return None for NEVER."""
         if number == NEVER:
             return None
         return TotalCost(number, number) if self.graph.space.has_unit_costs else TotalCost(*divmod(number, COST_UNIT))
@@ -89,7 +91,7 @@ class GraphAnalysis(Generic[State, Move]):
         )
 
     def is_optimal_link(self, link: Link[Move]) -> bool:
-        """Return whether a link is on an optimal path; an undirected link in either direction."""
+        """Return whether a link is on an optimal path; an undirected link counts in either direction."""
         ways = ((link.origin, link.destination), (link.destination, link.origin))
         return any(
             self.costs_to_goal[target] != NEVER
@@ -105,14 +107,14 @@ class GraphAnalysis(Generic[State, Move]):
 
     @property
     def optimal_states(self) -> bytes:
-        """For each state, whether it is on an optimal path."""
+        """For each state, 1 if it is on an optimal path from the start to a goal state, otherwise 0."""
         best = self.best_total
         both = zip(self.costs_from_start, self.costs_to_goal, strict=True)
         return bytes([before + after == best and after != NEVER for before, after in both])
 
     @property
     def optimal_link_count(self) -> int:
-        """The number of links on an optimal path."""
+        """The number of links on optimal paths from the start to a goal state."""
         graph = self.graph
         if not (graph.has_mutual_links and graph.space.has_unit_costs):
             return sum(map(self.is_optimal_link, graph.links()))
@@ -123,29 +125,30 @@ class GraphAnalysis(Generic[State, Move]):
             for target in graph.targets[offsets[state] : offsets[state + 1]]
         )
 
-    def summarize_layers(self) -> list[Layer]:
-        """Return the layers, beginning with the layer of the start."""
+    def count_by_layer(self) -> list[LayerCounts]:
+        """Return the counts of each layer, beginning with the layer of the start."""
         graph, goals, blind_alleys, optimal = self.graph, self.goals, self.blind_alleys, self.optimal_states
         begins = [bisect_left(graph.layers, layer) for layer in range(graph.layers[-1] + 2 if graph.layers else 0)]
         links = self._count_mutual_links(begins) if graph.has_mutual_links else self._count_links()
-        found = list[Layer]()
+        found = list[LayerCounts]()
         for layer, (begin, end) in enumerate(itertools.pairwise(begins)):
             counts = blind_alleys.count(1, begin, end), optimal.count(1, begin, end)
             reached = bisect_left(goals, end) - bisect_left(goals, begin)
-            found.append(Layer(end - begin, links[layer], *counts, reached))
+            found.append(LayerCounts(end - begin, links[layer], *counts, reached))
         return found
 
     def _count_links(self) -> Mapping[int, int]:
-        """Return, for each layer, the number of links within it and to the next layer."""
+        """Return, for each layer, how many links are within it or lead to the next layer."""
         layers, targets = self.graph.layers, self.graph.targets
         return Counter(min(layers[origin], layers[targets[entry]]) for origin, entry in self.graph.link_entries())
 
     def _count_mutual_links(self, begins: Sequence[int]) -> Sequence[int]:
-        """Return, for each layer, the number of links within it and to the next layer, if links are mutual.
+        """Return the result of `_count_links` for a graph that lists each link at both of its ends.
 
-        ``begins`` has the first state of each layer. As many of a layer's entries lead back as led here from
-        the layer before. Of the remaining entries, each link within the layer has two, or only one if the moves
-        of one of its ends are unknown.
+        ``begins`` has the number of the first state of each layer. The entries of a layer are the items of
+        ``targets`` for its states. As many entries lead back to the layer before as lead here from that layer.
+        Of the remaining entries, each link within the layer has two, or only one if the moves of one of its
+        ends are unknown.
         """
         offsets, targets, count = self.graph.offsets, self.graph.targets, _numbering_module(self.graph).count_at_least
         found, back, known = list[int](), 0, len(offsets) - 1
@@ -160,7 +163,10 @@ class GraphAnalysis(Generic[State, Move]):
 
 
 def analyze_graph(graph: StateGraph[State, Move]) -> GraphAnalysis[State, Move]:
-    """Return the analysis of a state graph."""
+    """Compute the goal distances, blind alleys and least total costs of a state graph.
+
+    A blind alley is a state from which one can at most go back.
+    """
     states, known, situation = graph.states, len(graph.offsets) - 1, graph.space.strip_counters
     if graph.has_mutual_links and graph.space.has_unit_costs:
         distances = _numbering_module(graph).goal_distances(graph.offsets, graph.targets, graph.goals, len(states))
@@ -184,10 +190,9 @@ def analyze_graph(graph: StateGraph[State, Move]) -> GraphAnalysis[State, Move]:
 
 
 def _find_blind_alleys(graph: StateGraph[State, Move], leads_back: Callable[[int, int], bool]) -> bytearray:
-    """Return, for each state, whether it is a blind alley.
+    """Return, for each state, 1 if it is a blind alley, otherwise 0.
 
-    ``leads_back`` says, for a state and the state after its only move, whether that move leads back to a
-    predecessor (without counters).
+    ``leads_back`` receives a state and the state after its only move. It returns whether that move leads back to a predecessor, ignoring counters.
     """
     pairs = enumerate(itertools.pairwise(graph.offsets[: graph.explored_count + 1]))
     found = bytearray(
@@ -200,7 +205,10 @@ def _find_blind_alleys(graph: StateGraph[State, Move], leads_back: Callable[[int
 
 
 def _numbering_module(graph: StateGraph[State, Move]) -> Any:
-    """Return the module for graphs with reversible moves: the numpy version if numpy made the graph."""
+    """Return the module `vectorized` if numpy made the graph, and `state_numbering` otherwise.
+
+    Both modules have the functions ``goal_distances`` and ``count_at_least``.
+    """
     if not isinstance(graph.targets, array):
         return state_numbering
     from ferryplan.generator.search import vectorized
@@ -209,7 +217,7 @@ def _numbering_module(graph: StateGraph[State, Move]) -> Any:
 
 
 class _ReverseGraph(Generic[State, Move]):
-    """The reversed graph: for each state, the states from which one move leads to it."""
+    """A state graph with all moves reversed: for each state, the states from which one move leads to it."""
 
     def __init__(self, graph: StateGraph[State, Move]) -> None:
         self.graph, counts = graph, Counter(graph.targets)
@@ -220,7 +228,7 @@ class _ReverseGraph(Generic[State, Move]):
         """for each of these entries, the state at which the move begins"""
 
     def weighted_sources(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield each state from which a move leads to a given state, with the weight of the move."""
+        """Yield the states from which one move leads to a state, each with the move's weight in totals."""
         for position in range(self.offsets[state], self.offsets[state + 1]):
             source = self.sources[position]
             yield source, self.graph.weight(source, self.graph.move(source, self.entries[position]))

@@ -1,7 +1,8 @@
-"""The parts that all comparisons of a model with a puzzle share: state pairs, differences, limits.
+"""The base class of comparisons of a model with a puzzle, with state pairs and differences.
 
 A model is PDDL that somebody wrote for a puzzle. A comparison explores the model's state space side by side
-with that of the puzzle.
+with that of the puzzle. A valuation gives a value to each state variable of the puzzle, such as a bank to each
+traveler; it is how states of the model and of the puzzle are compared.
 """
 
 from __future__ import annotations
@@ -34,24 +35,26 @@ class StatePair(NamedTuple, Generic[State]):
     """A state of the model, and the state of the puzzle that it is paired with."""
 
     model_state: Any
+    """the state of the model"""
     state: State
-    illegal_situation: Hashable | None = None
+    """the state of the puzzle"""
+    illegal_valuation: Hashable | None = None
     """the first valuation that the model reached by an illegal move; None if it reached none. The model may
     still reject the move later"""
-    settled_situation: Hashable | None = None
+    settled_illegal_valuation: Hashable | None = None
     """the illegal valuation in which the model has settled since"""
 
 
 class Difference(NamedTuple, Generic[State, Move]):
-    """A difference between the model and the puzzle, with the steps that show it."""
+    """A difference between the model and the puzzle, with the model's actions that lead to it."""
 
     kind: DifferenceKind
     steps: tuple[tuple[Any, StatePair[State]], ...]
     """the moves of the model that lead to the difference, each with the pair after it; the last move may be the
     wrong one"""
     state: State
-    """the state of the puzzle from which on the model differs"""
-    situation: Any = None
+    """the state of the puzzle in which the model begins to differ"""
+    valuation: Any = None
     """the valuation in which the model begins, or to which the wrong step leads; None if there is none"""
     move: Move | None = None
     """the move that the model forbids"""
@@ -62,7 +65,7 @@ class TooManyStatesError(ArithmeticError):
 
 
 class CachedModel:
-    """A model with cached successors and goal tests, for several comparisons."""
+    """A model's state space with cached successors and goal tests, for use in several comparisons."""
 
     def __init__(self, model: StateSpace[Any, Any]) -> None:
         self.initial, self.is_goal = model.initial, functools.cache(model.is_goal)
@@ -73,7 +76,10 @@ class CachedModel:
 
 
 class ModelComparison(ABC, Generic[State, Move]):
-    """A comparison of a model with a puzzle's state space."""
+    """A comparison of a model with a puzzle's state space.
+
+    It visits pairs of a model state and a puzzle state, and finds the differences that they show.
+    """
 
     def __init__(
         self,
@@ -85,13 +91,14 @@ class ModelComparison(ABC, Generic[State, Move]):
     ) -> None:
         """Prepare the comparison; ``observe`` returns the observable facts of a model state.
 
-        The comparison visits at most ``max_pairs`` states of the model, each paired with a state of the space.
+        ``space`` is the puzzle's state space. The comparison visits at most ``max_pairs`` states of the model,
+        each paired with a state of the puzzle.
         """
         self.model, self.space, self.state_variables, self.max_pairs = model, space, state_variables, max_pairs
         self.observe = functools.cache(observe)
         self.situation: Callable[[State], Hashable] = functools.cache(state_variables.to_valuation)
         self._allowed_moves: Callable[[State], Mapping[Any, tuple[Move, State]]] = functools.cache(
-            self._moves_by_situation
+            self._moves_by_valuation
         )
         self._parents: dict[StatePair[State], tuple[Any, StatePair[State]] | None] = {}
         self.initial_pair = StatePair(model.initial, space.initial)
@@ -113,11 +120,11 @@ class ModelComparison(ABC, Generic[State, Move]):
         """the number of moves that the space allows where the model is settled, and the number of them that the
         model makes; known after `differences` has ended"""
 
-    def _moves_by_situation(self, state: State) -> Mapping[Any, tuple[Move, State]]:
-        """Return the moves of the space from a state by the valuation they lead to, with the state after.
+    def _moves_by_valuation(self, state: State) -> Mapping[Any, tuple[Move, State]]:
+        """Return, for each valuation that a puzzle move leads to, the move and the state after it.
 
-        Moves that change nothing observable, such as from a room to itself, are left out, because it cannot be
-        observed whether a model has them.
+        The moves are those from ``state``. Moves that change nothing observable, such as from a room to itself,
+        are left out, because it cannot be observed whether a model has them.
         """
         here, found = self.state_variables.to_valuation(state), dict[Any, tuple[Move, State]]()
         for move, after in self.space.successors(state):
@@ -129,44 +136,48 @@ class ModelComparison(ABC, Generic[State, Move]):
                 )
         return found
 
-    def forbidden_situations(self, stage: StatePair[State]) -> list[Hashable]:
-        """Return the valuations that the space can move to and the model cannot.
+    def valuations_only_in_puzzle(self, pair: StatePair[State]) -> list[Hashable]:
+        """Return the valuations that puzzle moves lead to from a pair and the model cannot reach.
 
-        None are returned if the comparison does not compare moves.
+        The list is empty if the comparison does not compare moves.
         """
         return []
 
     @abstractmethod
     def differences(self) -> Iterator[Difference[State, Move]]:
-        """Yield each difference: those after fewer moves of the puzzle first, then after fewer of the model.
+        """Yield the differences between the model and the puzzle, those after the fewest moves first.
 
-        Raises TooManyStatesError if the limit on states is reached before the comparison is decided.
+        Among differences after equally many moves of the puzzle, those after fewer actions of the model come
+        first. Raises TooManyStatesError if the limit on states is reached before the comparison is decided.
         """
 
-    def find_overcharge(self) -> Difference[State, Move] | None:
-        """Return the first difference in costs, or None; call this after `differences` has ended."""
+    def find_cost_difference(self) -> Difference[State, Move] | None:
+        """Return the first difference in costs, or None if there is none.
+
+        Call this after `differences` has yielded all its items.
+        """
         return None
 
     @property
     def pair_count(self) -> int:
-        """The number of pairs visited."""
+        """The number of state pairs visited so far."""
         return len(self._parents)
 
     @property
     def reached_pairs(self) -> Collection[StatePair[State]]:
-        """The pairs visited, in the order in which they were found."""
+        """The state pairs visited so far, in the order in which they were found."""
         return self._parents.keys()
 
-    def classify_step(self, stage: StatePair[State], after: Any) -> StatePair[State] | DifferenceKind:
-        """Return the pair that a step of the model leads to, or the kind of difference that the step shows.
+    def classify_step(self, pair: StatePair[State], after: Any) -> StatePair[State] | DifferenceKind:
+        """Return the pair that an action of the model leads to, or the kind of difference that it shows.
 
-        ``after`` is the model state after the step.
+        ``pair`` is the pair before the action, ``after`` the model state after it.
         """
-        return stage._replace(model_state=after)
+        return pair._replace(model_state=after)
 
-    def path_to(self, stage: StatePair[State]) -> tuple[tuple[Any, StatePair[State]], ...]:
-        """Return the moves of the model that lead to a pair, each with the pair after it."""
-        found, at = list[tuple[Any, StatePair[State]]](), stage
+    def path_to_pair(self, pair: StatePair[State]) -> tuple[tuple[Any, StatePair[State]], ...]:
+        """Return the actions of the model on the path to a pair, each with the pair after it."""
+        found, at = list[tuple[Any, StatePair[State]]](), pair
         while (before := self._parents[at]) is not None:
             found.append((before[0], at))
             at = before[1]

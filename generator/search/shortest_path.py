@@ -17,7 +17,7 @@ from ferryplan.generator.space import Move, State, StateSpace
 
 @dataclass(frozen=True, slots=True)
 class ShortestPath(Generic[Move]):
-    """The result of the search for an optimal solution."""
+    """The result of a search for an optimal solution: the moves, their cost and the search effort."""
 
     moves: tuple[Move, ...] | None
     """the moves from the initial state to a goal state; None if no goal state can be reached"""
@@ -30,13 +30,13 @@ class ShortestPath(Generic[Move]):
 
 
 class _RulesExpander(Generic[State, Move]):
-    """The state space up to symmetry, as the search expands it."""
+    """An expander that searches a state space up to symmetry and counts the expanded states."""
 
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self._space, self.expanded, self.last_total = space, 0, TotalCost(0, 0)
 
     def expand(self, node: Node[State, Move], again: bool) -> Iterator[Node[State, Move]]:
-        """Yield the children of a node, one for each orbit of moves."""
+        """Yield child nodes of a node, one for each orbit of its moves."""
         self.last_total = TotalCost(node.g, node.depth)
         for move, successor in self._space.orbit_representatives(node.state):
             yield Node(successor, node, move, node.g + self._space.cost(node.state, move), node.depth + 1)
@@ -46,14 +46,15 @@ class _RulesExpander(Generic[State, Move]):
         return self._space.is_goal(state)
 
     def record_expansion(self, waiting: int, expanded: int) -> None:
-        """Keep the number of expanded states."""
+        """Store the number of expanded states."""
         self.expanded = expanded
 
 
 def find_shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
-    """Return an optimal solution of a state space, or the fact that a complete search found none.
+    """Search a state space completely for an optimal solution.
 
-    Of several optimal solutions, it is always the same one.
+    The ``moves`` of the result are None if there is no solution. Of several optimal solutions, it is always the
+    same one.
     """
     if not space.is_legal(space.initial):
         return ShortestPath(None, TotalCost(0, 0), 0)

@@ -24,10 +24,12 @@ from ferryplan.generator.space import Move, State, StateSpace, Symmetry
 
 @dataclass(frozen=True, slots=True)
 class SolutionPath(Generic[Move]):
-    """A path from the start to the goal, which may stand for all its renamings."""
+    """A path from the start to the goal, which may stand for a whole symmetry class of paths."""
 
     moves: tuple[Move, ...]
+    """the moves, in order"""
     total: TotalCost
+    """the cost and the number of the moves"""
     class_size: int
     """the number of paths that it stands for, including itself"""
 
@@ -41,8 +43,12 @@ class _PathStep(Generic[State, Move]):
     state: State
     """the state after the move"""
     cost: TotalCost
+    """the cost and the number of the moves of the partial path"""
     class_size: int
+    """the number of partial paths that this one stands for, including itself"""
     path_symmetry: Symmetry[State, Move] | None
+    """the renamings of whole paths that leave the partial path unchanged; None if paths that are equal once
+    names are removed count as one"""
 
 
 def find_paths_to_goal(
@@ -50,13 +56,13 @@ def find_paths_to_goal(
     can_continue: Callable[[TotalCost, State], bool],
     path_symmetry: Symmetry[State, Move] | None = None,
 ) -> Iterator[SolutionPath[Move]]:
-    """Yield the paths from the start to the first goal state that visit no state twice, ignoring counters.
+    """Yield the loop-free paths from the start to the goal; each ends at its first goal state.
 
-    ``can_continue`` receives the total so far and the representative of the orbit reached, and returns whether
-    to continue from there. ``path_symmetry`` is a group of renamings for whole paths: of the paths that it maps
-    to each other, one is yielded. If it is None, one path is yielded for all paths that are equal once names
-    are removed; its class size is correct only if no path with totals that continue visits an orbit twice.
-    Memory holds one path at a time.
+    Loop-free means that no state occurs twice, ignoring counters (the parts of a state that only count moves). ``can_continue`` receives the total
+    so far and the representative of the orbit reached, and returns whether to continue from there. ``path_symmetry`` is a group of renamings for
+    whole paths; one path is yielded of all those that the group maps to each other. If it is None, one path is yielded for all paths that are equal
+    once names are removed; its class size is correct only if no path with totals that continue visits an orbit twice. Memory holds one path at a
+    time.
     """
     symmetry = space.symmetry
     passed = {space.strip_counters(space.initial)}
@@ -101,6 +107,7 @@ class SolutionCounts(NamedTuple):
     paths: int
     """the number of paths, where different names make different paths"""
     classes: int
+    """the number of symmetry classes of these paths"""
 
 
 class CheapestSolutions(Generic[State, Move]):
@@ -117,10 +124,13 @@ class CheapestSolutions(Generic[State, Move]):
     known_count: int
     """the number of solutions known so far"""
     classes: int | None
-    """the number of solutions up to symmetry, if it was computed"""
+    """the number of symmetry classes of the solutions, if it was computed"""
 
     def __init__(self, space: StateSpace[State, Move], max_states: int | None = None) -> None:
-        """Explore at most ``max_states`` states, up to symmetry; if there are more, nothing is known."""
+        """Explore at most ``max_states`` states, up to symmetry, and count the solutions.
+
+        If there are more states, the number and the cost of the solutions stay unknown.
+        """
         self.space = space
         explored = explore_cheapest_first(space, max_states, up_to_symmetry=True, slack=0)
         cut = max_states is not None and len(explored.depths) >= max_states
@@ -137,18 +147,21 @@ class CheapestSolutions(Generic[State, Move]):
         self.count, self.classes = (None, None) if cut else (self.known_count, classes)
 
     def count_all(self) -> None:
-        """Count the solutions that are not counted yet."""
+        """Count the solutions that are not counted yet, if a subclass counts them in steps."""
 
     def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Move]]:
-        """Yield each solution as it is found; up to symmetry, one of each class, with its size."""
+        """Yield the solutions, each as soon as it is found.
+
+        With ``up_to_symmetry``, yield one solution of each symmetry class, with the size of the class.
+        """
         return find_paths_to_goal(
             self.space, self._is_on_solution, None if up_to_symmetry else self.space.symmetry.trivial_subgroup()
         )
 
     def next_moves(self, moves_made: Iterable[Move]) -> list[Move]:
-        """Return the moves that continue solutions after the given moves; none if no solution begins so.
+        """Return the next moves of the solutions that begin with ``moves_made``; empty if there are none.
 
-        All solutions must be counted.
+        All solutions must have been counted before.
         """
         space, state, spent = self.space, self.space.initial, TotalCost(0, 0)
         for move in moves_made:
@@ -157,7 +170,10 @@ class CheapestSolutions(Generic[State, Move]):
         return [move for move, further, after in ways if self._is_on_solution(further, space.canonical_state(after))]
 
     def _count_from_state(self, state: State, total: TotalCost) -> None:
-        """Count the cheapest paths from a state; their next states cost more and are counted already."""
+        """Count the cheapest paths from a state to the goal, and store the counts.
+
+        ``total`` is the least total of a solution. The next states on the paths must be counted already.
+        """
         space = self.space
         if space.is_goal(state):
             if self._is_cheapest_arrival(total, state):
@@ -176,17 +192,17 @@ class CheapestSolutions(Generic[State, Move]):
             self._counts[state] = SolutionCounts(named, classes)
 
     def _is_on_solution(self, cost: TotalCost, state: State) -> bool:
-        """Return whether a solution passes the representative of an orbit at a given total."""
+        """Return whether a cheapest solution reaches the representative of an orbit at a total cost."""
         return state in self._counts and self._is_cheapest_arrival(cost, state)
 
     def _is_cheapest_arrival(self, cost: TotalCost, state: State) -> bool:
-        """Return whether no path reaches a state for less."""
+        """Return whether a total is the least one with which a state can be reached."""
         least = self._totals[state]
         return cost == least if self.space.has_free_moves else cost.cost == least.cost
 
 
 class LoopFreeSolutions(Generic[State, Move]):
-    """The solutions without loops that cost at most `slack` more than the cheapest.
+    """The solutions without loops that cost at most `slack` more than the cheapest solution.
 
     Loop-free means that no state occurs twice, ignoring counters. Without costs, `slack` is a number of moves.
     A solution ends where it first reaches the goal.
@@ -199,9 +215,10 @@ class LoopFreeSolutions(Generic[State, Move]):
         self._goal_distances = _compute_goal_distances(space, explored.depths)
 
     def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Move]]:
-        """Yield each solution, cheapest first; up to symmetry, one of each class, with its size.
+        """Yield the solutions, cheapest first.
 
-        Up to symmetry, the classes of one cost are yielded as soon as all solutions of that cost are known.
+        With ``up_to_symmetry``, yield one solution of each symmetry class, with the size of the class. The
+        classes of one cost are yielded as soon as all solutions of that cost are known.
         """
         if self.total is None:
             return
@@ -213,7 +230,10 @@ class LoopFreeSolutions(Generic[State, Move]):
             )
 
     def _paths_of_cost(self, cost: int, path_symmetry: Symmetry[State, Move]) -> Iterator[SolutionPath[Move]]:
-        """Yield the solutions that cost exactly `cost`."""
+        """Yield the solutions that cost exactly `cost`.
+
+        ``path_symmetry`` is the group of renamings that `find_paths_to_goal` takes.
+        """
 
         def can_continue(spent: TotalCost, state: State) -> bool:
             # The goal distance is a lower bound on the cost of a loop-free rest, so no solution of this cost is
@@ -231,7 +251,7 @@ class LoopFreeSolutions(Generic[State, Move]):
         yield from found.values()
 
     def _path_signature(self, path: SolutionPath[Move]) -> Hashable:
-        """Return the signatures of all moves of a path: equal for paths that differ in names only."""
+        """Return the signatures of all moves of a path; paths that differ only in names have equal ones."""
         state, sorts = self.space.initial, list[Hashable]()
         for move in path.moves:
             sorts.append(self.space.symmetry.move_signature(state, move))

@@ -1,8 +1,8 @@
 """The graph of the reachable states: each state with its layer and the links to its neighbors.
 
-A link joins two states if a move leads from one to the other. If moves can be undone, a link has no direction
-and counts once, no matter which of its ends was found first. Otherwise each link leads from one state to
-another.
+The layer of a state is the fewest moves from the start to it. A link joins two states if a move leads from one
+to the other. If moves can be undone, a link has no direction and counts once, no matter which of its ends was
+found first. Otherwise each link leads from one state to another.
 """
 
 from __future__ import annotations
@@ -23,38 +23,43 @@ from ferryplan.generator.space import EncodedSpace, Move, State, StateSpace
 
 @dataclass(frozen=True, slots=True)
 class Link(Generic[Move]):
-    """Two states that one move joins."""
+    """A pair of states that a move joins."""
 
     origin: int
     """the number of the state in which the move begins: the state found first, unless the rules allow only the
     other direction"""
     destination: int
+    """the number of the other state"""
     move: Move
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class StateGraph(Generic[State, Move]):
-    """The states in the order found, and the links between them.
+    """The states that an exploration found, and the links between them.
 
-    The representation is compact, since a graph may have millions of links.
+    States are numbered in the order found; the start is state 0. The representation is compact, since a graph
+    may have millions of links.
     """
 
     space: StateSpace[State, Move]
     states: Sequence[State]
+    """the states, in the order found"""
     layers: array[int]
     """for each state, the fewest moves from the start, which is state 0"""
     offsets: Sequence[int]
-    """where in ``targets`` the moves of each state begin, and where the last ones end; states beyond have no
-    known moves"""
+    """for each state with known moves, the index in ``targets`` where its moves begin; at the end, the index
+    where the last ones end"""
     targets: Sequence[int]
+    """for each known move, the number of the state that it leads to; the moves of one state are consecutive"""
     move: Callable[[int, int], Move]
-    """the move from a state to the state at an index of ``targets``"""
+    """a function from the number of a state and an index in ``targets`` to the move that leads from the state
+    to that target"""
     explored_count: int
     """the number of states, from the first one on, whose moves are all known"""
     goals: tuple[int, ...]
     """the numbers of the goal states, ascending"""
     has_mutual_links: bool = False
-    """whether each link is listed once from each of its ends whose moves are known"""
+    """whether ``targets`` has each link at both of its ends, as far as the moves of the ends are known"""
 
     def __repr__(self) -> str:
         """Return the size of the graph."""
@@ -66,18 +71,18 @@ class StateGraph(Generic[State, Move]):
         return self.explored_count == len(self.states)
 
     def weighted_targets(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield the target of each known move from a state, with the weight of the move."""
+        """Yield the target of each known move from a state, with the move's weight in totals."""
         for entry in range(*self.offsets[state : state + 2]) if state + 1 < len(self.offsets) else ():
             yield self.targets[entry], self.weight(state, self.move(state, entry))
 
     def links(self) -> Iterator[Link[Move]]:
-        """Yield each link once, in the order of the states at which they begin."""
+        """Yield each link once, in the order of the states at which the links begin."""
         return (Link(state, self.targets[entry], self.move(state, entry)) for state, entry in self.link_entries())
 
     def link_entries(self) -> Iterator[tuple[int, int]]:
         """Yield, for each link, the state at which it begins and its index in ``targets``.
 
-        The order is that of `links`.
+        The order of the links is that of `links`.
         """
         offsets, targets = self.offsets, self.targets
         directed, mutual = not self.space.reversible, self.has_mutual_links
@@ -91,20 +96,21 @@ class StateGraph(Generic[State, Move]):
                     yield state, entry
 
     def weight(self, origin: int, move: Move) -> int:
-        """Return the weight of a move in totals: 1 without costs, else its cost times COST_UNIT, plus 1."""
+        """Return the amount that a move adds to a total: 1, or with costs, the cost times COST_UNIT, plus 1."""
         return 1 if self.space.has_unit_costs else self.space.cost(self.states[origin], move) * COST_UNIT + 1
 
 
 COST_UNIT = 1 << 40
-"""a total is one number: the cost times this, plus the number of moves"""
+"""the factor of costs in totals: a total is a single number, the cost times this factor plus the number of
+moves"""
 NUMPY_MIN_STATES = 1_000
-"""the number of encoded states from which numpy is faster"""
+"""the least number of encoded states for which numpy is faster"""
 NUMPY_IMPORT_MIN_STATES = 50_000
-"""the number of encoded states from which numpy is worth the time of its import"""
+"""the least number of encoded states for which numpy is worth the time of its import"""
 
 
 class _DecodedStates(Sequence[State], Generic[State, Move]):
-    """A sequence of encoded states, each decoded on access."""
+    """A sequence of encoded states that decodes each state on access."""
 
     def __init__(self, coded: EncodedSpace[State, Move], codes: Sequence[int]) -> None:
         self.coded, self.codes = coded, codes
@@ -128,12 +134,13 @@ def explore_graph(
     moves: Callable[[State], Iterator[tuple[Move, State]]] | None = None,
     go_on: Callable[[int], bool] = lambda found: True,
 ) -> StateGraph[State, Move]:
-    """Return the graph of the reachable states, breadth first; empty if the initial state breaks a rule.
+    """Explore the reachable states breadth first, and return their graph.
 
-    ``max_states`` limits the number of states. ``up_to_symmetry`` returns the quotient: one state of each
-    orbit, and a link between two orbits if any of their states are joined. ``moves`` replaces the successors of
-    the space. ``go_on`` regularly receives the number of states found so far, and returns whether to continue.
-    If the exploration stops early, the graph is not complete.
+    ``max_states`` limits the number of states. With ``up_to_symmetry``, the graph is the quotient: one state of
+    each orbit, and a link between two orbits if any of their states are joined. ``moves`` replaces the
+    successors of the space. ``go_on`` regularly receives the number of states found so far, and returns whether
+    to continue. If the exploration stops early, the graph is not complete. If the initial state breaks a rule,
+    the graph is empty.
     """
     plain = not up_to_symmetry and moves is None
     if plain and space.is_legal(space.initial) and (coded := space.encoded_space):
@@ -173,7 +180,10 @@ def _explore_encoded(
     max_states: int | None,
     go_on: Callable[[int], bool],
 ) -> StateGraph[State, Move]:
-    """Return the graph of a space whose states are encoded as integers, with numpy once it is faster."""
+    """Explore a space whose states are encoded as integers, and return its graph.
+
+    numpy takes over when there are enough states that it is faster. The limits are those of `explore_graph`.
+    """
     found: Any = StateNumbering(coded)
     layers, offsets = array("L"), array("q", [0])
     targets: MutableSequence[int] = []
@@ -184,8 +194,8 @@ def _explore_encoded(
             with contextlib.suppress(ImportError, OverflowError):
                 from ferryplan.generator.search import vectorized
 
-                found, targets = vectorized.VectorizedNumbering(coded, found.codes_since(0)), array("I", targets)
-        layer = found.codes_since(len(layers))
+                found, targets = vectorized.VectorizedNumbering(coded, found.codes_from_number(0)), array("I", targets)
+        layer = found.codes_from_number(len(layers))
         layers.extend(itertools.repeat(depth, len(layer)))
         depth += 1
         for begin in range(0, len(layer), found.batch_size):
@@ -196,7 +206,7 @@ def _explore_encoded(
             if not (on := all(go_on(len(found)) for _ in pauses)):
                 break
             if max_states is not None and len(found) > max_states:
-                _cut_states(max_states, offsets, targets, known)
+                _remove_states_beyond_limit(max_states, offsets, targets, known)
                 cut, on = True, False
                 break
     codes, goals = found.codes_and_goals(max_states)
@@ -216,10 +226,13 @@ def _explore_encoded(
     )
 
 
-def _cut_states(max_states: int, offsets: array[int], targets: MutableSequence[int], known: int) -> None:
-    """Remove the states from number `max_states` on, with the links that lead to them.
+def _remove_states_beyond_limit(
+    max_states: int, offsets: array[int], targets: MutableSequence[int], known: int
+) -> None:
+    """Remove the states numbered ``max_states`` or higher, with the links that lead to them.
 
     The states after the first state with such a link lose all their links. The first one keeps its other links.
+    No item of ``targets`` before the index ``known`` is such a link.
     """
     entry = next(entry for entry in range(known, len(targets)) if targets[entry] >= max_states)
     state = bisect_right(offsets, entry) - 1

@@ -1,7 +1,6 @@
-"""Encoded states numbered in the order found, and goal distances if all moves can be undone.
+"""The numbering of encoded states, and goal distances in graphs whose moves can all be undone.
 
-A graph in which all moves can be undone is its own reverse, except for the last states, whose moves are
-unknown.
+Such a graph is its own reverse, except for the states found last, whose moves are unknown.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ferryplan.generator.space import EncodedSpace
 
 
 class StateNumbering:
-    """The codes of the states found, in the order found."""
+    """A numbering of states in the order found, which stores their codes (states as integers)."""
 
     batch_size = 200
     """the number of states expanded before the caller may stop the search: about a millisecond"""
@@ -44,16 +43,17 @@ class StateNumbering:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def codes_since(self, number: int) -> list[int]:
-        """Return the codes from a number on."""
+    def codes_from_number(self, number: int) -> list[int]:
+        """Return the codes of all states numbered ``number`` or higher."""
         # A dict can be read from its end, so this does not iterate over the codes found earlier.
         return [*itertools.islice(reversed(self._numbers), len(self) - number)][::-1]
 
     def number_successors(self, codes: Sequence[int], targets: list[int], ends: array[int]) -> Iterator[None]:
         """Append the numbers of the successors of each code to ``targets``, in the order of the moves.
 
-        After each code, the length of ``targets`` is appended to ``ends``. The generator yields when the caller
-        may stop it. It appends nothing until it ends.
+        New successors get the next free numbers. For each code, the length of ``targets`` after its successors
+        is appended to ``ends``. The generator yields when the caller may stop it. It appends nothing until it
+        ends.
         """
         yield
         mode, field, modes, numbers = self._coded.mode_mask, self._coded.field_mask, self._modes, self._numbers
@@ -68,22 +68,30 @@ class StateNumbering:
         targets += [numbers[code + number] for code, some in zip(codes, chosen, strict=True) for number in some]
 
     def codes_and_goals(self, max_states: int | None) -> tuple[list[int], list[int]]:
-        """Return the codes of at most ``max_states`` states, and the numbers of the goal states, ascending."""
+        """Return the codes of at most ``max_states`` states, and the numbers of the goal states among them.
+
+        The states are those with the lowest numbers; the numbers of the goal states ascend.
+        """
         codes, goals = [*itertools.islice(self._numbers, max_states)], self._coded.goal_patterns
         return codes, [number for number, code in enumerate(codes) if any(code & mask == goal for mask, goal in goals)]
 
 
 def _select_additions(moves: Mapping[int, Sequence[int]], added: Sequence[int], allowed: int) -> list[int]:
-    """Return the numbers that the allowed moves add to a code."""
+    """Return the number that each allowed move adds to a code.
+
+    ``allowed`` is a bit mask of moves, ``moves`` maps such a mask to the numbers of its moves, and ``added``
+    has the addition for each move.
+    """
     return [added[move] for move in moves[allowed]]
 
 
 def goal_distances(
     offsets: Sequence[int], targets: Sequence[int], goals: Sequence[int], state_count: int
 ) -> Sequence[int]:
-    """Return, for each state, the fewest moves to a goal, or NEVER.
+    """Return, for each state, the fewest moves to a goal state, or NEVER if none can be reached.
 
-    ``offsets`` and ``targets`` are fields of a `StateGraph` whose moves can all be undone.
+    ``offsets`` and ``targets`` are fields of a `StateGraph` whose moves can all be undone. ``goals`` are the
+    numbers of the goal states, ascending.
     """
     known = len(offsets) - 1
     found = [NEVER] * known + [0] * (state_count - known)  # the 0 keeps the search away from the last states
@@ -111,5 +119,5 @@ def goal_distances(
 
 
 def count_at_least(number: int, numbers: Sequence[int]) -> int:
-    """Return how many numbers are at least `number`."""
+    """Return how many of the numbers are at least ``number``."""
     return len([one for one in numbers if one >= number])

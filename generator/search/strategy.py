@@ -1,7 +1,7 @@
 """The strategies that answer questions about a state space by search.
 
-The general strategy works up to symmetry, breadth first or cheapest first. A family can have a strategy of its
-own that is better for its spaces.
+The general strategy works up to symmetry, breadth first or cheapest first. A family can replace it by a
+strategy that is better for its state spaces.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class SearchOutcome(Generic[State]):
     complete: bool
     """whether the search was exhaustive, if the goal was not reached"""
     state_count: int
-    """the number of states found; if the goal was reached, strategies need not count"""
+    """the number of states found; it may be 0 if the goal was reached"""
     orbit_count: int
     """the number of orbits of these states"""
     goals_met: int
@@ -53,28 +53,28 @@ class SearchOutcome(Generic[State]):
 
     @cached_property
     def depths(self) -> Mapping[State, int]:
-        """The states that may have moves to more goal conditions, with the number of moves to each state."""
+        """The number of moves from the start to each state whose moves may meet more goal conditions."""
         return self.compute_depths()
 
 
 def _restore_outcome(
     depths: Mapping[State, int],
-    goal: bool,
+    goal_reached: bool,
     complete: bool,
     state_count: int,
-    orbits: int,
+    orbit_count: int,
     goals_met: int,
     total: TotalCost | None,
 ) -> SearchOutcome[State]:
-    return SearchOutcome(goal, complete, state_count, orbits, goals_met, lambda: depths, total)
+    return SearchOutcome(goal_reached, complete, state_count, orbit_count, goals_met, lambda: depths, total)
 
 
 def outcome_of_exploration(
     found: Exploration[Orbit, int], space: StateSpace[Orbit, Any], depths: Callable[[], Mapping[State, int]]
 ) -> SearchOutcome[State]:
-    """Return the outcome of an exploration whose states stand for their orbits.
+    """Convert an exploration up to symmetry, which has one state of each orbit, to a search outcome.
 
-    ``depths`` returns the states with all their names.
+    ``depths`` computes `SearchOutcome.depths` for all states of the orbits.
     """
     fewest, orbits, met = found.goal_depth, len(found.depths), max(map(space.count_goals_met, found.depths), default=0)
     if fewest is None:
@@ -85,29 +85,36 @@ def outcome_of_exploration(
 
 
 class BlockedMove(NamedTuple, Generic[State, Move]):
-    """A move that would meet more goal conditions than the search did, and that breaks a rule."""
+    """A forbidden move that would meet more goal conditions than the search did."""
 
     state: State
+    """the state before the move"""
     depth: int
-    """the fewest moves to the state"""
+    """the fewest moves from the start to the state"""
     move: Move
     rule: str
+    """the rule that the move breaks, as a sentence"""
     reason: str
+    """how the move breaks the rule"""
 
 
 class Strategy(Generic[State, Move]):
-    """The general strategy: breadth first, cheapest first, up to symmetry."""
+    """The general strategy, which searches any state space up to symmetry.
+
+    It finds solutions with the fewest moves by breadth-first search, and with the least cost by uniform-cost
+    search.
+    """
 
     proof_limit = 100_000
     """the maximum number of states that a proof explores, up to symmetry"""
     evidence_key = "narration.search-of-rules"
-    """the message that names the search as the source of an optimum"""
+    """the key of the message that names the search as the source of an optimum"""
 
     def __init__(self, space: StateSpace[State, Move]) -> None:
         self.space = space
 
     def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[State]:
-        """Return the outcome of a breadth-first search that explores at most ``limit`` states, up to symmetry.
+        """Search breadth first for the goal in at most ``limit`` states, up to symmetry.
 
         ``go_on`` receives the number of states found so far, and returns whether to continue.
         """
@@ -122,11 +129,11 @@ class Strategy(Generic[State, Move]):
         return explore_cheapest_first(self.space, limit, to_goal=True, up_to_symmetry=True).goal_depth
 
     def find_best_by_theorem(self) -> ShortestPath[Move] | None:
-        """Return a best solution that a theorem gives; None where there is no theorem."""
+        """Return a best solution that a theorem gives without a search; None if no theorem applies."""
         return None
 
     def find_best_solution(self) -> ShortestPath[Move]:
-        """Return a best solution, always the same one, or the fact that there is none."""
+        """Return a best solution, always the same one; its ``moves`` are None if there is no solution."""
         return find_shortest_path(self.space)
 
     def solutions(self) -> CheapestSolutions[State, Move]:
@@ -134,9 +141,9 @@ class Strategy(Generic[State, Move]):
         return CheapestSolutions(self.space)
 
     def find_blocked_moves(self, outcome: SearchOutcome[State]) -> Iterator[BlockedMove[State, Move]]:
-        """Yield the forbidden moves that would meet more goal conditions than the search did, with the rule.
+        """Yield the forbidden moves that would meet more goal conditions than the search did.
 
-        Every such move is forbidden, since the search would have made it otherwise.
+        Every move that meets more goal conditions is forbidden; otherwise, the search would have made it.
         """
         space, most = self.space, outcome.goals_met
         for state, depth in outcome.depths.items():

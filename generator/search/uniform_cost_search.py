@@ -14,11 +14,11 @@ from ferryplan.generator.search.breadth_first import Exploration
 from ferryplan.generator.space import Move, State, StateSpace
 
 NEVER = -1
-"""the distance to a goal that cannot be reached"""
+"""the distance to a goal state if none can be reached"""
 
 
 class TotalCost(NamedTuple):
-    """The total cost of some moves, and their number.
+    """The total cost of a sequence of moves, with the number of the moves.
 
     A cheaper total is less than a more expensive one; of equal costs, the total of fewer moves is less.
     """
@@ -39,7 +39,7 @@ def explore_cheapest_first(
     up_to_symmetry: bool = False,
     slack: int | None = None,
 ) -> Exploration[State, TotalCost]:
-    """Return the reachable states, cheapest first, each with its least total.
+    """Return the reachable states, cheapest first, each with the least total cost to reach it.
 
     ``max_states``, ``to_goal`` and ``up_to_symmetry`` are those of `explore`. With ``slack``, the search stops
     after all states that cost at most ``slack`` more than the nearest goal state.

@@ -24,17 +24,20 @@ BATCH_SIZE = 1 << 20
 
 
 class VectorizedNumbering:
-    """The codes of the states found, in the order found."""
+    """The numpy version of `StateNumbering`, which numbers the successors of many states at once."""
 
     def __init__(self, coded: EncodedSpace[Any, Any], codes: Sequence[int]) -> None:
-        """Begin with known codes in their order. Raises OverflowError if codes may not fit into 64 bits."""
+        """Begin with states that are already numbered: ``codes`` has their codes in order.
+
+        Raises OverflowError if codes may not fit into 64 bits.
+        """
         # numpy raises OverflowError here if the highest field does not fit into 64 bits.
         np.int64(coded.field_mask << max(map(max, coded.field_shifts)))
         # A row of moves is stored in whole bytes, hence the width is rounded up to a multiple of 8.
         self._coded, self._width = coded, max(1, -(-len(coded.code_changes[0]) // 8)) * 8
         self.batch_size = BATCH_SIZE // self._width + 1
         self._shifts = np.array(coded.field_shifts, np.int64)
-        self._rows = [_MoveRows(allowed, self._width, coded.field_mask) for allowed in coded.allowed_moves]
+        self._rows = [_AllowedMoveBits(allowed, self._width, coded.field_mask) for allowed in coded.allowed_moves]
         self._added = np.zeros((len(coded.code_changes), self._width), np.int64)
         self._added[:, : len(coded.code_changes[0])] = coded.code_changes
         self._known_codes, self._hash_table = array("q", codes), np.zeros(1, np.int64)
@@ -42,12 +45,15 @@ class VectorizedNumbering:
     def __len__(self) -> int:
         return len(self._known_codes)
 
-    def codes_since(self, number: int) -> Any:
-        """Return the codes from a number on."""
+    def codes_from_number(self, number: int) -> Any:
+        """Return the codes of all states numbered ``number`` or higher, as an array."""
         return np.asarray(self._known_codes[number:])
 
     def codes_and_goals(self, max_states: int | None) -> tuple[array[int], list[int]]:
-        """Return the codes of at most ``max_states`` states, and the numbers of the goal states, ascending."""
+        """Return the codes of at most ``max_states`` states, and the numbers of the goal states among them.
+
+        The states are those with the lowest numbers; the numbers of the goal states ascend.
+        """
         codes = self._known_codes[:max_states]
         reached = [np.asarray(codes) & mask == goal for mask, goal in self._coded.goal_patterns]
         return codes, np.flatnonzero(np.any(reached, axis=0)).tolist()
@@ -55,8 +61,9 @@ class VectorizedNumbering:
     def number_successors(self, codes: Any, targets: array[int], ends: array[int]) -> Iterator[None]:
         """Append the numbers of the successors of each code to ``targets``, in the order of the moves.
 
-        After each code, the length of ``targets`` is appended to ``ends``. The generator yields when the caller
-        may stop it. It appends nothing until it ends.
+        New successors get the next free numbers. For each code, the length of ``targets`` after its successors
+        is appended to ``ends``. The generator yields when the caller may stop it. It appends nothing until it
+        ends.
         """
         modes = codes & self._coded.mode_mask
         fields = [codes >> shifts[modes] & self._coded.field_mask for shifts in self._shifts.T]
@@ -66,13 +73,13 @@ class VectorizedNumbering:
         moves = np.flatnonzero(np.unpackbits(allowed, bitorder="little").view(bool))
         origins = moves // self._width
         following = codes[origins] + self._added[modes[origins], moves - origins * self._width]
-        yield from self._make_room(len(following))
+        yield from self._grow_hash_table(len(following))
         ends.frombytes((ends[-1] + np.cumsum(np.bincount(origins, minlength=len(codes)))).tobytes())
         targets.frombytes(self._number_codes(following).tobytes())
 
     def _number_codes(self, codes: Any) -> Any:
-        """Return the numbers of codes; new codes get the next numbers in their order."""
-        places = self._find_places(codes)
+        """Return the state numbers of an array of codes; new codes get the next numbers in their order."""
+        places = self._find_table_indices(codes)
         new = np.flatnonzero(self._complements[places] == 0)
         # Numbers are stored as complements: 0 then marks a free entry, and for a code that occurs several times
         # the maximum picks the first occurrence.
@@ -83,8 +90,11 @@ class VectorizedNumbering:
         self._known_codes.frombytes(codes[first].tobytes())
         return ~self._complements[places]
 
-    def _make_room(self, more: int) -> Iterator[None]:
-        """Grow the hash table so that half of it stays free after `more` new codes."""
+    def _grow_hash_table(self, more: int) -> Iterator[None]:
+        """Grow the hash table so that half of it stays free after `more` new codes.
+
+        The generator yields when the caller may stop it.
+        """
         yield
         bits = (2 * (len(self) + more)).bit_length()
         if 1 << bits > len(self._hash_table):
@@ -96,11 +106,13 @@ class VectorizedNumbering:
                 yield
             for begin in range(0, len(self), BATCH_SIZE // 4):
                 codes = np.asarray(self._known_codes[begin : begin + BATCH_SIZE // 4])
-                self._complements[self._find_places(codes)] = ~np.arange(begin, begin + len(codes), dtype=np.uint32)
+                self._complements[self._find_table_indices(codes)] = ~np.arange(
+                    begin, begin + len(codes), dtype=np.uint32
+                )
                 yield
 
-    def _find_places(self, codes: Any) -> Any:
-        """Return the places of codes in the hash table; new codes are inserted."""
+    def _find_table_indices(self, codes: Any) -> Any:
+        """Return the indices of an array of codes in the hash table; new codes are inserted."""
         # Multiplicative hashing (Knuth, section 6.4): the top bits of the product spread codes that are close
         # together.
         places = (codes.view(np.uint64) * GOLDEN_RATIO >> self._shift).view(np.int64)
@@ -117,15 +129,18 @@ class VectorizedNumbering:
         return places
 
 
-class _MoveRows:
-    """For each content of a field, the moves that it allows, eight to a byte; computed when first needed."""
+class _AllowedMoveBits:
+    """For each content of a field of a code, the moves that it allows, as a row of bits.
+
+    A row has eight moves to a byte. It is computed when it is first needed.
+    """
 
     def __init__(self, allowed: Mapping[int, int], width: int, field: int) -> None:
         self._allowed, self._width = allowed, width
         self._numbers, self._rows = np.full(field + 1, -1), np.zeros((0, width // 8), np.uint8)
 
     def rows_for_contents(self, contents: Any) -> Any:
-        """Return the row of allowed moves for each content."""
+        """Return, for each content of the field, the row of bits of the moves that it allows."""
         if new := np.unique(contents[self._numbers[contents] < 0]).tolist():
             masks = [self._allowed[content] & (1 << self._width) - 1 for content in new]
             rows = np.frombuffer(b"".join([mask.to_bytes(self._width // 8, "little") for mask in masks]), np.uint8)
@@ -135,9 +150,10 @@ class _MoveRows:
 
 
 def goal_distances(offsets: array[int], targets: array[int], goals: Sequence[int], state_count: int) -> Sequence[int]:
-    """Return, for each state, the fewest moves to a goal, or NEVER.
+    """Return, for each state, the fewest moves to a goal state, or NEVER if none can be reached.
 
-    ``offsets`` and ``targets`` are fields of a `StateGraph` whose moves can all be undone.
+    ``offsets`` and ``targets`` are fields of a `StateGraph` whose moves can all be undone. ``goals`` are the
+    numbers of the goal states, ascending.
     """
     begins, reached, known = np.asarray(offsets), np.asarray(targets), len(offsets) - 1
     # Goals whose own moves are unknown are a special case that only the version without numpy handles.
@@ -162,5 +178,5 @@ def goal_distances(offsets: array[int], targets: array[int], goals: Sequence[int
 
 
 def count_at_least(number: int, numbers: array[int]) -> int:
-    """Return how many numbers are at least `number`."""
+    """Return how many of the numbers are at least ``number``."""
     return int(np.count_nonzero(np.asarray(numbers) >= number))

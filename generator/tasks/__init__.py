@@ -3,16 +3,16 @@
 The modules in import order; each imports only modules above it:
 
 `picture_tables`   the tables of a puzzle file that say how states are drawn
-`bounds`           limits on the output of templates, checked before the output is built
+`bounds`           limits on the length of texts that templates make, checked before a text is built
 `template_filling` the safe filling of the templates in a puzzle's folder
-`puzzle_file`      the shape of puzzle files with PDDL, and of sentence files beside a domain
-`instance`         an instance: a domain and a problem as texts, with their syntax trees
+`puzzle_file`      the tables of puzzle files with PDDL, and of sentence files beside a domain
+`instance`         the class of instances: a domain and a problem as texts, with their syntax trees
 `task_sentences`   facts and actions in words, from the sentences of a file or from names
 `space`            the state space of a task, with reasons in words for inapplicable actions
 `narrator`         actions and states in words
-`page_data`        the data of an interactive page: ground actions over numbered facts
+`page_data`        the data of an interactive page: ground actions whose facts are numbers
 `task_drawing`     the scenes of a task, drawn according to the puzzle file
-`formulations`     the dialect of a task's PDDL
+`formulations`     the formulations of a task as PDDL, one for each dialect
 `instantiation`    from templates or files to an instance
-`pddl_puzzles`     a domain and a problem of any author as a puzzle
+`pddl_puzzles`     puzzles made from a domain file and a problem file of any author
 """

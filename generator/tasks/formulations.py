@@ -1,4 +1,4 @@
-"""The formulations of a planning task, whose PDDL is in a single dialect."""
+"""The formulations of a planning task as PDDL, one for each dialect; only the task's own dialect fits."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.tasks.instance import TaskInstance
 
 ADL_FEATURES = {pddl.Not, pddl.Or, pddl.Imply, pddl.Exists, pddl.ForAll, pddl.When, pddl.ForEach}
-"""parts of conditions and effects that STRIPS does not have"""
+"""the classes of conditions and effects that the dialect strips does not have"""
 
 
 def find_dialect(instance: TaskInstance) -> Dialect:
-    """Return the dialect of a task; `temporal`, the largest one, if its PDDL cannot be read."""
+    """Return the dialect of a task's PDDL; `temporal`, the largest dialect, if ferryplan cannot read it."""
     try:
         return instance.get_or_make(_compute_dialect)
     except UnsupportedPddlError:
@@ -30,6 +30,7 @@ def find_dialect(instance: TaskInstance) -> Dialect:
 
 
 def _compute_dialect(instance: TaskInstance) -> Dialect:
+    """Return the smallest dialect that contains a task's PDDL."""
     domain, problem = instance.syntax_trees
     if domain.is_timed:
         return "temporal"
@@ -43,10 +44,10 @@ def _compute_dialect(instance: TaskInstance) -> Dialect:
     return "costs" if problem.metric else "strips"
 
 
-def can_be_explored(domain: Domain, problem: Problem) -> bool:
-    """Return whether a task can be explored as a state space.
+def can_explore_states(domain: Domain, problem: Problem) -> bool:
+    """Return whether a search can explore the states of a task.
 
-    No action may take time, names must identify actions, and a metric must be minimized.
+    No action may take time, a name and a number of parameters must identify an action, and a metric must be minimized.
     """
     names = {(action.name, len(action.parameters)) for action in domain.actions}
     minimized = problem.metric is None or problem.metric.direction == "minimize"
@@ -55,10 +56,13 @@ def can_be_explored(domain: Domain, problem: Problem) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TaskFormulation(Formulation[TaskInstance]):
-    """The formulation of a task in one dialect, which is suitable if the task's PDDL has this dialect."""
+    """A planning task as PDDL in one dialect.
 
-    def check_suitable(self, instance: TaskInstance) -> None:
-        """Raise UnsuitableError if the task has another dialect."""
+    It is suitable only if the task's own PDDL is in this dialect.
+    """
+
+    def check_expressible(self, instance: TaskInstance) -> None:
+        """Raise UnsuitableError if the task's PDDL is in another dialect than this formulation's."""
         own = find_dialect(instance)
         if own != self.dialect:
             raise UnsuitableError(
@@ -70,12 +74,13 @@ class TaskFormulation(Formulation[TaskInstance]):
             )
 
 
-def _make_context(instance: TaskInstance) -> dict[str, Any]:
+def _make_template_context(instance: TaskInstance) -> dict[str, Any]:
+    """Return the template values, by variable name: the PDDL texts, and whether templates made them."""
     return {"domain": instance.domain.text, "problem": instance.problem.text, "own": instance.file.pddl_sources is None}
 
 
 def decode_actions(instance: TaskInstance, plan: Sequence[PlanStep]) -> list[GroundAction]:
-    """Return the actions of a plan as ground actions, in lower case."""
+    """Return the actions of a plan as ground actions, with names in lower case."""
     return [GroundAction(one.name.lower(), tuple(argument.lower() for argument in one.arguments)) for one in plan]
 
 
@@ -84,7 +89,7 @@ FORMULATIONS = tuple(
         dialect,
         "named",
         "text",
-        _make_context,
+        _make_template_context,
         decode_actions,
         is_timed=dialect == "temporal",
         count_actions=lambda instance, optimum: optimum.moves,

@@ -1,4 +1,4 @@
-"""From templates or PDDL files, and values of the parameters, to an instance."""
+"""The creation of instances from PDDL templates or finished PDDL files, for values of the parameters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Mapping
 
 from ferryplan import domains
-from ferryplan.generator.names import make_problem_name
+from ferryplan.generator.names import join_problem_name
 from ferryplan.generator.parameters import MistakeCollector, PuzzleEvaluation, complete_parameters
 from ferryplan.generator.pddl.syntax import Source, UnsupportedPddlError
 from ferryplan.generator.tasks.instance import TaskInstance
@@ -16,7 +16,7 @@ from ferryplan.generator.tasks.template_filling import fill_template_file
 
 
 def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInstance:
-    """Return the instance of a puzzle for values of its parameters; other parameters have their defaults.
+    """Return the instance of a puzzle for given values of its parameters; others have their defaults.
 
     Raises ParameterError for values that do not fit, PuzzleError for invalid templates and sentences, and PddlError for texts that are not
     PDDL. PDDL that ferryplan does not read raises an error only when it is needed.
@@ -39,13 +39,14 @@ def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInsta
             theorem = puzzle.theorem.source
         made = TaskInstance(**described, domain=domain, problem=problem, file=puzzle, rules=rules, theorem=theorem)
         with contextlib.suppress(UnsupportedPddlError):
-            for mistake in made.get_or_make(sentences_of).find_mistakes(varying=bool(puzzle.parameters)):
+            for mistake in made.get_or_make(sentences_of).find_mistakes(has_parameters=bool(puzzle.parameters)):
                 evaluation.report_error(mistake.key, mistake.message)
         return made
 
 
 def _fill_templates(puzzle: TaskFile, evaluation: PuzzleEvaluation[TaskFile]) -> tuple[Source, Source]:
-    named = make_problem_name(puzzle.name, evaluation.values)
+    """Return the domain and the problem that a puzzle's templates make for the values of the parameters."""
+    named = join_problem_name(puzzle.name, evaluation.values)
     context = {**evaluation.values, "problem_name": named}
     paths = map(puzzle.folder.joinpath, TEMPLATE_NAMES)
     domain, problem = (Source(fill_template_file(path, puzzle.name, context), f"{path}, filled in") for path in paths)

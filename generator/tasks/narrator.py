@@ -1,4 +1,4 @@
-"""Actions and states of a planning task in words, and the facts about an instance."""
+"""Actions and states of a planning task in words, and the overview of an instance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_LISTED, MAX_LISTED_AT_START = 12, 3
 
 
 class TaskNarrator(Narrator[PddlState, GroundAction]):
-    """The narrator of planning tasks."""
+    """Describes the actions, states and instances of planning tasks in words and as JSON."""
 
     instance: TaskInstance
     move_noun = ACTION_NOUN
@@ -38,7 +38,7 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
 
     def __init__(self, instance: TaskInstance) -> None:
         super().__init__(instance)
-        self.any_order = instance.file.any_order
+        self.has_unordered_moves = instance.file.any_order
         self.domain, self.problem = instance.syntax_trees
         self.sentences = instance.get_or_make(sentences_of)
         parts = [*conjuncts(to_normal_form(self.problem.goal))]
@@ -47,7 +47,7 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
         varying = find_changing_names(self.domain)
         derived = {rule.atom.predicate for rule in self.domain.derivation_rules}
         self.changing_predicates = [one.name for one in self.domain.predicates if one.name in varying - derived]
-        """the predicates whose facts may change, in the order of the domain"""
+        """the names of the predicates whose facts may change, in the order of the domain"""
         if self.domain.is_timed:
             if self.problem.metric:
                 metric = self.problem.metric.value
@@ -59,7 +59,7 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
             self.cost_unit = NounForms(cost.unit, cost.units) if cost else NounForms("cost unit", "cost units")
 
     def _describe_goal(self, goal: Sequence[Fact]) -> Iterator[str]:
-        """Yield the goal in words.
+        """Yield the conditions of the goal in words.
 
         Facts that have sentences come first, then for each other predicate a list of its objects.
         """
@@ -67,36 +67,45 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
         objects: dict[str, list[str]] = {}
         for name, *arguments in goal:
             if not self.sentences.is_described(name):
-                objects.setdefault(name, []).append(" ".join(map(self.sentences.name_object, arguments)))
+                objects.setdefault(name, []).append(" ".join(map(self.sentences.object_phrase, arguments)))
         for name, listed in objects.items():
             yield (
-                f"{self.sentences.name_predicate(name)}: {', '.join(listed)}"
+                f"{self.sentences.predicate_phrase(name)}: {', '.join(listed)}"
                 if any(listed)
-                else self.sentences.name_predicate(name)
+                else self.sentences.predicate_phrase(name)
             )
 
     @property
     def rules(self) -> Sequence[str]:
-        """The preconditions and effects of the actions in sentences, as far as the puzzle file has them."""
+        """The sentences about preconditions and effects of actions that the puzzle file has."""
         return self.instance.rules
 
     def scale_cost(self, cost: int) -> float:
-        """Return a cost in the unit of the puzzle."""
+        """Return a cost in the unit of the puzzle.
+
+        ``cost`` is a cost of the state space, where costs are scaled to integers.
+        """
         return _to_plain_number(Fraction(cost, self.instance.get_or_make(TaskSpace).cost_scale))
 
     def label_move(self, move: GroundAction) -> str:
-        """Return an action in a few words."""
+        """Return an action in a few words, with a capital letter at the start."""
         return capitalize(self.sentences.describe_action(move))
 
     def match_move(self, state: PddlState, text: str, moves: Iterable[GroundAction]) -> GroundAction | str:
-        """Return the action that a person's text means: its words, or its PDDL."""
+        """Return the action that a person's text describes, or a message if no action fits.
+
+        The text may be in words or in PDDL.
+        """
         name, *arguments = text.lower().strip("() ").split() or [""]
         if any(one.name == name for one in self.domain.actions):
             return GroundAction(name, tuple(arguments))
         return super().match_move(state, text, moves)
 
     def list_state_lines(self, state: PddlState) -> Sequence[StateLine]:
-        """Return a line for each described predicate that may change, then a line for each number."""
+        """Return the lines that describe a state.
+
+        There is a line for each described predicate whose facts may change, then a line for each value of a function.
+        """
         told: dict[str, list[str]] = {
             name: [] for name in self.changing_predicates if self.sentences.is_described(name)
         }
@@ -104,7 +113,7 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
             if fact[0] in told:
                 told[fact[0]].append(self._describe_listed_fact(fact))
         rows = [
-            StateLine(", ".join(each) or NOTHING_SIGN, self.sentences.name_predicate(name))
+            StateLine(", ".join(each) or NOTHING_SIGN, self.sentences.predicate_phrase(name))
             for name, each in told.items()
         ]
         values = [
@@ -114,15 +123,15 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
         return rows + values
 
     def _describe_listed_fact(self, fact: Fact) -> str:
-        """Return a fact in words for a list of facts with the same predicate."""
+        """Return a fact in words, for a list under the heading of its predicate."""
         if fact[0] in self.instance.file.predicates:
             return self.sentences.describe_fact(fact)
-        return " ".join(map(self.sentences.name_object, fact[1:])) or "yes"
+        return " ".join(map(self.sentences.object_phrase, fact[1:])) or "yes"
 
     def list_step_cells(self, before: PddlState | None, state: PddlState) -> list[tuple[str, str]]:
-        """Return the facts that become true and the facts that become false.
+        """Return a table row for a step, as pairs (heading, cell): facts that become true or false.
 
-        At the start, return all facts that may change.
+        In the row of the initial state, the first cell contains the facts that may change.
         """
         seen = before or PddlState(frozenset())
         come = self.sentences.describe_facts(state.facts - seen.facts)
@@ -137,35 +146,39 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
         ]
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[PddlState, GroundAction]) -> list[tuple[str, str]]:
-        """Return the headings and the cells of an action that one condition blocks, without the state."""
+        """Return the table row for a blocked action, as pairs (heading, cell), without a cell for the state."""
         first, *_, action, wrong = super().list_blocked_move_cells(blocked_move)
         return [first, action, wrong]
 
     def state_as_json(self, state: PddlState) -> dict[str, Any]:
-        """Return the facts that may change, in PDDL, and the values of functions, if there are any."""
+        """Return a state as JSON: its facts that may change, and the values of functions, if there are any."""
         values = {_format_fact(fact): _to_plain_number(value) for fact, value in sorted(state.values)}
         return {"facts": [*map(_format_fact, sorted(state.facts))], **({"values": values} if values else {})}
 
     def move_as_json(self, state: PddlState, move: GroundAction) -> dict[str, Any]:
-        """Return the action in PDDL."""
+        """Return an action as JSON: its PDDL at the key ``action``."""
         return {"action": str(move)}
 
-    def reach_as_json(
+    def search_outcome_as_json(
         self,
-        reach: SearchOutcome[PddlState],
+        outcome: SearchOutcome[PddlState],
         goals_met: int,
         goal_count: int,
         nearest_states: Sequence[tuple[int, PddlState]],
     ) -> dict[str, Any]:
-        """Return the result of a search as JSON, with the goals that are known to hold in no reachable state."""
-        told = super().reach_as_json(reach, goals_met, goal_count, nearest_states)
-        return {**told, "goals_never_met": [*map(_format_fact, self._find_unreachable_goals(reach))]}
+        """Return the outcome of a search as JSON, with the facts of the goal that no reachable state has.
 
-    def describe_unreachable_goals(self, reach: SearchOutcome[PddlState]) -> list[str]:
+        These are at the key ``goals_never_met``.
+        """
+        told = super().search_outcome_as_json(outcome, goals_met, goal_count, nearest_states)
+        return {**told, "goals_never_met": [*map(_format_fact, self._find_unreachable_goals(outcome))]}
+
+    def describe_unreachable_goals(self, outcome: SearchOutcome[PddlState]) -> list[str]:
         """Return in words the facts of the goal that hold in no reachable state."""
-        return [*map(self.sentences.describe_fact, self._find_unreachable_goals(reach))]
+        return [*map(self.sentences.describe_fact, self._find_unreachable_goals(outcome))]
 
     def _find_unreachable_goals(self, reach: SearchOutcome[PddlState]) -> list[Fact]:
+        """Return the facts of the goal that are known to hold in no reachable state."""
         space = self.instance.get_or_make(TaskSpace)
         if reach.goal_reached or not reach.complete:
             return [] if reach.goal_reached else sorted(filter(space.never_holds, space.goal_facts))
@@ -174,17 +187,19 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
         )
 
     def describe_instance(
-        self, space: StateSpace[PddlState, GroundAction], attempt: Callable[[Callable[[], Any]], Any]
+        self, space: StateSpace[PddlState, GroundAction], call_if_fast: Callable[[Callable[[], Any]], Any]
     ) -> InstanceFacts:
-        """Return the facts about the instance.
+        """Return an overview of the instance, as data and as sections of text.
 
-        They are the types with their objects, the actions, the static predicates, and the numbers of ground actions and reachable states.
+        It lists the types with their objects, the actions, the static predicates, and the numbers of ground actions and
+        reachable states. ``call_if_fast`` calls a function that computes one of these numbers, and returns None if this
+        takes too long.
         """
         domain, problem = self.domain, self.problem
         objects = {kind: [*names] for kind, names in self.instance.get_or_make(TaskSpace).objects.items()}
         never = Counter(fact.predicate for fact in problem.facts if fact.predicate not in self.changing_predicates)
-        actions = attempt(lambda: sum(1 for _ in space.candidate_moves(space.initial)))
-        states = attempt(lambda: count_reachable_states(space))
+        actions = call_if_fast(lambda: sum(1 for _ in space.candidate_moves(space.initial)))
+        states = call_if_fast(lambda: count_reachable_states(space))
         data = {
             "types": objects,
             "actions": {one.name: format_typed_list(one.parameters) for one in domain.actions},
@@ -222,6 +237,7 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
 
 
 def _to_plain_number(number: Fraction) -> float:
+    """Return a number as an integer if it is one, otherwise as a float."""
     return number.numerator if number.denominator == 1 else float(number)
 
 

@@ -1,6 +1,7 @@
-"""The data of a planning task for an interactive page: ground actions over numbered facts.
+"""The data of a planning task for an interactive page: ground actions whose facts are numbers.
 
-The data include sentences for conditions that do not hold.
+The data include sentences for conditions that do not hold. A literal is the number of a fact that must hold, or its negative if the fact
+must not hold.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ferryplan.generator.narrator import Narrator
 from ferryplan.generator.page_table import MAX_STATES, make_state_formatter, tabulate_space
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.grounding import GroundOperator
-from ferryplan.generator.pddl.normal_form import TRUE, conjuncts, substitute
+from ferryplan.generator.pddl.normal_form import TRUE, conjuncts, substitute_objects
 from ferryplan.generator.pddl.states import Fact, PddlState
 from ferryplan.generator.pddl.syntax_tree import Action
 from ferryplan.generator.tasks.instance import TaskInstance
@@ -23,23 +24,24 @@ from ferryplan.generator.tasks.space import TaskSpace
 
 MAX_ACTIONS = 2_000
 LiteralNumbers = list[int]
-"""numbers of facts, negative for facts that must not hold"""
+"""literals: the numbers of facts that must hold, the negative numbers of facts that must not hold"""
 
 
 class NotPropositionalError(ValueError):
-    """A task with conditions or effects that are not about facts only."""
+    """Raised for a task with conditions or effects other than facts and negated facts."""
 
 
 def number_facts(space: TaskSpace) -> dict[Fact, int]:
-    """Return the reachable facts, sorted, with their numbers from 1 on."""
+    """Return the number of each reachable fact, counted from 1 in sorted order."""
     # Zero has no opposite, so the numbers begin with 1.
     return {fact: number for number, fact in enumerate(sorted(space.relaxed_reachability[1]), 1)}
 
 
 def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
-    """Return the ground actions of a task, or a table of its states; None if the task is too large.
+    """Return the data with which a person can play a task on a page; None if the task is too large.
 
-    The table is for tasks whose actions also depend on numbers or derived facts. Raises EncodingError if actions may overlap.
+    The data are the ground actions. For tasks whose actions also depend on numbers or derived facts, they are a table
+    of the states instead. Raises EncodingError if actions may overlap.
     """
     space, narrator = instance.get_or_make(TaskSpace), instance.get_or_make(TaskNarrator)
     numbers, initial = number_facts(space), space.initial
@@ -48,7 +50,7 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
         with contextlib.suppress(NotPropositionalError):
             goal = _encode_literals(conjuncts(space.grounding.ground_condition(space.goal, {})), numbers)
             actions = [
-                _action_as_data(one, numbers, space, narrator.label_move(one.move))
+                _encode_action(one, numbers, space, narrator.label_move(one.move))
                 for one in space.relaxed_reachability[0]
             ]
             # Facts count from 1; no fact has the number 0.
@@ -59,7 +61,7 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
                     for fact in numbers
                 ),
             ]
-            headings = _make_headings(narrator, numbers)
+            headings = _make_state_headings(narrator, numbers)
             return {"initial": seen, "goal": goal, "actions": actions, "lacks": lacks, "headings": headings}
     if not instance.file.pictures:
         return tabulate_space(space, narrator, make_state_formatter(narrator), lambda state: (), narrator.label_choice)
@@ -72,13 +74,16 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
         lambda state: (),
         narrator.label_choice,
     )
-    return table and {**table, "headings": _make_headings(narrator, numbers)}
+    return table and {**table, "headings": _make_state_headings(narrator, numbers)}
 
 
-def _make_headings(
+def _make_state_headings(
     narrator: Narrator[PddlState, Any], numbers: dict[Fact, int]
 ) -> list[tuple[str, list[tuple[int, str]]]]:
-    """Return for each line of a state its heading, and pairs (number, text) of the facts that it may show."""
+    """Return a pair (heading, facts) for each line that describes a state.
+
+    The facts that the line may show are pairs (number, text).
+    """
     nothing = narrator.list_state_lines(PddlState(frozenset()))
     facts: list[list[tuple[int, str]]] = [[] for _ in nothing]
     for fact, number in numbers.items():
@@ -90,18 +95,18 @@ def _make_headings(
     return [(line.place, told) for line, told in zip(nothing, facts, strict=True)]
 
 
-def _action_as_data(operator: GroundOperator, numbers: dict[Fact, int], space: TaskSpace, label: str) -> list[Any]:
-    """Return an action as data: its label, its cost, the literals of its precondition, its changes.
+def _encode_action(operator: GroundOperator, numbers: dict[Fact, int], space: TaskSpace, label: str) -> list[Any]:
+    """Return a ground action as a list: its label, cost, precondition and changes.
 
-    The literals are in the order of the precondition. Each change has three lists: its conditions, the facts that it deletes, and the facts
-    that it adds.
+    The precondition is a list of numbers of facts, negative for facts that must not hold. Each change has three lists: the condition in the
+    same form, the facts that the change deletes, and the facts that it adds.
     """
     schema, binding = space.bind_action(*operator.move)
     assert isinstance(schema, Action)
-    condition, effect = operator.other_condition_and_effect
+    condition, effect = operator.rest_of_condition_and_effect
     asked_literals = {numbers[fact] for fact in operator.required} | {*_encode_literals(conjuncts(condition), numbers)}
     asked_literals |= {-numbers[fact] for fact in operator.forbidden & numbers.keys()}
-    written = (substitute(part, binding) for part in conjuncts(schema.precondition))
+    written = (substitute_objects(part, binding) for part in conjuncts(schema.precondition))
     first = [_encode_literal(part, numbers) for part in written]
     # As in `Task.find_violation`, the message names the first condition in the text that does not hold.
     order = [one for one in dict.fromkeys([*first, *sorted(asked_literals)]) if one in asked_literals]
@@ -119,7 +124,10 @@ def _action_as_data(operator: GroundOperator, numbers: dict[Fact, int], space: T
 
 
 def _encode_literal(part: pddl.Condition, numbers: dict[Fact, int]) -> int:
-    """Return the literal for a condition; 0 for other conditions, and for facts that are not reachable."""
+    """Return the number of the fact that a condition requires, negative for a negated fact.
+
+    The number is 0 for other conditions, and for facts that are not reachable.
+    """
     match part:
         case pddl.Atom():
             return numbers.get(part.fact, 0)
@@ -129,7 +137,10 @@ def _encode_literal(part: pddl.Condition, numbers: dict[Fact, int]) -> int:
 
 
 def _encode_literals(parts: Iterable[pddl.Condition], numbers: dict[Fact, int]) -> LiteralNumbers:
-    """Return conditions as literals. Raises NotPropositionalError for other conditions."""
+    """Return the numbers of the facts that conditions require, negative for negated facts.
+
+    Raises NotPropositionalError for other conditions.
+    """
     found = [_encode_literal(part, numbers) for part in parts]
     if 0 in found:
         raise NotPropositionalError
@@ -137,5 +148,5 @@ def _encode_literals(parts: Iterable[pddl.Condition], numbers: dict[Fact, int]) 
 
 
 def explain_page_limit() -> str:
-    """Return a clause that says when a task is too large for an interactive page."""
+    """Return a clause with the limits beyond which a task is too large for an interactive page."""
     return format_message("play.too-many-actions", actions=f"{MAX_ACTIONS:,}", states=f"{MAX_STATES:,}")

@@ -1,4 +1,4 @@
-"""The tables for pictures in puzzle files: which facts of a state are shown, and where."""
+"""The tables of a puzzle file that say which facts of a state are drawn, and where."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VariableName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$", max_length=10
 
 
 class ShownThingTable(TomlTable):
-    """A thing that is drawn for each way in which some facts hold together."""
+    """A thing that pictures show once for each way in which some facts hold together."""
 
     facts: list[FactPattern] = Field(
         min_length=1,
@@ -38,7 +38,7 @@ class ShownThingTable(TomlTable):
 
 
 class PicturesTable(TomlTable):
-    """The drawing of a state."""
+    """The layout of pictures of a state, and the things that they show."""
 
     kind: Literal["grid", "stacks", "places"] = Field(
         description="the layout; a grid takes rows and columns from the names of squares"

@@ -1,4 +1,4 @@
-"""The shape of the puzzle files of planning tasks, and of the sentence files beside PDDL files."""
+"""The tables of the puzzle files of planning tasks, and of the sentence files beside PDDL files."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ferryplan.generator.puzzle_file import (
     Label,
     PuzzleFile,
     TomlFile,
-    expression_check,
-    known_name_check,
+    make_expression_check,
+    make_known_name_check,
 )
 from ferryplan.generator.tasks.picture_tables import PicturesTable
 from ferryplan.generator.toml_tables import Field, TomlTable
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 MAX_SENTENCES = 1_000
 TEMPLATE_NAMES = ("domain.pddl.j2", "problem.pddl.j2")
-"""the templates beside a puzzle file"""
+"""the names of the PDDL templates in the folder of a puzzle file"""
 PLAN_TEMPLATE_NAME = "shortest.plan.j2"
-"""the template of a plan that a theorem proves to be optimal"""
+"""the name of the template of a plan that a theorem proves to be optimal"""
 SentenceTemplateText = Annotated[str, Field(pattern=SINGLE_LINE_PATTERN, max_length=400)]
 
 
@@ -41,9 +41,9 @@ class TaskCostTable(TomlTable):
 
 
 class TaskOptimumTable(TomlTable):
-    """A known optimum and its source; the tests compare the program with it."""
+    """A known optimum for values of the parameters, with its source; tests compare ferryplan with it."""
 
-    parameters: dict[Annotated[str, known_name_check("parameter")], int | bool | str | list[int]]
+    parameters: dict[Annotated[str, make_known_name_check("parameter")], int | bool | str | list[int]]
     moves: int | None = Field(
         default=None,
         description="the fewest actions, with costs the fewest at the lowest cost; leave it out if there is no solution",
@@ -89,7 +89,7 @@ class SentencesFile(TomlFile):
     pictures: PicturesTable | None = Field(default=None, description="the drawing of a state")
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield the variables in pictures that are not variables of their facts."""
+        """Yield mistakes in the pictures: variables that do not occur in the facts to show."""
         for number, shown in enumerate(self.pictures.shows if self.pictures else ()):
             variables = {word[1:] for fact in shown.facts for word in fact.lower().split() if word[0] == "?"}
             for key in ("at", "thing", "colour", "times"):
@@ -104,7 +104,7 @@ class TaskFile(SentencesFile, PuzzleFile):
     LINE_SEPARATOR: ClassVar = "/"
 
     family: Literal["classical"]
-    rules: list[Annotated[SentenceTemplateText, expression_check(template=True)]] = Field(
+    rules: list[Annotated[SentenceTemplateText, make_expression_check(template=True)]] = Field(
         default_factory=list,
         max_length=MAX_SENTENCES,
         description="the preconditions and effects of the actions, as far as the story leaves them open, one sentence each",
@@ -124,40 +124,49 @@ class TaskFile(SentencesFile, PuzzleFile):
 
     @property
     def pddl_sources(self) -> tuple[Source, Source] | None:
-        """The domain and the problem, if they are finished PDDL and not templates."""
+        """The domain and the problem, if they are finished PDDL; None if the puzzle has templates."""
         pair: tuple[Source, Source] | None = self.__dict__.get("_pair")
         return pair
 
     def with_pddl_sources(
         self, domain: Source, problem: Source, sentences: str = "", positions: TomlPositions | None = None
     ) -> TaskFile:
-        """Return the puzzle for two PDDL files; ``sentences`` is the name of its sentence file."""
-        named = self.with_reference(problem.name, positions)
+        """Return a copy of the puzzle for a domain and a problem in finished PDDL.
+
+        ``sentences`` is the name of the puzzle's sentence file, and ``positions`` are the positions of the keys in it.
+        """
+        named = self.with_loading_reference(problem.name, positions)
         named.__dict__.update(_pair=(domain, problem), _sentences=sentences)
         return named
 
     def with_notes(self, notes: tuple[str, ...]) -> TaskFile:
-        """Store notes on the PDDL files of the puzzle, and return the puzzle."""
+        """Store notes on slips in the puzzle's PDDL files, and return the puzzle."""
         self.__dict__["notes"] = notes
         return self
 
     def error_location(self, key: str) -> dict[str, Any]:
-        """Return the location of a key for errors; for PDDL files, the location in the sentence file."""
+        """Return the location of a key for error messages, as values such as ``file`` and ``line``.
+
+        For a puzzle made from PDDL files, it is the location in the sentence file.
+        """
         sentences = self.__dict__.get("_sentences")
         place = super().error_location(key)
         return {name: sentences or value if name in ("file", "where") else value for name, value in place.items()}
 
     @property
     def folder(self) -> Path:
-        """The folder of the templates."""
+        """The folder that contains the puzzle's PDDL templates."""
         return domains.puzzle_files().get(self.reference, Path(self.reference)).parent
 
     def parameters_used_elsewhere(self) -> frozenset[str]:
-        """Return the names of the parameters that the templates use."""
+        """Return the names of the parameters that the PDDL templates use."""
         from ferryplan.generator.tasks.template_filling import find_used_names
 
         return find_used_names(self.folder)
 
     def parameters_read_from_files(self) -> frozenset[str]:
-        """Return the names of the parameters of type text: each may be in a file, line by line."""
+        """Return the names of the parameters of type text.
+
+        Each of them may be in a file, line by line.
+        """
         return frozenset(key for key, spec in self.parameters.items() if spec.type == "text")

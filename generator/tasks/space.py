@@ -1,4 +1,4 @@
-"""The state space of a planning task, with reasons in words for inapplicable actions."""
+"""The state space of a planning task, with explanations in words why an action is inapplicable."""
 
 from __future__ import annotations
 
@@ -15,41 +15,49 @@ from ferryplan.generator.tasks.task_sentences import sentences_of
 
 
 class TaskSpace(SequentialTask):
-    """The state space of an instance of a planning task."""
+    """The state space of a planning task's instance, which explains in words why actions are inapplicable."""
 
     def __init__(self, instance: TaskInstance, domain: Domain | None = None) -> None:
-        """Create the state space, with another ``domain`` if it has more than the instance's domain.
+        """Create the state space of an instance.
 
-        Raises PddlError as `SequentialTask` does, and for texts that are not PDDL.
+        ``domain`` replaces the instance's domain, such as by a domain with more actions. Raises PddlError as `SequentialTask` does, and for
+        texts that are not PDDL.
         """
         super().__init__(domain or instance.syntax_trees[0], instance.syntax_trees[1])
         self.instance = instance
         self.sentences = instance.get_or_make(sentences_of)
         types = sorted(self.objects.values(), key=len, reverse=True)
         self.ranks_in_types = {name: (rank, len(alike)) for alike in types for rank, name in enumerate(alike)}
-        """for each object, its rank in the declaration of its type, and the number of objects of this type"""
+        """for each object, its index among the objects of its smallest type, and the number of objects of this type"""
 
     def is_static(self, predicate: str) -> bool:
-        """Return whether no action changes the facts of a predicate."""
+        """Return whether no action changes the facts of a predicate or the values of a function."""
         return predicate not in self._changing_names
 
     @property
     def breakable_rules(self) -> tuple[str, ...]:
-        """The rules that an action may break: that its precondition must hold."""
+        """The rules that an action may break, in words; the only one is that its precondition must hold."""
         return (UNMET_PRECONDITION,)
 
     def describe_unmet_condition(self, unheld: Condition) -> str:
-        """Return in words that a condition does not hold."""
+        """Return a sentence saying that a condition does not hold."""
         return self.sentences.describe_unmet_condition(unheld)
 
     def candidate_moves(self, state: PddlState) -> Iterator[GroundAction]:
-        """Yield the applicable actions, then the other actions that static facts allow."""
+        """Yield the actions that a person may try in a state: first the applicable ones.
+
+        The other actions are those that static facts allow.
+        """
         possible = dict.fromkeys(move for move, _ in self.successors(state))
         yield from possible
         yield from (move for move in super().candidate_moves(state) if move not in possible)
 
     def never_holds(self, fact: Fact) -> bool:
-        """Return whether a fact is known to hold in no reachable state, even if actions never delete facts."""
+        """Return whether a fact is known to hold in no reachable state.
+
+        The check may miss such facts: it uses static facts and, if they are already computed, the facts that are reachable if actions never
+        delete facts.
+        """
         if fact[0] not in self._changing_names:
             return not self.fact_holds(self.initial, fact)
         # Use the relaxed reachability only if something else has computed it: it can take long.
@@ -57,7 +65,7 @@ class TaskSpace(SequentialTask):
         return known and fact not in self.relaxed_reachability[1]
 
     def describe_unmet_goals(self, state: PddlState) -> str:
-        """Return in words the first part of the goal that does not hold; the empty text in a goal state."""
+        """Return a sentence about the first unmet part of the goal; the empty text in a goal state."""
         try:
             return "" if self.is_goal(state) else self.explain_unmet_condition(state, self.problem.goal, {})
         except UndefinedError as error:

@@ -1,6 +1,6 @@
-"""The states of a planning task as scenes, in a strip of pictures or on a page that plays.
+"""Drawings of the states of a planning task, as a strip of pictures or as an animated page.
 
-The puzzle file says which facts are shown, and where.
+A picture of a state is called a scene. The puzzle file determines which facts are shown, and where.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.drawing import CHIP_GAP, CHIP_HEIGHT, FONT_SIZE, HEADING_HEIGHT, PADDING, Page, check_drawable
 from ferryplan.generator.expressions import fill_template
 from ferryplan.generator.pddl.expressions import And, Atom, TypedName
-from ferryplan.generator.pddl.normal_form import conjuncts, substitute
+from ferryplan.generator.pddl.normal_form import conjuncts, substitute_objects
 from ferryplan.generator.pddl.states import Fact, PddlState, StateView
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import Solution
@@ -35,17 +35,19 @@ MAX_ROWS, MAX_LAID_OUT_STATES = 20_000, 300
 
 
 class ThingToken(NamedTuple):
-    """The token of a thing: label, name, shape, color, and width as a share of the widest token."""
+    """The token that stands for a thing in a picture: label, name, shape, color and width."""
 
     label: str
     name: str
     shape: str
     kind: int
+    """the number of the color"""
     share: float
+    """the width, as a share of the widest token"""
 
 
 class PlacedThing(NamedTuple):
-    """A token that is shown because some facts hold.
+    """A token that a picture shows because some facts hold, with the place where it is drawn.
 
     The support is a place or the thing underneath; the thing is empty if the token stands for no object.
     """
@@ -58,24 +60,24 @@ class PlacedThing(NamedTuple):
 
 
 class TaskSceneBuilder:
-    """The scenes of a task."""
+    """Builds the scenes of a task: the tokens at each place in a state."""
 
     def __init__(self, instance: TaskInstance) -> None:
         self.sentences, self.space = instance.get_or_make(sentences_of), instance.get_or_make(TaskSpace)
         self.pictures = cast(PicturesTable, instance.file.pictures)
         self.places = [*self.space.objects.get(self.pictures.places.lower(), ())]
         self._goal_view = StateView(self.space.objects, self.space.goal_facts, {})
-        self._patterns = [(table, *_parse_pattern(table)) for table in self.pictures.shows]
+        self._patterns = [(table, *_parse_shown_facts(table)) for table in self.pictures.shows]
 
     def make_scene(self, state: PddlState) -> dict[str, list[ThingToken]]:
-        """Return the tokens of a state at each place, in a stack from the bottom up."""
+        """Return the tokens at each place in a state, in a stack from the bottom up."""
         shown = [
             (one.support, one.thing, one.token)
             for one in self._find_placed_things(state, MAX_SHOWN_THINGS)
             for _ in range(one.copy_count)
         ]
         under = {thing: at for at, thing, _ in shown if thing}
-        standing = [(*_find_base(at, thing, under), token) for at, thing, token in shown]
+        standing = [(*_find_stack_base(at, thing, under), token) for at, thing, token in shown]
         scene: dict[str, list[ThingToken]] = {place: [] for place in self.places}
         # The sort is stable: things without anything below them stay in the order in which they are shown.
         for place, _, token in sorted(standing, key=lambda one: one[1]):
@@ -83,9 +85,10 @@ class TaskSceneBuilder:
         return scene
 
     def list_token_rows(self, numbers: Mapping[Fact, int]) -> list[tuple[list[int], str, str, ThingToken, int]]:
-        """Return all tokens that a state may show, in the order in which they are drawn.
+        """Return a row for each token that a state may show, in the order in which they are drawn.
 
-        A row has the numbers of the facts, the place or the thing underneath, the thing, the token, and the number of copies.
+        A row contains the numbers of the facts that make the token appear, the place or the thing underneath, the
+        thing, the token, and the number of copies. ``numbers`` maps each fact to its number.
         """
         return [
             (
@@ -99,36 +102,42 @@ class TaskSceneBuilder:
         ]
 
     def _find_placed_things(self, state: PddlState, limit: int) -> Iterator[PlacedThing]:
+        """Yield the tokens that a state shows, at most ``limit`` for each entry of ``shows``."""
         for table, variables, pattern in self._patterns:
             known = self._goal_view if table.wanted else self.space.view(state)
-            for bound in itertools.islice(known.bindings(variables, pattern, {}, ordered=True), limit):
+            for bound in itertools.islice(known.bindings_satisfying(variables, pattern, {}, ordered=True), limit):
                 binding = {variable[1:]: name for variable, name in bound.items()}
                 at, thing = binding.get(table.at, ""), binding.get(table.thing or "", "")
                 times = self.space.ranks_in_types[binding[table.times]][0] if table.times in binding else 1
-                atoms = () if table.wanted else (atom for atom in conjuncts(substitute(pattern, bound)))
+                atoms = () if table.wanted else (atom for atom in conjuncts(substitute_objects(pattern, bound)))
                 facts = [atom.fact for atom in atoms if isinstance(atom, Atom)]
                 yield PlacedThing(facts, at, thing, self._make_token(table, thing, binding), times)
 
     def _make_token(self, table: ShownThingTable, thing: str, binding: Mapping[str, str]) -> ThingToken:
-        called = {variable.replace("-", "_"): self.sentences.name_object(name) for variable, name in binding.items()}
-        name = self.sentences.name_object(thing) if thing else ""
+        """Return the token for a thing, according to an entry of ``shows``.
+
+        ``binding`` has the object for each variable of the entry.
+        """
+        called = {variable.replace("-", "_"): self.sentences.object_phrase(name) for variable, name in binding.items()}
+        name = self.sentences.object_phrase(thing) if thing else ""
         label = fill_template(table.says, called) if table.says else "".join(name.split()[-1:])
         kind = table.colour if isinstance(table.colour, int) else self.space.ranks_in_types[binding[table.colour]][0]
         rank, among = self.space.ranks_in_types[thing] if table.wide and thing else (0, 1)
         return ThingToken(label, name, table.shape, kind, (rank + 1.5) / (among + 0.5))
 
 
-def _parse_pattern(table: ShownThingTable) -> tuple[list[TypedName], And]:
-    """Return the variables of the facts of an entry, and the condition that these facts hold."""
+def _parse_shown_facts(table: ShownThingTable) -> tuple[list[TypedName], And]:
+    """Return the variables in the facts of an entry of ``shows``, and the condition that these facts hold."""
     atoms = [Atom(name, tuple(terms)) for name, *terms in (pattern.lower().split() for pattern in table.facts)]
     variables = dict.fromkeys(term for atom in atoms for term in atom.terms if term[0] == "?")
     return [TypedName(name, ("object",)) for name in variables], And(tuple(atoms))
 
 
-def _find_base(support: str, thing: str, supports: Mapping[str, str]) -> tuple[str, int]:
-    """Return the place below a thing, and the number of things between them.
+def _find_stack_base(support: str, thing: str, supports: Mapping[str, str]) -> tuple[str, int]:
+    """Return the place at the bottom of the stack with a thing, and the number of things between them.
 
-    A thing on itself stands on the ground.
+    ``support`` is the place or thing directly below the thing; ``supports`` contains the supports of all things. A
+    thing whose support is itself stands on the ground.
     """
     level = 0
     # In PDDL of other authors, things may stand on each other in a circle; no stack is higher than there are
@@ -139,13 +148,16 @@ def _find_base(support: str, thing: str, supports: Mapping[str, str]) -> tuple[s
 
 
 class TaskDrawing:
-    """Drawings of a task whose puzzle file has pictures."""
+    """Draws the solutions of a task whose puzzle file has pictures."""
 
     def __init__(self, instance: TaskInstance) -> None:
         self.instance = instance
 
     def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
-        """Return a strip of scenes. Raises EncodingError for over 500 scenes."""
+        """Return a strip of scenes in SVG, one for each state.
+
+        ``words`` is the line of text below the title. Raises EncodingError for over 500 scenes.
+        """
         instance = self.instance
         captions = [format_message("narration.at-the-start"), *(text for _, text in solution.numbered_sentences())]
         tableau = _lay_out_scenes(instance, [solution.initial, *(step.state for step in solution.steps)])
@@ -162,11 +174,14 @@ class TaskDrawing:
         return render_template("classical/pictures/strip.svg.j2", values)
 
     def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
-        """Return the same strip as `draw_solution`, since scenes are in a row."""
+        """Return the same strip as `draw_solution`, because its scenes are in the order of time."""
         return self.draw_solution(solution, words)
 
     def lay_out_page(self, solution: Solution[Any, Any] | None, play_data: dict[str, Any] | None) -> Page:
-        """Return the page that plays the scenes."""
+        """Return an HTML page that animates the scenes of a solution, or shows the start if there is none.
+
+        ``play_data`` are the data with which a person can play the puzzle on the page.
+        """
         space, more = self.instance.get_or_make(TaskSpace), list[PddlState]()
         after, steps = (
             ([one.state for one in solution.steps], [*solution.numbered_sentences()]) if solution else ([], [])
@@ -187,7 +202,10 @@ def _lay_out_scenes(
     other_states: Sequence[PddlState] = (),
     tokens: Iterable[ThingToken] = (),
 ) -> dict[str, Any]:
-    """Return the scenes of ``states``, and a layout of the places that also fits ``other_states``."""
+    """Return the template values of the scenes of states, with a layout that all scenes share.
+
+    The layout also has room for the scenes of ``other_states``, and the labels of ``tokens``.
+    """
     check_drawable(instance.puzzle, len(states))
     stage = instance.get_or_make(TaskSceneBuilder)
     scenes, pictures = [stage.make_scene(state) for state in (*states, *other_states)], stage.pictures
@@ -201,11 +219,11 @@ def _lay_out_scenes(
         )
     )
     beside = 2 if across > CHIP_HEIGHT else 6
-    names = [capitalize(stage.sentences.name_object(place)) if pictures.named else "" for place in stage.places]
+    names = [capitalize(stage.sentences.object_phrase(place)) if pictures.named else "" for place in stage.places]
     at = [(0, -rank) if pictures.upwards else (rank, 0) for rank in range(len(names))]
     wide, high, gap = CELL_SIZE, CELL_SIZE, 0
     if pictures.kind == "grid":
-        at = [_parse_square(place, rank) for rank, place in enumerate(stage.places)]
+        at = [_parse_square_position(place, rank) for rank, place in enumerate(stage.places)]
     else:
         content = beside * (across + CHIP_GAP) if pictures.kind == "places" else across * 1.6
         wide = math.ceil(max(content, *(measure_text(name, FONT_SIZE) * 1.06 for name in names), 64) + 2 * PADDING)
@@ -230,10 +248,10 @@ def _lay_out_scenes(
     return {"kind": pictures.kind, "scenes": scenes[: len(states)], "grounds": grounds, "slots": slots, **sizes}
 
 
-def _parse_square(name: str, rank: int) -> tuple[int, int]:
-    """Return the column and the row of a square, by the numbers in its name.
+def _parse_square_position(name: str, rank: int) -> tuple[int, int]:
+    """Return the column and the row of a square, read from the numbers in its name.
 
-    If the name has only one number, it is the row in a single column; without a number, the rank is the row.
+    If the name has only one number, it is the row in a single column; without a number, ``rank`` is the row.
     """
     row, column, *_ = *([int(number) for number in re.findall(r"\d{1,3}", name)[-2:]] or [rank]), 1
     return column, row

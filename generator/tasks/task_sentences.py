@@ -1,4 +1,4 @@
-"""Facts and actions in words, from the sentences of a file or from names."""
+"""Facts and actions of a planning task in words, from the sentences of a file or from PDDL names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError, format_suggestion
-from ferryplan.generator.expressions import fill_template, find_names
+from ferryplan.generator.expressions import fill_template, find_expression_names
 from ferryplan.generator.pddl.expressions import (
     Atom,
     Condition,
@@ -38,7 +38,7 @@ MAX_SENTENCE_LENGTH = 400
 
 
 def name_to_words(name: str) -> str:
-    """Return a PDDL name as words: ``fuel-level`` is "fuel level".
+    """Return the words in a PDDL name: ``fuel-level`` is "fuel level".
 
     Hyphens between digits stay, as in ``p1-2``.
     """
@@ -46,10 +46,11 @@ def name_to_words(name: str) -> str:
 
 
 def choose_distinct_words(words_by_name: Mapping[str, str], followers: Iterable[str]) -> dict[str, str]:
-    """Return the words for each name, or the name itself if its words would be ambiguous.
+    """Return the words for each PDDL name, or the name itself if its words would be ambiguous.
 
-    Words are ambiguous if another name has the same words. They are also ambiguous if the words of a shorter name are their beginning, and
-    the rest could be one of the followers: ``pick-up x`` beside ``pick up-x``.
+    Words are ambiguous if another name has the same words. They are also ambiguous if they begin with the words of a
+    shorter name and may continue with one of the ``followers``, phrases that may follow a name. For example,
+    ``pick-up`` is ambiguous beside ``pick`` if ``up`` is a follower.
     """
     many = Counter(words_by_name.values())
     known = {tuple(words.split()) for words in words_by_name.values()}
@@ -67,11 +68,12 @@ def choose_distinct_words(words_by_name: Mapping[str, str], followers: Iterable[
 
 
 def _choose_words_for_names(names: Iterable[str], followers: Iterable[str]) -> dict[str, str]:
+    """Return distinct words for PDDL names; see `choose_distinct_words`."""
     return choose_distinct_words({name: name_to_words(name) for name in names}, followers)
 
 
 class TaskSentences:
-    """The words for a domain and for the objects of a problem.
+    """The words for the predicates, actions and objects of a planning task.
 
     No two names have the same words: names that would, such as ``a-b`` and ``a_b``, stay unchanged.
     """
@@ -98,22 +100,22 @@ class TaskSentences:
             (one.name, len(one.parameters)): one.parameters for one in (*domain.functions, *domain.predicates)
         }
 
-    def name_object(self, name: str) -> str:
-        """Return the words for an object."""
-        return self._object_words.get(name) or name_to_words(name)
+    def object_phrase(self, object_name: str) -> str:
+        """Return the words for an object, given by its PDDL name."""
+        return self._object_words.get(object_name) or name_to_words(object_name)
 
-    def name_predicate(self, name: str) -> str:
-        """Return the words for a predicate or a function."""
-        return self._predicate_words.get(name) or name_to_words(name)
+    def predicate_phrase(self, predicate_name: str) -> str:
+        """Return the words for a predicate or a function, given by its PDDL name."""
+        return self._predicate_words.get(predicate_name) or name_to_words(predicate_name)
 
-    def name_type(self, name: str) -> str:
-        """Return the words for the objects of a type."""
-        return self._type_words.get(name) or name_to_words(name)
+    def type_phrase(self, type_name: str) -> str:
+        """Return the words for a type of objects, given by its PDDL name."""
+        return self._type_words.get(type_name) or name_to_words(type_name)
 
     def describe_action(self, move: GroundAction) -> str:
-        """Return an action in a few words.
+        """Return an action in a few words, from the file's sentence or from names.
 
-        Without a sentence for the action, the names of its parameters may be prepositions before the arguments.
+        If names of parameters are prepositions, they stand before the objects: "load p1 onto t1".
         """
         name, arguments = move
         parameters = self.action_parameters.get((name, len(arguments)), ())
@@ -123,26 +125,29 @@ class TaskSentences:
         for number, argument in enumerate(arguments):
             word = name_to_words(parameters[number].name.removeprefix("?")) if number < len(parameters) else ""
             told += (
-                f" {word} {self.name_object(argument)}"
+                f" {word} {self.object_phrase(argument)}"
                 if word in PREPOSITIONS
-                else f"{',' * (number > 0)} {self.name_object(argument)}"
+                else f"{',' * (number > 0)} {self.object_phrase(argument)}"
             )
         return told
 
     def describe_fact(self, fact: Fact) -> str:
-        """Return in words that a fact holds."""
+        """Return a sentence saying that a fact holds."""
         return self._describe_by_template(fact, self.file.predicates)
 
     def is_described(self, predicate: str) -> bool:
-        """Return whether facts of a predicate are described; an empty sentence hides them."""
+        """Return whether facts of a predicate are described; an empty sentence in the file hides them."""
         return self.file.predicates.get(predicate) != ""
 
     def describe_facts(self, facts: Iterable[Fact]) -> list[str]:
-        """Return facts in words, sorted, without the facts of hidden predicates."""
+        """Return a sentence for each of the facts, sorted, without the facts of hidden predicates."""
         return [self.describe_fact(fact) for fact in sorted(facts) if self.is_described(fact[0])]
 
     def describe_missing_fact(self, fact: Fact) -> str:
-        """Return in words that a fact does not hold; a fact without a sentence is shown as PDDL."""
+        """Return a sentence saying that a fact does not hold.
+
+        If the file has no sentence for the fact, the sentence has the fact in PDDL.
+        """
         if fact[0] in self.file.breaches:
             return self._describe_by_template(fact, self.file.breaches)
         if fact[0] in self.file.predicates:
@@ -150,21 +155,21 @@ class TaskSentences:
         return _describe_missing_pddl_fact(fact)
 
     def describe_value(self, fact: Fact, value: Fraction) -> str:
-        """Return the value of a function in words."""
+        """Return a sentence about the value of a function; ``fact`` is the function with its arguments."""
         return f"{self.describe_fact(fact)} is {NumericConstant(value)}"
 
     def describe_unmet_condition(self, condition: Condition) -> str:
-        """Return in words that a condition without variables does not hold."""
+        """Return a sentence saying that a condition without variables does not hold."""
         match condition:
             case Atom(predicate, terms):
                 return self.describe_missing_fact((predicate, *terms))
             case Not(Atom(predicate, terms)):
                 return self.describe_fact((predicate, *terms))
             case Not(Equal(left, _)):
-                return format_message("planning.same-objects", object=self.name_object(left))
+                return format_message("planning.same-objects", object=self.object_phrase(left))
             case Equal(left, right):
                 return format_message(
-                    "planning.other-object", first=self.name_object(left), second=self.name_object(right)
+                    "planning.other-object", first=self.object_phrase(left), second=self.object_phrase(right)
                 )
             case NumericComparison(sign, Function(name, terms), NumericConstant() as number):
                 return format_message(
@@ -173,26 +178,32 @@ class TaskSentences:
         return format_message("tasks.does-not-hold", fact=condition)
 
     def _describe_by_template(self, fact: Fact, templates: Mapping[str, str]) -> str:
+        """Return a fact in words, by the template of a sentence or by names.
+
+        ``templates`` has a template for each predicate that has one.
+        """
         name, *arguments = fact
         parameters = self.predicate_parameters.get((name, len(arguments)), ())
         if (template := templates.get(name)) and len(parameters) == len(arguments):
             return self._fill_sentence(template, parameters, arguments)
-        words, called = self.name_predicate(name), [self.name_object(argument) for argument in arguments]
+        words, called = self.predicate_phrase(name), [self.object_phrase(argument) for argument in arguments]
         if len(called) == 2 and words.split()[-1] in PREPOSITIONS:
             return f"{called[0]} {words} {called[1]}"
         return " ".join((words, ", ".join(called))) if called else words
 
     def _fill_sentence(self, template: str, parameters: Sequence[TypedName], arguments: Sequence[str]) -> str:
+        """Return a template, filled with the words for objects in place of the parameters."""
         names = {
-            _template_key(one.name): self.name_object(argument)
+            _template_variable_name(one.name): self.object_phrase(argument)
             for one, argument in zip(parameters, arguments, strict=True)
         }
         return fill_template(template, names, MAX_SENTENCE_LENGTH)
 
-    def find_mistakes(self, varying: bool) -> Iterator[ErrorDiagnostic]:
-        """Yield mistakes in the sentences: unknown parameters, actions and predicates.
+    def find_mistakes(self, has_parameters: bool) -> Iterator[ErrorDiagnostic]:
+        """Yield mistakes in the file's sentences: unknown parameters, actions and predicates.
 
-        With ``varying``, unknown actions and predicates are no mistakes, because other values of the parameters may have them.
+        If the puzzle has parameters, unknown actions and predicates are no mistakes, because the task may have them for other values of the
+        parameters.
         """
         tables = (
             ("actions", self.file.actions, self.action_parameters),
@@ -202,27 +213,34 @@ class TaskSentences:
         for table, templates, known in tables:
             for name, template in templates.items():
                 declared = [parameters for (one, _), parameters in known.items() if one == name]
-                if not declared and not varying:
+                if not declared and not has_parameters:
                     says = format_message(f"tasks.unknown-{'action' if table == 'actions' else 'predicate'}", name=name)
                     yield ErrorDiagnostic(f"{table}.{name}", says + format_suggestion(name, {one for one, _ in known}))
                 for parameters in declared:
                     try:
-                        find_names(template, [_template_key(one.name) for one in parameters], template=True)
+                        find_expression_names(
+                            template, [_template_variable_name(one.name) for one in parameters], template=True
+                        )
                     except PuzzleError as error:
                         yield ErrorDiagnostic(f"{table}.{name}", str(error))
 
 
 def sentences_of(instance: TaskInstance) -> TaskSentences:
-    """Return the words for an instance. Raises PddlError as ``TaskInstance.syntax_trees`` does."""
+    """Return the sentences of an instance. Raises PddlError as ``TaskInstance.syntax_trees`` does."""
     domain, problem = instance.syntax_trees
     return TaskSentences(instance.file, domain, problem.objects)
 
 
 def make_default_sentences(domain: Domain) -> SentencesFile:
-    """Return default sentences, made from the names in the domain, as a starting point for authors."""
+    """Return a file of default sentences for a domain, as a starting point for authors.
+
+    The sentences are made from the names in the domain.
+    """
     declared = (*domain.actions, *domain.predicates, *domain.functions)
     named = {
-        parameter.name: f"{{{{ {_template_key(parameter.name)} }}}}" for one in declared for parameter in one.parameters
+        parameter.name: f"{{{{ {_template_variable_name(parameter.name)} }}}}"
+        for one in declared
+        for parameter in one.parameters
     }
     made, own = TaskSentences(SentencesFile(objects=named), domain), TaskSentences(SentencesFile(), domain)
 
@@ -243,7 +261,7 @@ def make_default_sentences(domain: Domain) -> SentencesFile:
             name: _describe_missing_pddl_fact((name, *(named[parameter] for parameter in names)))
             for name, names in list_signatures(domain.predicates)
         },
-        objects={one.name: own.name_object(one.name) for one in domain.constants},
+        objects={one.name: own.object_phrase(one.name) for one in domain.constants},
     )
 
 
@@ -257,10 +275,10 @@ _COMPARISON_MESSAGES = {
 
 
 def _describe_missing_pddl_fact(fact: Fact) -> str:
-    """Return a sentence that a fact, written in PDDL, does not hold."""
+    """Return a sentence saying that a fact, written in PDDL, does not hold."""
     return format_message("tasks.does-not-hold", fact=f"({' '.join(fact)})")
 
 
-def _template_key(parameter: str) -> str:
-    """Return the name that a parameter has in a sentence template."""
+def _template_variable_name(parameter: str) -> str:
+    """Return the name of a PDDL parameter as a variable of sentence templates: ``from_place``."""
     return parameter.removeprefix("?").replace("-", "_")

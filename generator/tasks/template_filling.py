@@ -1,6 +1,6 @@
-"""The safe filling of the templates in a puzzle's folder.
+"""The safe filling of the Jinja templates in a puzzle's folder.
 
-Templates come from strangers: Jinja's sandbox keeps them from Python, and their output is limited.
+Templates come from strangers: Jinja's sandbox keeps them from Python, and the length of their output is limited.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PuzzleError
 from ferryplan.generator.files import read_text
 from ferryplan.generator.tasks.bounds import (
-    LARGEST,
-    MOST_ITEMS,
-    Buffer,
-    check_length,
-    length_of,
-    refuse_if_longer,
-    take_all,
+    MAX_LIST_LENGTH,
+    MAX_TEXT_LENGTH,
+    TemplateTextBuffer,
+    check_call_length,
+    estimate_text_length,
+    refuse_long_text,
+    take_limited_items,
 )
-from ferryplan.generator.templates import check_template, get_template_environment
+from ferryplan.generator.templates import check_template_file, get_template_environment
 
 MAX_REFUSAL_LENGTH = 120
-"""the largest number of characters of a refusal that are printed"""
+"""the largest number of characters that are printed of a statement with which a template refuses a value"""
 MAX_PRODUCT = 10**6
 """the largest length of a multiplied text or list; the largest argument of methods that lengthen a text"""
 _TEMPLATE_ERRORS = (
@@ -55,32 +55,32 @@ LENGTHENING_NAMES = frozenset({
 _LARGE_NUMBER = re.compile(r"[0-9]{7}")
 
 
-class _Refusing(CodeGenerator):
-    """A code generator that limits the lengths of texts.
+class _LimitingCodeGenerator(CodeGenerator):
+    """A generator of Python code for templates, whose code limits the lengths of texts.
 
-    It compiles ``~`` to a method, and the text of a macro or block to a list, which can refuse.
+    It compiles ``~`` to a method, and the text of a macro or block to a list; both can refuse a text that is too long.
     """
 
     def buffer(self, frame: Frame) -> None:
-        """Write the code that begins the text of a macro or a block."""
+        """Write the Python code that begins the text of a macro or a block."""
         super().buffer(frame)
         self.writeline(f"{frame.buffer} = environment.begin_text()")
 
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja calls it so
-        """Write the call of `concatenate` for ``~``."""
+        """Write the Python code for the operator ``~``: a call of `concatenate`."""
         # Jinja compiles `~` to a plain join, which does not call `call_binop`.
         self.write("environment.concatenate")
         self.visit_Tuple(nodes.Tuple(node.nodes, "load"), frame)
 
 
 class _BoundedEnvironment(ImmutableSandboxedEnvironment):
-    """A sandbox that refuses multiplications and powers that would exhaust memory or time."""
+    """A Jinja sandbox that refuses operations and calls that would exhaust memory or time."""
 
     intercepted_binops = frozenset({"+", "*", "**", "%"})
-    code_generator_class = _Refusing
+    code_generator_class = _LimitingCodeGenerator
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Return the result of a binary operator, or refuse to compute it."""
+        """Return the value of a binary operation. Raises TemplateRuntimeError if it would be too large."""
         numbers = all(isinstance(one, int) and abs(one) <= 10**18 for one in (left, right))
         if operator == "**" and not (numbers and abs(left) <= 1000 and 0 <= right <= 20):
             raise jinja2.TemplateRuntimeError(format_message("tasks.power-too-large"))
@@ -90,46 +90,48 @@ class _BoundedEnvironment(ImmutableSandboxedEnvironment):
                 raise jinja2.TemplateRuntimeError(format_message("tasks.product-of-texts", most=MAX_PRODUCT))
         if operator == "%" and not numbers:
             raise jinja2.TemplateRuntimeError(format_message("tasks.remainder-of-texts"))
-        return _check_length(super().call_binop(context, operator, left, right))
+        return _check_value_length(super().call_binop(context, operator, left, right))
 
     def concatenate(self, *parts: Any) -> str:
-        """Return the text that ``~`` makes of its parts."""
-        refuse_if_longer(sum(map(length_of, parts)))
-        return str(_check_length("".join(map(str, parts))))
+        """Return the concatenated texts of values, as the operator ``~`` does."""
+        refuse_long_text(sum(map(estimate_text_length, parts)))
+        return str(_check_value_length("".join(map(str, parts))))
 
-    def begin_text(self) -> Buffer:
-        """Return an empty list for the pieces of a macro's or a block's text."""
-        return Buffer()
+    def begin_text(self) -> TemplateTextBuffer:
+        """Return an empty buffer for the text that a macro or a block of a template makes."""
+        return TemplateTextBuffer()
 
     def call(self, context: Any, function: Any, /, *given: Any, **named: Any) -> Any:
-        """Return the result of a function, or refuse to call it."""
+        """Return the value of a function call. Raises TemplateRuntimeError if it would be too long."""
         # Jinja's sandbox wraps `str.format`; the method inside has its name and its text.
         plain = getattr(function, "__wrapped__", function)
         name, owner = getattr(plain, "__name__", ""), getattr(plain, "__self__", None)
-        given = tuple(take_all(one) if isinstance(one, Iterator) else one for one in given)
+        given = tuple(take_limited_items(one) if isinstance(one, Iterator) else one for one in given)
         _check_width_arguments(name, [owner, *given, *named.values()])
         if isinstance(owner, str):
-            check_length(name, [owner, *given], named)
-        return _check_length(super().call(context, function, *given, **named))
+            check_call_length(name, [owner, *given], named)
+        return _check_value_length(super().call(context, function, *given, **named))
 
 
-def _check_length(value: Any) -> Any:
-    """Return a value. Raises TemplateRuntimeError if it is a text, a list or a tuple that is too long."""
-    if isinstance(value, str | list | tuple) and len(value) > (LARGEST if isinstance(value, str) else MOST_ITEMS):
+def _check_value_length(value: Any) -> Any:
+    """Return a value unchanged. Raises TemplateRuntimeError for too long a text, list or tuple."""
+    if isinstance(value, str | list | tuple) and len(value) > (
+        MAX_TEXT_LENGTH if isinstance(value, str) else MAX_LIST_LENGTH
+    ):
         raise jinja2.TemplateRuntimeError(format_message("tasks.too-long-a-value"))
     return value
 
 
-def _check_output(value: Any) -> Any:
-    """Return a value that becomes text. Raises TemplateRuntimeError if this text is too long."""
-    refuse_if_longer(length_of(value))
+def _check_output_length(value: Any) -> Any:
+    """Return a value that becomes text, unchanged. Raises TemplateRuntimeError if its text is too long."""
+    refuse_long_text(estimate_text_length(value))
     return value
 
 
 def _check_width_arguments(name: str, arguments: Sequence[Any]) -> None:
-    """Raise TemplateRuntimeError if an argument would make a text too long.
+    """Raise TemplateRuntimeError if an argument of a method or filter would make a text too long.
 
-    Such an argument is a large number, or a format with a large number.
+    Such an argument is a large number, or a format with a large number. ``name`` is the name of the method or filter.
     """
     if name in LENGTHENING_NAMES and any(
         abs(one) > MAX_PRODUCT if isinstance(one, int) else isinstance(one, str) and _LARGE_NUMBER.search(one)
@@ -139,29 +141,32 @@ def _check_width_arguments(name: str, arguments: Sequence[Any]) -> None:
 
 
 def _limit_filter(name: str, template_filter: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that works like a given one but refuses arguments and values that are too long."""
+
     @functools.wraps(template_filter)
     def call_filter(*given: Any, **named: Any) -> Any:
         # the arguments of a filter follow the context or the environment, if it takes one
         first = int(hasattr(template_filter, "jinja_pass_arg"))
-        given = tuple(take_all(one) if isinstance(one, Iterator) else one for one in given)
+        given = tuple(take_limited_items(one) if isinstance(one, Iterator) else one for one in given)
         _check_width_arguments(name, [*given, *named.values()])
-        check_length(name, given[first:], named)
-        return _check_length(template_filter(*given, **named))
+        check_call_length(name, given[first:], named)
+        return _check_value_length(template_filter(*given, **named))
 
     return call_filter
 
 
 @cache
 def _make_environment(folder: Path) -> jinja2.Environment:
+    """Return the Jinja environment that fills the templates in a folder within the limits."""
     made = get_template_environment(folder, _BoundedEnvironment)
     made.filters = {name: _limit_filter(name, made.filters[name]) for name in made.filters}
-    made.finalize = _check_output
+    made.finalize = _check_output_length
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}
     return made
 
 
 def find_used_names(folder: Path) -> frozenset[str]:
-    """Return the names that the templates in a folder take from the context.
+    """Return the names of the variables that the templates in a folder use.
 
     Raises PuzzleError for a template that cannot be read.
     """
@@ -170,10 +175,10 @@ def find_used_names(folder: Path) -> frozenset[str]:
 
 
 def fill_template_file(path: Path, puzzle: str, context: Mapping[str, object]) -> str:
-    """Return the text of a template, filled with a context.
+    """Return the text that a template makes from a context, the values of its variables by name.
 
-    The template may use templates in its folder and in the catalog's. In it, ``refuse(KEY, STATEMENT)`` raises ParameterError for a
-    parameter of that puzzle. If the statement has the form ``found …, expected …``, the error holds the two values as data.
+    The template may use templates in its folder and in the catalog's. In it, ``refuse(KEY, STATEMENT)`` raises ParameterError for the
+    parameter ``KEY`` of the puzzle. If the statement has the form ``found …, expected …``, the error holds the two values as data.
 
     Raises PuzzleError, with file and line, for a file that is not a template, an unknown name, or an output that is too long.
     """
@@ -188,15 +193,15 @@ def fill_template_file(path: Path, puzzle: str, context: Mapping[str, object]) -
     pieces, length, known, name = list[str](), 0, _make_environment(path.parent), str(path)
     text = read_text(path, name, ())
     try:
-        check_template(path, path.parent)
+        check_template_file(path, path.parent)
         # The path is compiled in as the file's name, so tracebacks name it, and so do the errors below.
         whole = jinja2.Template.from_code(known, known.compile(text, name, name), known.make_globals(None))
         # A text that grows too long is stopped while it is made, before it is complete.
         for piece in whole.generate({**context, "refuse": refuse}):
             pieces.append(piece)
             length += len(piece)
-            if length > LARGEST:
-                raise PuzzleError(format_message("tasks.too-long-a-file", limit=f"{LARGEST:,}"), file=name)
+            if length > MAX_TEXT_LENGTH:
+                raise PuzzleError(format_message("tasks.too-long-a-file", limit=f"{MAX_TEXT_LENGTH:,}"), file=name)
     except jinja2.TemplateSyntaxError as error:
         says = format_message("tasks.invalid-template", reason=error.message)
         raise PuzzleError(says, file=error.filename or name, line=error.lineno) from None

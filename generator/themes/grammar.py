@@ -1,7 +1,8 @@
 """Nouns in sentences: articles, plurals, pronouns and verbs that agree.
 
-The number of a noun may be a parameter; then the text becomes a template. A phrase of a theme, or of a message about a story, has slots in
-braces: ``{the victim} would eat {the threat}``. A slot is a form before a name, or a name alone; a capital letter in it begins a sentence.
+The grammatical number of a noun may depend on a puzzle's parameter; then the text becomes a template. A phrase of a theme, or of a message
+about a story, has slots in braces: ``{the victim} would eat {the threat}``. A slot is a form before a name, or a name alone; a capital
+letter in the form begins a sentence.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _CONSONANT_SOUND = re.compile(r"(?i)(uni([^nm]|$)|us[aeiu]|eu|one)")
 
 
 def pluralize(singular: str) -> str:
-    """Return the regular plural of a noun; in a phrase, of its last word."""
+    """Return the regular plural of a noun or of a phrase that ends in a noun."""
     if re.search(r"(s|x|z|ch|sh)$", singular):
         return f"{singular}es"
     return re.sub(r"(?<=[^aeiou])y$", "ie", singular) + "s"
@@ -33,34 +34,37 @@ _CONDITIONAL_STARTS = re.compile(r'(^\{\{ "| else ")(.)')
 
 
 def add_article(singular: str) -> str:
-    """Return a noun with ``a`` or ``an``, according to its first sound."""
+    """Return a noun with the article ``a`` or ``an``, chosen by the sound at its start."""
     vowel = singular[:1].lower() in tuple("aeiou") and not _CONSONANT_SOUND.match(singular)
     return f"{'an' if vowel or _SILENT_H.match(singular) else 'a'} {singular}"
 
 
 def format_number_words(number: int | str) -> str:
-    """Return a number in words, numbers over twelve in digits; return an expression as a template slot."""
+    """Return a number as a word, or in digits if it is over twelve.
+
+    For an expression over parameters, return the template slot ``{{ expression }}``.
+    """
     if isinstance(number, str):
         return f"{{{{ {number} }}}}"
     return NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
 
 
 def choose_by_number(number: int | str, singular: str, plural: str) -> str:
-    """Return the singular text for one, the plural text for none or several.
+    """Return the singular text for the number one, and the plural text for other numbers.
 
-    If the number is an expression, return a template that chooses between the two.
+    For an expression over parameters, return a template that chooses between the two texts.
     """
     if singular == plural:
         return singular
     if isinstance(number, int):
         return singular if number == 1 else plural
-    return f"{{{{ {_to_expression(singular)} if {number} == 1 else {_to_expression(plural)} }}}}"
+    return f"{{{{ {_to_template_expression(singular)} if {number} == 1 else {_to_template_expression(plural)} }}}}"
 
 
-def _to_expression(text: str) -> str:
-    """Return the expression for a text that may contain ``{{ … }}`` itself.
+def _to_template_expression(text: str) -> str:
+    """Return the template expression whose value is a text that may contain slots ``{{ … }}``.
 
-    Templates do not nest, so its parts are joined by ``~``.
+    Templates do not nest, so the pieces of the text are joined by ``~``.
     """
     parts = re.split(r"\{\{ (.*?) \}\}", text)
     literals = [f'"{part}"' if place % 2 == 0 else f"({part})" for place, part in enumerate(parts) if part]
@@ -70,7 +74,7 @@ def _to_expression(text: str) -> str:
 def begin_sentence(text: str) -> str:
     """Return a text with a capital letter at its start.
 
-    If a condition chooses the start, both alternatives get a capital letter.
+    The text may begin with a condition that chooses between two texts. Then both texts get a capital letter.
     """
     if not text.startswith('{{ "'):
         return capitalize(text)
@@ -79,24 +83,27 @@ def begin_sentence(text: str) -> str:
 
 
 class Noun(NamedTuple):
-    """A noun with its number: somebody or something, once or several times."""
+    """A noun with its grammatical number: a person or thing, singular or plural."""
 
     singular: str
     plural: str
     pronoun: str = "it"
     number: int | str = 1
-    """a number, or an expression over parameters"""
+    """the number of things, or an expression for it over the puzzle's parameters"""
     proper: bool = False
     """whether the noun is a name, which has no article"""
 
     @property
     def with_the(self) -> tuple[str, str]:
-        """The noun with the definite article: singular, plural."""
+        """The noun with the definite article, in the singular and the plural: ``the dog``, ``the dogs``."""
         return self.singular if self.proper else f"the {self.singular}", f"the {self.plural}"
 
     @property
     def with_any(self) -> tuple[str, str]:
-        """The noun for any one of it: ``the goat`` if there is only one, else ``a dog``."""
+        """The phrases for any one of the things, if there is one and if there are several.
+
+        Examples are ``the goat`` for the only goat, and ``a dog`` for one of several dogs.
+        """
         return self.with_the[0], self.with_the[1] if self.is_collective else add_article(self.singular)
 
     @property
@@ -106,12 +113,12 @@ class Noun(NamedTuple):
 
     @property
     def with_all(self) -> tuple[str, str]:
-        """The noun for all of its kind: ``the goat``, ``all the dogs``."""
+        """The phrases for all of the things, if there is one and if there are several: ``all the dogs``."""
         return self.with_the[0], f"all the {self.plural}"
 
     @property
     def with_number(self) -> tuple[str, str]:
-        """The noun with its number, as in its first mention: ``a goat``, ``three dogs``."""
+        """The phrases of a first mention, if there is one thing and if there are several: ``three dogs``."""
         one = self.singular if self.proper else add_article(self.singular)
         return one, f"{format_number_words(self.number)} {self.plural}"
 
@@ -135,7 +142,10 @@ FORMS = frozenset({*_NOUN_FORMS, *_VERBS, *_VERBS_OF_ONE, "they", "them", "their
 
 
 def inflect_nouns(form: str, nouns: Nouns) -> str:
-    """Return nouns in a form; a capital letter in the form begins a sentence."""
+    """Return nouns, or a word that agrees with them, in a form such as ``the``, ``their`` or ``is``.
+
+    Several nouns are joined by a conjunction. A capital letter in the form begins a sentence.
+    """
     plain = form.lower()
     shape: Callable[[str], str] = capitalize if form != plain else str
     if plain in _NOUN_FORMS:
@@ -161,7 +171,7 @@ def inflect_nouns(form: str, nouns: Nouns) -> str:
 
 
 def fill_phrase(phrase: str, slots: Mapping[str, Nouns | str]) -> str:
-    """Return a phrase with its slots filled. Raises KeyError for a slot that is not given."""
+    """Return a phrase with nouns or texts in its slots. Raises KeyError for a slot that is not given."""
 
     def replace_slot(found: re.Match[str]) -> str:
         form, name = found.groups()
@@ -188,6 +198,6 @@ def format_phrase(key: str, slots: Mapping[str, Nouns | str]) -> str:
 
 
 def find_slots(phrase: str) -> Iterable[tuple[str, str]]:
-    """Yield the form and the name of each slot of a phrase; the form is empty if there is none."""
+    """Yield the form and the name of each slot in a phrase; the form is empty if a slot has only a name."""
     for found in SLOT_PATTERN.finditer(phrase):
         yield ("", found[1].lower()) if found[2] is None else (found[1].lower(), found[2])

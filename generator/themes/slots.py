@@ -1,4 +1,4 @@
-"""The names that each phrase of a theme may use in its slots, by the phrase's key in the file."""
+"""The names that may stand in the slots of a theme's phrases, by the phrase's key in the theme file."""
 
 from __future__ import annotations
 

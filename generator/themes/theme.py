@@ -1,4 +1,4 @@
-"""The shape of the theme files: the nouns, phrases and words of stories."""
+"""The tables of theme files: the nouns, phrases and other words of stories."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 
 from ferryplan.domains.messages import format_message, read_messages
 from ferryplan.generator.errors import format_suggestion
-from ferryplan.generator.names import find_repeated
+from ferryplan.generator.names import find_repeated_names
 from ferryplan.generator.puzzle_file import ErrorDiagnostic, Label, Name, TomlFile
 from ferryplan.generator.themes.grammar import FORMS, SLOT_PATTERN, Noun, find_slots, pluralize
 from ferryplan.generator.themes.slots import PHRASE_SLOTS, REASON_SLOTS
@@ -59,12 +59,12 @@ class ThemeCharacterTable(TomlTable):
     )
 
     def to_noun(self) -> Noun:
-        """Return the character as a noun."""
+        """Return the character as a noun, which can be put into sentences."""
         return Noun(self.name, self.plural or pluralize(self.name), self.pronoun)
 
 
 class ThemeCrossingTable(TomlTable):
-    """The words for river crossings."""
+    """A theme's words for river crossings: nouns, titles, sentences of stories, reasons for rules."""
 
     boat: NounText = Field(description="the vehicle, such as raft")
     rows: Label = Field(description="the verb for driving it, such as row")
@@ -83,20 +83,20 @@ class ThemeCrossingTable(TomlTable):
 
 
 class ThemeStoryTable(TomlTable):
-    """Titles of puzzles, and first sentences of their stories."""
+    """A theme's titles of puzzles, and first sentences of their stories."""
 
     titles: Phrases = Field(description="titles; if there are as many titles as openings, each belongs to one opening")
     openings: Phrases
 
 
 class ThemeSumTable(ThemeStoryTable):
-    """The words for sums."""
+    """A theme's words for sums, in which letters stand for digits."""
 
     words: Annotated[list[Annotated[str, Field(pattern="^[A-Z]{2,10}$")]], Field(min_length=3)]
 
 
 class ThemeCategoryTable(TomlTable):
-    """A category of logic grids."""
+    """A category of logic grids in a theme, such as drinks, with the names of its values."""
 
     name: NounText
     values: list[NounText] = Field(
@@ -108,7 +108,7 @@ class ThemeCategoryTable(TomlTable):
 
 
 class ThemeGridTable(ThemeStoryTable):
-    """The words for logic grids."""
+    """A theme's words for logic grids: positions, categories, and sentences of clues."""
 
     position: NounText
     plural: NounText = ""
@@ -138,13 +138,16 @@ class Theme(TomlFile):
     queens: ThemeStoryTable | None = None
 
     def find_story_table(self, kind: str) -> ThemeStoryTable | None:
-        """Return the words for the families `grid` and `arithmetic`, or for a kind of board."""
+        """Return the theme's titles and openings for a kind of puzzle; None if the theme has none.
+
+        The kind is a family, `grid` or `arithmetic`, or a kind of board, such as ``sudoku``.
+        """
         return {"grid": self.grid, "arithmetic": self.arithmetic, "sudoku": self.sudoku}.get(kind, self.queens)
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield mistakes: missing reasons, wrong slots, unknown kinds of clues, repeated names."""
+        """Yield mistakes in the theme: missing reasons, unknown slots, unknown kinds of clues, repeated names."""
         for key, known in PHRASE_SLOTS.items():
-            phrases: Sequence[str] = functools.reduce(_get_part, key.split("."), cast(Any, self))
+            phrases: Sequence[str] = functools.reduce(_get_key_value, key.split("."), cast(Any, self))
             if not phrases and ".reasons." in key and self.crossing is not None:
                 yield ErrorDiagnostic(key, format_message("themes.missing-reasons"))
             for number, phrase in enumerate(phrases):
@@ -155,17 +158,17 @@ class Theme(TomlFile):
                         f"{key}[{number}]", unknown if known else format_message("themes.no-slots", name=name)
                     )
         if self.crossing is not None:
-            for name in find_repeated([one.name for one in self.crossing.characters]):
+            for name in find_repeated_names([one.name for one in self.crossing.characters]):
                 yield ErrorDiagnostic("crossing.characters", format_message("puzzles.repeated-name", name=name))
         if self.grid is not None:
             for kind in self.grid.clues.keys() - CLUE_KINDS:
                 unknown = format_message("puzzles.unknown-name", what="kind of clue", name=kind)
                 yield ErrorDiagnostic(f"grid.clues.{kind}", unknown + format_suggestion(kind, CLUE_KINDS))
             values = [value for category in self.grid.categories for value in category.values]
-            for name in find_repeated(values):
+            for name in find_repeated_names(values):
                 yield ErrorDiagnostic("grid.categories", format_message("puzzles.repeated-name", name=name))
 
 
-def _get_part(whole: Any, name: str) -> Any:
-    """Return the value at a key of a table; an empty list if there is none."""
+def _get_key_value(whole: Any, name: str) -> Any:
+    """Return the value at the key ``name`` of a table or a dict; an empty list if there is none."""
     return whole.get(name, []) if isinstance(whole, dict) else getattr(whole, name, [])

@@ -1,7 +1,7 @@
 """The Python API: the functions that `ferryplan` exports, one for each verb of the command line.
 
-They take a puzzle in any form (see `puzzle_sources`), print nothing, and return answers that can be rendered in every format of
-the command line.
+The functions take a puzzle in any form (see `puzzle_sources`), print nothing, and return answers that can be rendered in every
+format of the command line.
 
 The modules in import order; each imports only modules above it:
 

@@ -8,7 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import ParameterValue
@@ -16,10 +21,10 @@ from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.search.uniform_cost_search import NEVER
 from ferryplan.generator.wording import truncate
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_option, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_family_option, load_puzzle_and_parameters
 from ferryplan.planner.api.spaces import ReadableMove, ReadableState, Space
 from ferryplan.planner.graphs.graph_exploration import GraphExploration
-from ferryplan.planner.graphs.graph_report import GraphReport, graph_numbers
+from ferryplan.planner.graphs.graph_report import GraphReport, graph_statistics
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.system.stoppable import StoppableBlock
 
@@ -28,7 +33,10 @@ if TYPE_CHECKING:
 
 
 class GraphEdge(NamedTuple):
-    """Two states that a move connects; if moves can be undone, the edge has no direction."""
+    """An edge of a puzzle's graph: two states, and the move that leads from one to the other.
+
+    If moves can be undone, the edge has no direction.
+    """
 
     origin: ReadableState
     destination: ReadableState
@@ -37,7 +45,7 @@ class GraphEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PuzzleGraph(Renderable, Sequence[ReadableState]):
-    """The graph of the states that a puzzle reaches: a sequence of states, the initial one first."""
+    """The graph of the states that a puzzle can reach: a sequence of states, the initial state first."""
 
     formats = ("text", "json", "dot", "graphml", "svg", "html", "png")
     renderer = "ferryplan.planner.graphs.graph_formats:render_graph"
@@ -45,12 +53,15 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     exploration: GraphExploration
     """The options of the exploration, such as the largest number of states."""
     report: GraphReport[Any, Any] = field(compare=False)
-    """The graph with raw states, and its numbers."""
+    """The graph with states in their internal form, and its statistics."""
 
     def __reduce__(self) -> tuple[Callable[..., PuzzleGraph], tuple[Any, ...]]:
-        """Pickle the question: a copy is explored anew, as far as this one goes."""
+        """Pickle the options of the exploration instead of the states.
+
+        The unpickled copy explores the states anew, up to the number of states of this graph.
+        """
         most = len(self) if self.partial else self.exploration.max_states
-        return _explore, (replace(self.exploration, max_states=most), DEFAULT_TIMEOUT)
+        return _explore_graph, (replace(self.exploration, max_states=most), DEFAULT_TIMEOUT)
 
     def __repr__(self) -> str:
         """Return the puzzle and the size of the graph."""
@@ -58,11 +69,11 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
 
     def __len__(self) -> int:
         """Return the number of states."""
-        return len(self.report.survey.graph.states)
+        return len(self.report.analysis.graph.states)
 
     def __iter__(self) -> Iterator[ReadableState]:
         """Yield the states in the order in which the exploration found them."""
-        return (ReadableState(state, self.space) for state in self.report.survey.graph.states)
+        return (ReadableState(state, self.space) for state in self.report.analysis.graph.states)
 
     def __contains__(self, state: object) -> bool:
         """Return whether the graph contains a state."""
@@ -76,26 +87,26 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
 
     def __getitem__(self, index: int | slice) -> ReadableState | tuple[ReadableState, ...]:
         """Return the state at an index, or the states of a slice."""
-        states = self.report.survey.graph.states
+        states = self.report.analysis.graph.states
         if isinstance(index, slice):
             return tuple(ReadableState(state, self.space) for state in states[index])
         return ReadableState(states[index], self.space)
 
     @property
     def space(self) -> Space:
-        """The state space that the states belong to."""
+        """The state space to which the graph's states belong."""
         return Space(self.exploration.instance, self.exploration.boat_as_place)
 
     @property
     def up_to_symmetry(self) -> bool:
-        """Whether one state stands for all that differ only in names."""
+        """Whether one state stands for all states that differ only in the names of travelers."""
         return self.report.up_to_symmetry
 
     @property
     def agrees(self) -> bool | None:
         """Whether the PDDL reaches the same states and moves as the rules.
 
-        None for a graph of the rules alone, and if a limit ended the exploration early.
+        None for a graph that was explored without PDDL, and if a limit ended the exploration early.
         """
         return None if self.report.differences is None else not self.report.differences
 
@@ -117,49 +128,49 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
     @property
     def goals(self) -> tuple[ReadableState, ...]:
         """The goal states."""
-        return tuple(self[number] for number in self.report.survey.goals)
+        return tuple(self[number] for number in self.report.analysis.goals)
 
     @property
     def edges(self) -> tuple[GraphEdge, ...]:
         """The edges of the graph, each with its two states and the move."""
-        return tuple(map(self._make_edge, self.report.survey.graph.links()))
+        return tuple(map(self._make_edge, self.report.analysis.graph.links()))
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The numbers of the graph: states, edges, depth, blind alleys, branching, layers.
+        """The statistics of the graph by name: states, edges, depth, blind alleys, branching, layers.
 
-        They are the key ``numbers`` of its JSON.
+        In JSON, they are under the key ``numbers``.
         """
-        return graph_numbers(self.report)
+        return graph_statistics(self.report)
 
     def depth(self, state: ReadableState) -> int:
         """Return the smallest number of moves from the initial state to a state.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        return self.report.survey.graph.layers[self._find_number(state)]
+        return self.report.analysis.graph.layers[self._find_state_number(state)]
 
     def distance(self, state: ReadableState) -> int | None:
         """Return the smallest number of moves from a state to a goal state; None if there is no path.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        found = self.report.survey.goal_distances[self._find_number(state)]
+        found = self.report.analysis.goal_distances[self._find_state_number(state)]
         return None if found == NEVER else found
 
     def is_blind_alley(self, state: ReadableState) -> bool:
         """Return whether a state is a blind alley, from which moves lead only back or nowhere.
 
-        The initial state and goal states are none. Raises ArgumentError for a state that is not in the graph.
+        The initial state and goal states are never blind alleys. Raises ArgumentError for a state that is not in the graph.
         """
-        return bool(self.report.survey.blind_alleys[self._find_number(state)])
+        return bool(self.report.analysis.blind_alleys[self._find_state_number(state)])
 
     def is_optimal(self, state: ReadableState) -> bool:
         """Return whether a state is on an optimal path from the initial state to a goal state.
 
         Raises ArgumentError for a state that is not in the graph.
         """
-        return self.report.survey.is_optimal(self._find_number(state))
+        return self.report.analysis.is_optimal(self._find_state_number(state))
 
     def to_networkx(self) -> Graph[Any] | DiGraph[Any]:
         """Return the graph for networkx.
@@ -170,7 +181,7 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         import networkx
 
         made = networkx.Graph() if self.space.rules.reversible else networkx.DiGraph()
-        goals = {*self.report.survey.goals}
+        goals = {*self.report.analysis.goals}
         for number, state in enumerate(self):
             made.add_node(state, depth=self.depth(state), distance=self.distance(state), goal=number in goals)
         for origin, destination, move in self.edges:
@@ -181,8 +192,9 @@ class PuzzleGraph(Renderable, Sequence[ReadableState]):
         origin = self[link.origin]
         return GraphEdge(origin, self[link.destination], ReadableMove(link.move, origin))
 
-    def _find_number(self, state: ReadableState) -> int:
-        check_type("state", state, ReadableState, "a state of this graph")
+    def _find_state_number(self, state: ReadableState) -> int:
+        """Return the number of a state, from 0. Raises ArgumentError for a state that is not in the graph."""
+        check_argument_type("state", state, ReadableState, "a state of this graph")
         if state.raw not in self._number_by_state:
             shown = truncate(str(state))
             says = format_message("python.not-in-graph", state=shown)
@@ -213,12 +225,12 @@ def graph(
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
-        up_to_symmetry: Whether one state stands for all that differ only in names.
+        up_to_symmetry: Whether one state stands for all states that differ only in the names of travelers.
         boat_as_place: Whether the boat is a place, so that boarding and landing are moves of their own.
-        pddl: Whether to explore the states that the PDDL of a river crossing reaches; ``agrees`` of the graph says whether they are those of the
-            rules.
-        dialect: The dialect of that PDDL. None chooses one.
-        encoding: The encoding of that PDDL. None chooses one.
+        pddl: Whether to explore the states that the PDDL of a river crossing reaches; the graph's ``agrees`` is true if the rules reach the
+            same states.
+        dialect: The dialect of the PDDL if ``pddl`` is true. None chooses one.
+        encoding: The encoding of the PDDL if ``pddl`` is true. None chooses one.
         max_states: The largest number of states to explore. None explores all.
         timeout: The time limit in seconds.
         memory: The memory limit in MiB.
@@ -237,30 +249,33 @@ def graph(
     >>> len(found), len(found.edges), found.distance(found.initial)
     (10, 10, 7)
     """
-    source, given = load_request(puzzle, parameters, keywords, graph)
+    source, given = load_puzzle_and_parameters(puzzle, parameters, keywords, graph)
     for name, flag in (("up_to_symmetry", up_to_symmetry), ("boat_as_place", boat_as_place), ("pddl", pddl)):
-        check_type(name, flag, bool, "true or false")
+        check_argument_type(name, flag, bool, "true or false")
         if name != "up_to_symmetry":
-            check_option(source, name, flag)
+            check_family_option(source, name, flag)
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
-            check_choice(name, value, known)
+            check_argument_choice(name, value, known)
             if not pddl:
                 says = format_message("python.needs-pddl")
                 raise ArgumentValueError(name, f"{value!r}", "None", statement=says)
     if pddl and (boat_as_place or up_to_symmetry):
         raise ArgumentValueError("pddl", "True", "False", statement=format_message("python.pddl-alone"))
     if max_states is not None:
-        check_number("max_states", max_states, "states", whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+        check_positive_number("max_states", max_states, "states", whole=True)
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
     with enforce_limits(math.inf, memory):
         instance = instantiate_smallest(source, given)
-        return _explore(
+        return _explore_graph(
             GraphExploration(instance, up_to_symmetry, boat_as_place, pddl, dialect, encoding, max_states), timeout
         )
 
 
-def _explore(exploration: GraphExploration, timeout: float) -> PuzzleGraph:
-    """Explore the states of an instance until there are no more, or a limit is reached."""
-    return PuzzleGraph(exploration, exploration.run(StoppableBlock(timeout)))
+def _explore_graph(exploration: GraphExploration, timeout: float) -> PuzzleGraph:
+    """Explore the states of an instance, all of them or until a limit is reached.
+
+    ``timeout`` is in seconds.
+    """
+    return PuzzleGraph(exploration, exploration.explore_states(StoppableBlock(timeout)))

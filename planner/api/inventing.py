@@ -1,4 +1,4 @@
-"""Invented puzzles: random, new, and each with a proven solution."""
+"""The function `invent`, which makes random new puzzles, each with a proven solution."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ferryplan.generator.arguments import (
     ArgumentError,
     ArgumentTypeError,
     ArgumentValueError,
-    check_choice,
-    check_number,
-    check_type,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
 )
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate_smallest
@@ -37,15 +37,16 @@ from ferryplan.planner.inventing.puzzle_sheets import LAYOUTS
 from ferryplan.planner.inventing.size_bounds import SIZE_BOUNDS
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError
 from ferryplan.planner.system.stoppable import StoppableBlock
-from ferryplan.planner.system.user_files import check_folder_free, rewrite_files
+from ferryplan.planner.system.user_files import check_output_folder, rewrite_files
 from ferryplan.planner.system.worker_options import check_worker_options
 
 MAX_VALUES = {"number": 100_000, "max_classes": 10**6, "max_drafts": 10**7}
+"""the largest value of each argument of `invent` that is a number"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class InventedPuzzles(RenderableSequence[InventedPuzzle]):
-    """Invented puzzles: a sequence, each with its puzzle file, its solution and its proof."""
+    """The answer of `invent`: a sequence of puzzles, each with its puzzle file, solution and proof."""
 
     formats = ("text", "markdown", "html", "latex", "json")
     renderer = "ferryplan.planner.api.inventing:render_invented"
@@ -61,7 +62,7 @@ class InventedPuzzles(RenderableSequence[InventedPuzzle]):
 
     @property
     def items(self) -> tuple[InventedPuzzle, ...]:
-        """The puzzles, twins included."""
+        """The puzzles, and their unsolvable twins if twins were requested."""
         return self.puzzles
 
     def __repr__(self) -> str:
@@ -69,20 +70,23 @@ class InventedPuzzles(RenderableSequence[InventedPuzzle]):
         return f"InventedPuzzles({self.kind!r}, seed={self.seed}, puzzles={len(self)})"
 
     def files(self) -> dict[str, str]:
-        """Return the files of the puzzles by name: puzzle files, certificates of twins, index.md, index.json."""
-        return inventing.format_files(self.puzzles)
+        """Return the texts of the files by name: puzzle files, certificates of twins, index.md, index.json."""
+        return inventing.format_puzzle_files(self.puzzles)
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
-        """Write the files into a folder.
+        """Write the files that `files` returns into a folder.
 
         Raises OutputError for a folder that holds other files, unless ``overwrite`` replaces them.
         """
-        check_folder_free(Path(folder), overwrite)
+        check_output_folder(Path(folder), overwrite)
         rewrite_files(Path(folder), self.files(), overwrite)
 
 
 def render_invented(found: InventedPuzzles, form: str, *, solutions: bool = False, layout: Layout | None = None) -> str:
-    """Return a sheet of puzzles in a format; ``solutions`` adds their solutions at the end."""
+    """Return the puzzles as one text in the output format ``form``.
+
+    ``solutions`` adds their solutions at the end.
+    """
     return inventing.render_sheet(found.puzzles, form, solutions, layout if form == "text" else LAYOUTS.get(form))
 
 
@@ -115,29 +119,29 @@ def invent(
         kind: crossing, grid, arithmetic, sudoku or queens.
         number: The number of puzzles.
         seed: The number that determines every random choice: the same seed gives the same puzzles.
-        difficulty: A grade from 1 (very easy) to 5 (very hard). None takes any.
-        theme: The theme of the stories, such as ``"opera"``; ``"any"`` draws one for each.
-        sizes: How large the puzzles are, such as ``{"positions": range(4, 6)}``. None draws the sizes.
+        difficulty: The difficulty from 1 (very easy) to 5 (very hard). None accepts puzzles of any difficulty.
+        theme: The theme of the stories, such as ``"opera"``; ``"any"`` draws a theme for each puzzle.
+        sizes: How large the puzzles are, such as ``{"positions": range(4, 6)}``. None draws the sizes at random.
         parts: Kinds of rules or clues that the puzzles may have. By default, all.
         minimal: Whether every rule or clue is needed.
         unique: Whether a crossing has at most ``max_classes`` solutions that differ in more than names.
         max_classes: The largest number of symmetry classes of solutions if ``unique`` is true.
         unsolvable: Whether each puzzle comes with a twin that has no solution.
         known: Puzzles that the new ones must differ from.
-        repeats: Whether two of the puzzles may differ only in names.
+        repeats: Whether two of the new puzzles may differ from each other only in names.
         engine: The planner that confirms each solution. None lets the rules confirm it.
-        max_drafts: The largest number of drafts for each puzzle.
+        max_drafts: The largest number of random puzzles to try for each new puzzle.
         jobs: The number of processes that work at the same time.
-        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        cluster: Where the processes run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
         journal: A file that keeps the progress; the same call with the same file resumes.
-        timeout: The time limit in seconds. The puzzles finished in time are returned, and ``note`` says why there are no more.
+        timeout: The time limit in seconds. The puzzles finished in time are returned, and ``note`` states why there are no more.
         memory: The memory limit of the engine, in MiB.
 
     Returns:
         An `InventedPuzzles`: a sequence of puzzles, each with its puzzle file and its solution.
 
     Raises:
-        EncodingError: No draft meets the wishes.
+        EncodingError: No random puzzle has the requested properties.
         TimeIsUpError: No puzzle was finished in time.
         PuzzleError: There is no such theme.
         EngineError: The engine is missing, fails, or returns a wrong plan.
@@ -147,7 +151,7 @@ def invent(
     >>> [one.result.status for one in invent("queens", seed=7)]
     ['solved']
     """
-    check_choice("kind", kind, INVENTORS)
+    check_argument_choice("kind", kind, INVENTORS)
     inventor = INVENTORS[kind]
     for name, count, unit in (
         ("number", number, "puzzles"),
@@ -155,13 +159,13 @@ def invent(
         ("max_drafts", max_drafts, "drafts"),
         ("memory", memory, "MiB"),
     ):
-        check_number(name, count, unit, whole=True)
+        check_positive_number(name, count, unit, whole=True)
         if count > MAX_VALUES.get(name, count):
             raise ArgumentValueError(name, f"{count}", f"at most {MAX_VALUES[name]:,}")
-    check_type("seed", seed, int, "a whole number")
-    check_number("timeout", timeout, "seconds")
+    check_argument_type("seed", seed, int, "a whole number")
+    check_positive_number("timeout", timeout, "seconds")
     for name, flag in (("minimal", minimal), ("unique", unique), ("unsolvable", unsolvable), ("repeats", repeats)):
-        check_type(name, flag, bool, "true or false")
+        check_argument_type(name, flag, bool, "true or false")
     for name, differs in (("minimal", not minimal), ("unique", not unique), ("max_classes", max_classes != 1)):
         wish = name.removeprefix("max_")
         if differs and wish not in inventor.supported_wishes:
@@ -170,12 +174,12 @@ def invent(
             raise ArgumentValueError(name, kind, join_phrases(takers, "or"), statement=says)
     if difficulty is not None and (isinstance(difficulty, bool) or difficulty not in range(1, 6)):
         raise ArgumentValueError("difficulty", f"{difficulty!r}", "a level from 1 to 5, or None")
-    check_type("theme", theme, str, "a theme's name")
-    check_type("parts", parts, (list, tuple), f"a list of kinds of {inventor.part_noun}")
+    check_argument_type("theme", theme, str, "a theme's name")
+    check_argument_type("parts", parts, (list, tuple), f"a list of kinds of {inventor.part_noun}")
     for part in parts:
-        check_choice("parts", part, inventor.kinds)
+        check_argument_choice("parts", part, inventor.kinds)
     if engine is not None:
-        check_choice("engine", engine, ENGINES)
+        check_argument_choice("engine", engine, ENGINES)
     workers, wished = check_worker_options(jobs, cluster, journal), _sizes_as_ranges(sizes, inventor.sizes)
     find_theme(theme, SeededRandom(""))
     seen = None if repeats else _find_identities(known, inventor.family)
@@ -206,7 +210,11 @@ def invent(
 
 
 def _find_identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
-    """Return the identities of the known puzzles of a family; equal identities mean equal but for names."""
+    """Return the identities of the known puzzles of a family.
+
+    The identity of a puzzle is a text that is equal for puzzles that differ only in names. Raises ArgumentTypeError if
+    ``known`` is no collection of puzzles.
+    """
     if isinstance(known, str | Mapping) or not isinstance(known, Iterable):
         raise ArgumentTypeError("known", truncate(repr(known)), "a list of puzzles")
     try:
@@ -217,15 +225,16 @@ def _find_identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
 
 
 def _sizes_as_ranges(sizes: Mapping[str, int | range] | None, known: Sequence[str]) -> dict[str, range]:
-    """Return sizes as ranges.
+    """Return the requested sizes as ranges by name, such as ``positions``.
 
-    Raises ArgumentError for a size that the kind of puzzle does not have, or that is out of bounds.
+    A number becomes a range of one number. ``known`` holds the names of the sizes that the kind of puzzle has. Raises
+    ArgumentError for any other name, and for a size that is out of bounds.
     """
-    check_type("sizes", sizes, (Mapping, type(None)), "a mapping from names to sizes")
+    check_argument_type("sizes", sizes, (Mapping, type(None)), "a mapping from names to sizes")
     found = dict[str, range]()
     for key, size in (sizes or {}).items():
-        check_choice("sizes", key, known)
-        check_type("sizes", size, (int, range), "whole numbers or ranges")
+        check_argument_choice("sizes", key, known)
+        check_argument_type("sizes", size, (int, range), "whole numbers or ranges")
         found[key] = range(size, size + 1) if isinstance(size, int) else size
         least, most = SIZE_BOUNDS[key]
         if not found[key] or found[key].step != 1 or found[key].start < least or found[key].stop - 1 > most:

@@ -1,4 +1,4 @@
-"""Findings in PDDL and in puzzle files."""
+"""The function `lint`, which finds errors and suspicious parts in PDDL and in puzzle files."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_parameter_mapping, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_type,
+    check_parameter_mapping,
+    check_positive_number,
+)
 from ferryplan.generator.errors import PddlError, PlanError
-from ferryplan.generator.files import resolve_puzzle
+from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import ParameterValue
-from ferryplan.generator.tasks.pddl_puzzles import find_definitions
+from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
 from ferryplan.planner.api.puzzle_sources import (
     PddlSource,
     PuzzleSource,
-    check_not_given,
-    is_text,
-    load_request,
+    check_not_given_twice,
+    is_inline_text,
+    load_puzzle_and_parameters,
     read_source,
 )
-from ferryplan.planner.lint_report import LintReport, add_domain, lint_pddl, lint_puzzle
+from ferryplan.planner.lint_report import LintReport, add_missing_domain, lint_pddl, lint_puzzle
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.system.user_files import read_text
 
@@ -66,17 +71,17 @@ def lint(
     >>> len(lint("wolf-goat-cabbage"))
     0
     """
-    check_type("style", style, bool, "true or false")
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+    check_argument_type("style", style, bool, "true or false")
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
     match puzzle:
         case Pddl(domain, own) | (domain, own):
-            check_not_given("problem", problem)
+            check_not_given_twice("problem", problem)
             puzzle, problem = domain, own
     if not _is_pddl(puzzle) and problem is None and plan is None:
         if style:
             raise ArgumentValueError("style", "True", "False", statement=format_message("python.style-of-puzzle"))
-        found, given = load_request(puzzle, parameters, keywords, lint)
+        found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, lint)
         with enforce_limits(timeout, memory):
             return lint_puzzle(found, given)
     if parameters is not None:
@@ -84,10 +89,10 @@ def lint(
     if parameters or keywords:
         says = format_message("python.parameters-of-pddl")
         raise ArgumentValueError("parameters", "parameters", "none", statement=says)
-    check_type("puzzle", puzzle, (str, os.PathLike), "the domain as a text or a path")
+    check_argument_type("puzzle", puzzle, (str, os.PathLike), "the domain as a text or a path")
     texts = [read_source("domain", puzzle, PddlError)]  # type: ignore[arg-type]
     texts += [read_source("problem", problem, PddlError)] if problem is not None else []
-    texts = add_domain(texts)
+    texts = add_missing_domain(texts)
     texts += [read_source("plan", plan, PlanError)] if plan is not None else []
     with enforce_limits(timeout, memory):
         return lint_pddl(texts, style)
@@ -98,15 +103,15 @@ _TOML = re.compile(r"\s*(#|\[|[\w.\"'-]+\s*=)")
 
 
 def _is_pddl(source: object) -> bool:
-    """Return whether a source is PDDL rather than a puzzle.
+    """Return whether an argument is PDDL rather than a puzzle.
 
-    A text is PDDL if it does not begin like a puzzle file, a path if its file is no puzzle file.
+    A text is PDDL if it does not begin like a puzzle file; a path is PDDL if it ends in ``.pddl`` or its file holds PDDL.
     """
     match source:
-        case str() if is_text(source):
+        case str() if is_inline_text(source):
             return not _TOML.match(source)
         case str() | os.PathLike():
-            found = resolve_puzzle(os.fspath(source))
+            found = resolve_puzzle_reference(os.fspath(source))
             return found is not None and (found.lower().endswith(".pddl") or _is_pddl_file(found))
     return False
 
@@ -114,4 +119,6 @@ def _is_pddl(source: object) -> bool:
 def _is_pddl_file(path: str) -> bool:
     """Return whether a file that ends neither in ``.pddl`` nor in ``.toml`` holds PDDL."""
     where = Path(path)
-    return where.suffix.lower() != ".toml" and where.is_file() and bool(find_definitions(read_text(path, PddlError)))
+    return (
+        where.suffix.lower() != ".toml" and where.is_file() and bool(find_pddl_definitions(read_text(path, PddlError)))
+    )

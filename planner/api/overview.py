@@ -1,4 +1,4 @@
-"""Information before solving: a puzzle in detail, its PDDL, the schema of puzzle files, the engines."""
+"""Facts about a puzzle before solving, its PDDL, the schema of puzzle files, and the engines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator import generation
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.families import CROSSING, FAMILIES, family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl
@@ -22,12 +27,12 @@ from ferryplan.generator.rendering import Renderable, RenderableSequence
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.theming import load_theme as find_theme
 from ferryplan.generator.theming import retell_puzzle
-from ferryplan.generator.wording import Table, format_value
+from ferryplan.generator.wording import Table, format_parameter_value
 from ferryplan.planner.answer_formatting import format_json
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters
 from ferryplan.planner.engines.registry import ENGINES, Engine
 from ferryplan.planner.output_schemas import OUTPUTS, load_output_schema
-from ferryplan.planner.questions.puzzle_overview import format_puzzle, puzzle_as_json
+from ferryplan.planner.questions.puzzle_overview import format_puzzle_overview, puzzle_as_json
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.system.progress import show_step
 
@@ -54,7 +59,7 @@ def instantiate(
     >>> dict(instantiate("jealous-couples").parameters)["capacity"]
     2
     """
-    return instantiate_smallest(*load_request(puzzle, parameters, keywords, instantiate))
+    return instantiate_smallest(*load_puzzle_and_parameters(puzzle, parameters, keywords, instantiate))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,7 +73,7 @@ class Description(Renderable):
     puzzle: PuzzleFile = field(compare=False)
     """The puzzle, under the names of the theme if there is one; its ``to_toml()`` returns the text of the file."""
     difficulty: bool
-    """Whether the description includes a grade."""
+    """Whether the description includes a grade of the difficulty for people."""
     timeout: float
     """The time limit for counting, in seconds."""
     memory: int = DEFAULT_MEMORY
@@ -90,12 +95,15 @@ class Description(Renderable):
 
 
 def render_description(found: Description, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a puzzle in detail as text or as JSON, without numbers that take too long to compute."""
+    """Return the description of a puzzle as text or as JSON; ``form`` is the output format.
+
+    Numbers that take too long to compute are left out.
+    """
     with enforce_limits(found.timeout, found.memory):
         show_step(format_message("commands.counting-states"))
         if form == "json":
             return format_json(puzzle_as_json(found.puzzle, found.instance, found.difficulty))
-        return format_puzzle(found.puzzle, found.instance, layout, found.difficulty)
+        return format_puzzle_overview(found.puzzle, found.instance, layout, found.difficulty)
 
 
 def show(
@@ -132,12 +140,12 @@ def show(
     >>> len(solve(show("wolf-goat-cabbage", theme="any").puzzle).solution.steps)
     7
     """
-    check_type("difficulty", difficulty, bool, "true or false")
-    check_type("theme", theme, (str, type(None)), "a theme's name or None")
-    check_type("seed", seed, int, "a whole number")
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
-    found, given = load_request(puzzle, parameters, keywords, show)
+    check_argument_type("difficulty", difficulty, bool, "true or false")
+    check_argument_type("theme", theme, (str, type(None)), "a theme's name or None")
+    check_argument_type("seed", seed, int, "a whole number")
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, show)
     with enforce_limits(timeout, memory):
         instance = instantiate_smallest(found, given)
         if theme is not None:
@@ -187,11 +195,11 @@ def generate(
     >>> pddl.domain.count("(:action")
     2
     """
-    check_type("backward", backward, bool, "true or false")
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+    check_argument_type("backward", backward, bool, "true or false")
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
     if style is not None:
-        check_choice("style", style, ("textbook",))
+        check_argument_choice("style", style, ("textbook",))
         if encoding is not None or backward:
             raise UnsuitableError(format_message("python.only-alone"), key="style", found=style)
     with enforce_limits(timeout, memory):
@@ -211,9 +219,9 @@ def _choose_instance(
     parameters: Mapping[str, ParameterValue] | None,
     keywords: Mapping[str, ParameterValue],
 ) -> AnyInstance:
-    """Return the instance to generate PDDL for."""
+    """Return the instance to generate PDDL for, from the arguments of `generate`."""
     if not isinstance(puzzle, AnyInstance):
-        return instantiate_smallest(*load_request(puzzle, parameters, keywords, generate))
+        return instantiate_smallest(*load_puzzle_and_parameters(puzzle, parameters, keywords, generate))
     if parameters or keywords:
         says = format_message("python.fixed-parameters")
         raise ArgumentValueError("parameters", "parameters with an instance", "none", statement=says)
@@ -237,25 +245,25 @@ def schema(family: str = CROSSING, *, output: str | None = None) -> dict[str, An
     >>> "status" in schema(output="solve")["required"]
     True
     """
-    check_choice("family", family, FAMILIES)
+    check_argument_choice("family", family, FAMILIES)
     if output is None:
         return make_json_schema(family)
-    check_choice("output", output, OUTPUTS)
+    check_argument_choice("output", output, OUTPUTS)
     return load_output_schema(output)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EngineList(RenderableSequence[Engine]):
-    """The planners that ferryplan knows, installed or not: a sequence of engines."""
+    """The planners that ferryplan can run, installed or not: a sequence of engines."""
 
     renderer = "ferryplan.planner.api.overview:render_engines"
 
     engines: tuple[Engine, ...]
-    """The engines."""
+    """The engines, in a fixed order."""
 
     @property
     def items(self) -> tuple[Engine, ...]:
-        """The engines."""
+        """The engines, in a fixed order."""
         return self.engines
 
     def __repr__(self) -> str:
@@ -264,7 +272,10 @@ class EngineList(RenderableSequence[Engine]):
 
 
 def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the engines as a table or as JSON, with the commands that install missing ones."""
+    """Return the engines as a table or as JSON, with the commands that install missing ones.
+
+    ``form`` is the output format.
+    """
     rows: list[dict[str, Any]] = [
         {
             "name": engine.name,
@@ -282,7 +293,16 @@ def render_engines(found: EngineList, form: str, *, layout: Layout = PLAIN) -> s
     cells = []
     for name, installed, dialects, optimal, proves, licence, _ in map(dict.values, rows):
         plans = "optimal" if optimal else "satisficing"
-        cells.append((name, format_value(installed), ", ".join(dialects), plans, format_value(proves), licence))
+        cells.append(
+            (
+                name,
+                format_parameter_value(installed),
+                ", ".join(dialects),
+                plans,
+                format_parameter_value(proves),
+                licence,
+            )
+        )
     columns = ("engine", "installed", "dialects", "plans", "proves-none", "license")
     text = layout(Table(tuple(format_message(f"commands.{column}") for column in columns), tuple(cells)))
     missing = dict.fromkeys(row["install"] for row in rows if row["install"])

@@ -1,4 +1,4 @@
-"""Validate and narrate plans from other programs or people."""
+"""Functions that validate and narrate plans from other programs or people."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.errors import FerryplanError, PddlError, PlanError
 from ferryplan.generator.files import find_domain
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pddl_puzzles import fix_texts
+from ferryplan.generator.tasks.pddl_puzzles import fix_pddl_slips
 from ferryplan.generator.wording import truncate
-from ferryplan.planner.api.puzzle_sources import is_text, kind_of_pddl, read_source, split_pair
+from ferryplan.planner.api.puzzle_sources import is_inline_text, kind_of_pddl, read_source, resolve_pddl_pair
 from ferryplan.planner.plan_validation import validate_plan
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
@@ -62,17 +67,17 @@ def validate(
     >>> str(validate(pddl, plan).status)
     'valid'
     """
-    _check_numbers(plan_number, timeout, memory)
-    domain_source, problem_source = split_pair(problem, domain)
+    _check_number_arguments(plan_number, timeout, memory)
+    domain_source, problem_source = resolve_pddl_pair(problem, domain)
     problem_text = read_source("problem", problem_source, PddlError)
     plan_text = _read_plan(plan)
-    if domain_source is None and not is_text(problem_source):
+    if domain_source is None and not is_inline_text(problem_source):
         domain_source = find_domain(Path(problem_source))
     with enforce_limits(timeout, memory):
         if domain_source is None:
             found = validate_plan(problem_text.text, plan_text.text, problem_text.name, plan_text.name, plan_number)
             return ValidPlan(plan_text.name, found)
-        fixed = fix_texts(read_source("domain", domain_source, PddlError), problem_text)
+        fixed = fix_pddl_slips(read_source("domain", domain_source, PddlError), problem_text)
         try:
             found = validate_plan(
                 fixed.problem.text,
@@ -124,20 +129,24 @@ def narrate(
     >>> print(narrate(pddl, plan).render("terse").splitlines()[0])
     The farmer and the goat move to the right bank
     """
-    _check_numbers(plan_number, timeout, memory)
+    _check_number_arguments(plan_number, timeout, memory)
     with enforce_limits(timeout, memory):
         return validate(problem, plan, domain, plan_number=plan_number, timeout=timeout, memory=memory).narrate()
 
 
-def _check_numbers(plan_number: int | None, timeout: float, memory: int) -> None:
+def _check_number_arguments(plan_number: int | None, timeout: float, memory: int) -> None:
+    """Raise ArgumentError for a plan number, a time limit or a memory limit that is no positive number."""
     if plan_number is not None:
-        check_number("plan_number", plan_number, "plans", whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+        check_positive_number("plan_number", plan_number, "plans", whole=True)
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
 
 
 def _read_plan(plan: PlanSource) -> Source:
-    """Return the text of a plan from any of its forms. Raises ArgumentError for anything else."""
+    """Return a plan, given in any form, as a text with a name for error messages.
+
+    Raises ArgumentError for an argument that is no plan.
+    """
     expected = "a text, a path, actions, or what `solve` returns"
     if isinstance(plan, Result | Answer | ValidPlan):
         if not plan.plan:
@@ -150,7 +159,7 @@ def _read_plan(plan: PlanSource) -> Source:
             raise ArgumentTypeError("plan", truncate(repr(plan)), expected)
         actions = list(plan)
         for action in actions:
-            check_type("plan", action, (str, PlanAction), "actions as texts")
+            check_argument_type("plan", action, (str, PlanAction), "actions as texts")
         plan = "".join(f"{action}\n" for action in actions) or "\n"
     text = read_source("plan", plan, PlanError)
     if kind := kind_of_pddl(text.text):

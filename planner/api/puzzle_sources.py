@@ -1,4 +1,7 @@
-"""The forms of a puzzle in Python: a name, a path, a text, tables, PDDL, or a loaded puzzle."""
+"""The forms in which Python callers can pass a puzzle, and the loading of each form.
+
+The forms are a name, a path, a text, tables, PDDL, and a loaded puzzle.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,15 @@ from typing import Any, TypeAlias
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator import puzzle as puzzles
-from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_parameter_mapping, check_type
-from ferryplan.generator.errors import FamilyError, FerryplanError, PddlError, find_near_names
+from ferryplan.generator.arguments import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    check_argument_type,
+    check_parameter_mapping,
+)
+from ferryplan.generator.errors import FamilyError, FerryplanError, PddlError, find_similar_names
 from ferryplan.generator.families import family_of, instantiate
-from ferryplan.generator.files import resolve_puzzle
+from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
@@ -38,13 +46,14 @@ PuzzleSource: TypeAlias = (
     | InventedPuzzle
     | AnyInstance
 )
-"""A name in the catalog, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or paths), a loaded puzzle, or
-an instance."""
+"""A puzzle in any form: a name in the catalog, a path, the text of a puzzle file, its tables, PDDL (also as a pair of texts or
+paths), a loaded puzzle, or an instance."""
 PddlSource: TypeAlias = str | os.PathLike[str]
 """PDDL as a text or as the path of a file."""
 EXPECTED_PUZZLE = (
     "a name, a path, a text in TOML, a mapping, PDDL (a domain and a problem), a loaded puzzle or an instance"
 )
+"""the forms of a puzzle, for errors"""
 _DEFINITION = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _COMMENT = re.compile(r";[^\n]*")
 NAME_WITHOUT_FILE = "the puzzle"
@@ -94,39 +103,39 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
         case InventedPuzzle():
             return puzzle.puzzle
         case AnyInstance():
-            return _find_puzzle(puzzle)
+            return _find_puzzle_of_instance(puzzle)
         case Mapping():
             for key in puzzle:
-                check_type("puzzle", key, str, "texts as keys")
+                check_argument_type("puzzle", key, str, "texts as keys")
             try:
                 tables = _copy_tables(puzzle)
             except RecursionError:
                 says = format_message("python.tables-in-themselves")
                 raise ArgumentValueError("puzzle", "cyclic tables", "tables as in TOML", statement=says) from None
-            return puzzles.read_tables(tables, NAME_WITHOUT_FILE)
+            return puzzles.build_puzzle(tables, NAME_WITHOUT_FILE)
         case Pddl(domain, problem) | (domain, problem):
-            return _load_pair(*split_pair((domain, problem), None, "puzzle"))
+            return _load_pair(*resolve_pddl_pair((domain, problem), None, "puzzle"))
         case str() if _DEFINITION.search(puzzle):
             says = format_message("python.one-pddl-text")
             raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem", statement=says)
         case str() if "\n" in puzzle:
-            return puzzles.read_puzzle(puzzle, NAME_WITHOUT_FILE)
+            return puzzles.parse_puzzle_text(puzzle, NAME_WITHOUT_FILE)
         case str() | os.PathLike():
             return puzzles.load(puzzle)
     raise ArgumentTypeError("puzzle", truncate(repr(puzzle)), EXPECTED_PUZZLE)
 
 
-def load_request(
+def load_puzzle_and_parameters(
     puzzle: PuzzleSource,
     parameters: Mapping[str, Any] | None,
     keywords: Mapping[str, Any],
     function: Callable[..., Any],
 ) -> tuple[PuzzleFile, dict[str, Any]]:
-    """Load the puzzle of a call to a function, and return it with the values of its parameters.
+    """Return the puzzle and the parameter values with which an API function was called.
 
-    The values come from a mapping and from keyword arguments. Raises the errors of `load`, and ArgumentError for parameters that
-    are no mapping, for a parameter that is given twice, and for a keyword that is no parameter and resembles an argument of the
-    function.
+    ``parameters`` and ``keywords`` are two mappings from parameters to values, ``function`` is the API function. Raises the
+    errors of `load`, and ArgumentError for ``parameters`` that are no mapping, for a parameter that is given twice, and for a
+    keyword that is no parameter and resembles an argument of the function.
     """
     found, given = load(puzzle), {} if parameters is None else parameters
     check_parameter_mapping(given)
@@ -141,8 +150,8 @@ def load_request(
             raise ArgumentValueError(key, "two values", "one value", statement=format_message("python.value-twice"))
         if (
             key not in found.parameters
-            and not find_near_names(key, found.parameters)
-            and (meant := find_near_names(key, arguments))
+            and not find_similar_names(key, found.parameters)
+            and (meant := find_similar_names(key, arguments))
         ):
             says = format_message("python.no-such-argument", argument=meant[0])
             raise ArgumentTypeError(key, f"'{key}'", f"'{meant[0]}'", statement=says)
@@ -150,14 +159,14 @@ def load_request(
 
 
 def to_plain_number(value: Any) -> Any:
-    """Return a whole number of another library, such as numpy, as an int, and any other value as it is."""
+    """Return a whole number of a library such as NumPy as an int, and any other value unchanged."""
     return int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else value
 
 
-def check_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
-    """Raise FamilyError if an argument has a value and the puzzle's family does not support it.
+def check_family_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
+    """Raise FamilyError if an argument is used that the puzzle's family does not support.
 
-    None and false count as no value.
+    None and false count as not used.
     """
     why_not = family_of(puzzle).why_not(argument.replace("_", "-"))
     if value and why_not:
@@ -165,24 +174,27 @@ def check_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
         raise FamilyError(says, key=argument, found=repr(value))
 
 
-def check_not_given(name: str, value: object) -> None:
-    """Raise ArgumentValueError for a value that is given beside a `Pddl` or a pair that contains it."""
+def check_not_given_twice(name: str, value: object) -> None:
+    """Raise ArgumentValueError for a domain or problem given twice: alone, and within a pair or a `Pddl`.
+
+    ``name`` is the name of the argument, ``value`` its value or None.
+    """
     if value is not None:
         raise ArgumentValueError(name, "a value", "None", statement=format_message("python.pair-has-it"))
 
 
-def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[Any, Any]:
+def resolve_pddl_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[Any, Any]:
     """Return a domain and a problem from two arguments, a `Pddl`, a pair, or a folder with both.
 
-    A domain and a problem in each other's place are exchanged. Raises ArgumentValueError, with the name of the argument, for a
-    domain without a problem.
+    The domain is None if the arguments have none. A domain and a problem in each other's place are exchanged. Raises
+    ArgumentValueError, with ``argument`` as the name of the argument, for a domain without a problem.
     """
     match problem:
         case Pddl(own, of_it) | (own, of_it):
-            check_not_given("domain", domain)
+            check_not_given_twice("domain", domain)
             domain, problem = own, of_it
-        case str() | os.PathLike() if not is_text(problem) and os.path.isdir(problem):
-            problem = resolve_puzzle(os.fspath(problem)) or problem
+        case str() | os.PathLike() if not is_inline_text(problem) and os.path.isdir(problem):
+            problem = resolve_puzzle_reference(os.fspath(problem)) or problem
     if kind_of_pddl(problem) == "domain":
         if kind_of_pddl(domain) != "problem":
             says = format_message("python.domain-alone")
@@ -192,9 +204,12 @@ def split_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[An
 
 
 def kind_of_pddl(source: object) -> str:
-    """Return whether a text or a file defines a ``domain`` or a ``problem``; else the empty text."""
+    """Return which part of PDDL a text or a file defines: ``domain`` or ``problem``.
+
+    The returned text is empty if it defines neither.
+    """
     text = ""
-    if isinstance(source, str) and is_text(source):
+    if isinstance(source, str) and is_inline_text(source):
         text = source
     elif isinstance(source, str | os.PathLike):
         with contextlib.suppress(PddlError, ValueError):  # the code that reads the content reports the error
@@ -204,26 +219,30 @@ def kind_of_pddl(source: object) -> str:
     return found[1].lower() if found else ""
 
 
-def is_text(source: object) -> bool:
-    """Return whether a source is a text rather than a path."""
+def is_inline_text(source: object) -> bool:
+    """Return whether an argument is a text rather than a path: it has a parenthesis or a line break."""
     return isinstance(source, str) and ("(" in source or "\n" in source)
 
 
 def read_source(name: str, source: str | os.PathLike[str], failure: type[FerryplanError]) -> Source:
-    """Return a text with its name for errors, read from the file if the source is a path."""
-    check_type(name, source, (str, os.PathLike), "a text or a path")
+    """Return the text of a source, with a name for error messages.
+
+    ``source`` is the text itself or the path of a file, and ``name`` is the name of the argument. Raises an error of
+    the class ``failure`` for a file that cannot be read.
+    """
+    check_argument_type(name, source, (str, os.PathLike), "a text or a path")
     if not os.fspath(source):
         raise ArgumentValueError(name, "an empty text", "a text or a path")
-    if is_text(source):
+    if is_inline_text(source):
         return Source(str(source).replace("\r\n", "\n"), f"the {name}")
     path = os.fspath(source)
     return Source(read_text(path, failure), path)
 
 
-def _find_puzzle(instance: AnyInstance) -> PuzzleFile:
-    """Return the puzzle of an instance.
+def _find_puzzle_of_instance(instance: AnyInstance) -> PuzzleFile:
+    """Return the puzzle from which an instance was made.
 
-    Raises ArgumentValueError for an instance that was changed since, because it has no puzzle.
+    Raises ArgumentValueError for an instance that was changed after `instantiate` made it.
     """
     puzzle = instance.made_from
     if not isinstance(puzzle, PuzzleFile) or instantiate(puzzle, dict(instance.parameters)) != instance:
@@ -234,11 +253,11 @@ def _find_puzzle(instance: AnyInstance) -> PuzzleFile:
 
 
 def _load_pair(domain: object, problem: object) -> PuzzleFile:
-    """Load a domain and a problem, each a text or a path."""
+    """Load a domain and a problem, each a text or a path, as a puzzle."""
     sources = list[str | Source]()
     for name, one in (("domain", domain), ("problem", problem)):
-        check_type(name, one, (str, os.PathLike), "a text or a path")
-        if isinstance(one, str) and is_text(one):
+        check_argument_type(name, one, (str, os.PathLike), "a text or a path")
+        if isinstance(one, str) and is_inline_text(one):
             sources.append(Source(one.replace("\r\n", "\n"), f"the {name}"))
         else:
             sources.append(os.fspath(one))  # type: ignore[call-overload]
@@ -246,7 +265,7 @@ def _load_pair(domain: object, problem: object) -> PuzzleFile:
 
 
 def _copy_tables(value: Any) -> Any:
-    """Return a value with the types that TOML gives: dictionaries, lists, plain numbers, texts."""
+    """Return a copy of nested tables in the types that TOML has: dict, list, plain numbers, str."""
     match value:
         case Mapping():
             return {key: _copy_tables(one) for key, one in value.items()}

@@ -1,21 +1,26 @@
-"""Solve puzzles, list all solutions, and explain why there are none."""
+"""Functions that solve puzzles, list all solutions, and explain why there are none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.errors import FamilyError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.tasks.puzzle_file import TaskFile
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_option, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_family_option, load_puzzle_and_parameters
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.pddl_files import solve_files
-from ferryplan.planner.pddl_lint import check_pddl_pair
+from ferryplan.planner.pddl_files import solve_pddl_texts
+from ferryplan.planner.pddl_lint import check_puzzle_pddl
 from ferryplan.planner.questions import solution_enumeration, solving
 from ferryplan.planner.questions import why as unsolvability
 from ferryplan.planner.questions.solution_enumeration import AllSolutions
@@ -77,17 +82,17 @@ def solve(
     >>> result.solution.steps[0].aboard
     ('A', 'Aw')
     """
-    found, given = load_request(puzzle, parameters, keywords, solve)
-    check_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, solve)
+    check_argument_type("engine", engine, (str, Engine), "an engine's name, or an Engine")
     for name, value, choices in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
-            check_choice(name, value, choices)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
-    check_type("session", session, (Session, type(None)), "a Session or None")
+            check_argument_choice(name, value, choices)
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
+    check_argument_type("session", session, (Session, type(None)), "a Session or None")
     for name, flag in (("advise", advise), ("backward", backward), ("actions", actions)):
-        check_type(name, flag, bool, "true or false")
-    check_pddl_pair(found)
+        check_argument_type(name, flag, bool, "true or false")
+    check_puzzle_pddl(found)
     if not isinstance(found, TaskFile) or found.pddl_sources is None:
         return solving.solve(
             found,
@@ -108,7 +113,7 @@ def solve(
     if given:
         instantiate(found, given)  # raises an error for parameters: PDDL has none
     domain, problem = found.pddl_sources
-    return solve_files(
+    return solve_pddl_texts(
         domain.text,
         problem.text,
         problem.name,
@@ -137,8 +142,8 @@ def all_solutions(
     Args:
         puzzle: A name, a path, a text in TOML, a mapping or PDDL; see `load`.
         parameters: Values of the puzzle's parameters by name.
-        up_to_symmetry: Whether to keep one solution per symmetry class: solutions that differ only in names are one.
-        slack: The moves (with costs, the cost) by which solutions may exceed the optimum; such longer solutions repeat no state.
+        up_to_symmetry: Whether to keep one solution per symmetry class, which is a set of solutions that differ only in names.
+        slack: The number of moves (with costs, the cost) by which solutions may exceed the optimum; longer solutions repeat no state.
         timeout: The time limit in seconds. It bounds the search, not your iteration over the solutions.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
@@ -158,14 +163,14 @@ def all_solutions(
     >>> print(solutions[0].steps[0])
     Aw and Bw cross to the right bank.
     """
-    found, given = load_request(puzzle, parameters, keywords, all_solutions)
-    check_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
-    check_type("slack", slack, int, "a whole number of moves, at least 0")
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, all_solutions)
+    check_argument_type("up_to_symmetry", up_to_symmetry, bool, "true or false")
+    check_argument_type("slack", slack, int, "a whole number of moves, at least 0")
     if slack < 0:
         raise ArgumentValueError("slack", f"{slack}", "a whole number of moves, at least 0")
-    check_option(found, "slack", slack)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+    check_family_option(found, "slack", slack)
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
     with enforce_limits(timeout, memory):
         return solution_enumeration.enumerate_solutions(found, given, up_to_symmetry=up_to_symmetry, slack=slack)
 
@@ -203,9 +208,9 @@ def why(
     >>> str(why("jealous-couples", couples=4, capacity=2).status)
     'unsolvable'
     """
-    found, given = load_request(puzzle, parameters, keywords, why)
-    check_number("max_states", max_states, "states", whole=True)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
-    check_pddl_pair(found)
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, why)
+    check_positive_number("max_states", max_states, "states", whole=True)
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
+    check_puzzle_pddl(found)
     return unsolvability.explain_unsolvability(found, given, max_states=max_states, timeout=timeout, memory=memory)

@@ -8,19 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_argument_type
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import AnyInstance, ParameterValue
 from ferryplan.generator.narrator import Narrator
 from ferryplan.generator.solution import Solution, replay_moves
 from ferryplan.generator.space import StateSpace
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_option, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, check_family_option, load_puzzle_and_parameters
 from ferryplan.planner.graphs.graph_exploration import GraphExploration
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableState:
-    """A state of a puzzle, which prints as a line, compares and hashes.
+    """A state of a puzzle; it prints as a line, compares and hashes.
 
     States have no order. The useful properties for a heuristic depend on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and
     ``values`` in planning tasks, ``placed`` in assignment puzzles. ``to_dict`` returns all of them.
@@ -59,9 +59,9 @@ class ReadableState:
 
     @property
     def boat(self) -> str | None:
-        """The place of the boat in a crossing; None for other puzzles, and for fleets.
+        """The place of the boat in a crossing; None for other puzzles, and for puzzles with several boats.
 
-        For fleets, ``to_dict()`` has ``boats``.
+        With several boats, ``to_dict()`` has ``boats``.
         """
         place: str | None = self.space.narrator.state_as_json(self.raw).get("boat")
         return place
@@ -76,7 +76,7 @@ class ReadableState:
 
     @property
     def values(self) -> dict[tuple[str, ...], Fraction]:
-        """The numbers of a planning task by their names; empty for other puzzles.
+        """The numeric fluents of a planning task by their names; empty for other puzzles.
 
         An example is ``{("fuel", "truck"): 3}``.
         """
@@ -84,11 +84,11 @@ class ReadableState:
 
     @property
     def placed(self) -> dict[str, str]:
-        """The spot of each item that is placed; empty except in assignment puzzles.
+        """The spot in which each item is placed so far; empty except in assignment puzzles.
 
-        An example is ``{"row 1": "3"}``.
+        In the queens puzzle, the items are the rows and the spots are the columns of their queens: ``{"row 1": "3"}``.
         """
-        return self.space.instance.locate_items(self.raw)
+        return self.space.instance.spots_by_item(self.raw)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the state, ready for JSON.
@@ -96,13 +96,13 @@ class ReadableState:
         Crossings have ``places`` and ``boat``, and ``clock`` where the rules count crossings; planning tasks have ``facts``, and ``values`` where
         there are numbers. Assignment puzzles have ``placed``, and ``item`` and ``spot`` of the last placement.
         """
-        clock = self.space.narrator.count_moves_made(self.raw)
+        clock = self.space.narrator.relevant_move_count(self.raw)
         return self.space.narrator.state_as_json(self.raw) | ({} if clock is None else {"clock": clock})
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableMove:
-    """A move of a puzzle from a state, which prints as a sentence, compares and hashes.
+    """A move from a state of a puzzle; it prints as a sentence, compares and hashes.
 
     >>> from ferryplan import space
     >>> river = space("wolf-goat-cabbage")
@@ -166,7 +166,7 @@ class Space:
 
     @property
     def narrator(self) -> Narrator[Any, Any]:
-        """The object that describes states and moves in words."""
+        """The object that describes the puzzle's states and moves in words."""
         return GraphExploration(self.instance, boat_as_place=self.boat_as_place).narrator
 
     @property
@@ -184,12 +184,12 @@ class Space:
         return (ReadableMove(move, state) for move in self.rules.candidate_moves(self._raw_state(state)))
 
     def violation(self, state: ReadableState, move: ReadableMove) -> str | None:
-        """Return the reason why the rules forbid a move in a state, in words; None if they allow it."""
+        """Return why the rules forbid a move in a state, in words; None if they allow it."""
         violation = self.rules.find_violation(self._raw_state(state), self._raw_move(move))
         return None if violation is None else violation.found
 
     def apply_move(self, state: ReadableState, move: ReadableMove) -> ReadableState:
-        """Return the state that a move leads to, legal or not."""
+        """Return the state that a move leads to, even if the rules forbid the move."""
         return ReadableState(self.rules.apply_move(self._raw_state(state), self._raw_move(move)), self)
 
     def is_goal(self, state: ReadableState) -> bool:
@@ -197,18 +197,18 @@ class Space:
         return self.rules.is_goal(self._raw_state(state))
 
     def cost(self, state: ReadableState, move: ReadableMove) -> float:
-        """Return the cost of an allowed move in a state: 1 unless the puzzle has costs."""
+        """Return the cost of an allowed move in a state; it is 1 if the puzzle has no costs."""
         return self.narrator.scale_cost(self.rules.cost(self._raw_state(state), self._raw_move(move)))
 
     def goals_met(self, state: ReadableState) -> int:
-        """Return the number of conditions of the goal that hold in a state, at most ``goals``."""
+        """Return how many conditions of the goal hold in a state, at most ``goals``."""
         return self.rules.count_goals_met(self._raw_state(state))
 
     def replay(self, moves: Iterable[ReadableMove]) -> Solution[Any, Any]:
         """Return the solution that consists of these moves, in this order, from the initial state.
 
         Raises InvalidPlanError for a move that the rules forbid, and for moves that do not lead to a goal state; ArgumentError
-        for moves of a space with the boat as a place, which are no crossings.
+        for moves of a space with the boat as a place, in which boarding and landing are moves of their own.
         """
         if self.boat_as_place:
             says = format_message("python.boat-as-place-moves")
@@ -221,14 +221,16 @@ class Space:
         return self.rules.goal_count
 
     def _raw_state(self, state: ReadableState) -> Any:
-        check_type("state", state, ReadableState, "a state of this space")
+        """Return a state in its internal form. Raises ArgumentError for a state of another space."""
+        check_argument_type("state", state, ReadableState, "a state of this space")
         if state.space is not self and state.space != self:
             says = format_message("python.other-space", instance=repr(state.space.instance))
             raise ArgumentValueError("state", "a state of another space", "a state of this space", statement=says)
         return state.raw
 
     def _raw_move(self, move: ReadableMove) -> Any:
-        check_type("move", move, ReadableMove, "a move of this space")
+        """Return a move in its internal form. Raises ArgumentError for a move of another space."""
+        check_argument_type("move", move, ReadableMove, "a move of this space")
         self._raw_state(move.origin)
         return move.raw
 
@@ -273,9 +275,9 @@ def space(
     >>> search_with(lambda state: 0, river)
     11
     """
-    check_type("boat_as_place", boat_as_place, bool, "true or false")
-    found, given = load_request(puzzle, parameters, keywords, space)
-    check_option(found, "boat_as_place", boat_as_place)
+    check_argument_type("boat_as_place", boat_as_place, bool, "true or false")
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, space)
+    check_family_option(found, "boat_as_place", boat_as_place)
     made = Space(instantiate_smallest(found, given), boat_as_place)
     made.rules  # noqa: B018 - raises EncodingError now if there is no state space
     return made

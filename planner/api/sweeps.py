@@ -1,4 +1,4 @@
-"""Many instances of one puzzle: benchmark suites and comparisons of engines."""
+"""Functions that use many instances of one puzzle: benchmark suites and comparisons of engines."""
 
 from __future__ import annotations
 
@@ -8,20 +8,26 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentTypeError, ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.wording import truncate
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request, to_plain_number
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters, to_plain_number
 from ferryplan.planner.benchmarking.contest import Contest
 from ferryplan.planner.benchmarking.engine_comparison import Comparison
 from ferryplan.planner.benchmarking.engine_runs import EngineRun, RunLimits
 from ferryplan.planner.benchmarking.lab_experiment import BENCHMARKS_FOLDER, write_experiment
 from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
-from ferryplan.planner.benchmarking.suite_task import SuiteTask
+from ferryplan.planner.benchmarking.suite_task import SuiteRequest
 from ferryplan.planner.benchmarking.suites import Suite
-from ferryplan.planner.parameter_ranges import combine_values
+from ferryplan.planner.parameter_ranges import combine_parameter_values
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, enforce_limits
 from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.planner.system.worker_options import check_worker_options
@@ -83,19 +89,21 @@ def suite(
     ...     made.folder.name, len(made.problems)
     ('jealous-couples-strips', 3)
     """
-    found, given = load_request(puzzle, parameters, keywords, suite)
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, suite)
     for name, path in (("output", output), ("lab", lab)):
-        check_type(name, path, (str, os.PathLike, type(None)) if name == "lab" else (str, os.PathLike), "a path")
+        check_argument_type(
+            name, path, (str, os.PathLike, type(None)) if name == "lab" else (str, os.PathLike), "a path"
+        )
     flags = {"known_only": known_only, "solvable_only": solvable_only, "overwrite": overwrite}
     for name, flag in flags.items():
-        check_type(name, flag, bool, "true or false")
+        check_argument_type(name, flag, bool, "true or false")
     _check_limits(dialect, encoding, timeout, memory)
     workers = check_worker_options(jobs, cluster, journal)
     if lab is not None and os.fspath(output) != ".":
         says = format_message("python.output-or-lab")
         raise ArgumentValueError("output", truncate(repr(output)), "no output", statement=says)
     wanted = SuiteFilter(known_only, solvable_only) if known_only or solvable_only else None
-    task, below = SuiteTask(found, expand_parameters(found, given), dialect, encoding, wanted), Path(output)
+    task, below = SuiteRequest(found, expand_parameters(found, given), dialect, encoding, wanted), Path(output)
     with enforce_limits(timeout, memory, GRACE), StoppableBlock(timeout) as stop:
         made = task.write(below if lab is None else Path(lab, BENCHMARKS_FOLDER), workers, stop, force=overwrite)
     if lab is not None and made.problems:
@@ -128,7 +136,7 @@ def compare(
         dialects: Names of dialects. By default, all dialects that each engine takes.
         encodings: Names of encodings. By default, all encodings of each dialect.
         jobs: The number of processes that work at the same time.
-        cluster: Where they run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        cluster: Where the processes run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
         journal: A file that keeps the progress; the same call with the same file resumes.
         timeout: The time limit of each run, in seconds.
         memory: The memory limit of each run, in MiB.
@@ -147,19 +155,19 @@ def compare(
     >>> [(run.parameters["couples"], run.status) for run in found.runs]
     [(2, 'optimal'), (3, 'optimal')]
     """
-    found, given = load_request(puzzle, parameters, keywords, compare)
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, compare)
     _check_limits(None, None, timeout, memory)
     workers = check_worker_options(jobs, cluster, journal)
     for name, several, known in (("dialects", dialects, DIALECTS), ("encodings", encodings, ENCODINGS)):
-        check_type(name, several, (list, tuple), "a list of names")
+        check_argument_type(name, several, (list, tuple), "a list of names")
         for one in several:
-            check_choice(name, one, known)
-    check_type("engines", engines, (list, tuple), "a list of names")
+            check_argument_choice(name, one, known)
+    check_argument_type("engines", engines, (list, tuple), "a list of names")
     for one in engines:
-        check_type("engines", one, str, "names of engines")
+        check_argument_type("engines", one, str, "names of engines")
     names = engines, dialects, encodings
     contest, done = (
-        Contest.of_engines(found, expand_parameters(found, given), names, RunLimits(timeout, memory)),
+        Contest.from_names(found, expand_parameters(found, given), names, RunLimits(timeout, memory)),
         dict[int, EngineRun](),
     )
     contest.run_all(workers, done)
@@ -167,21 +175,25 @@ def compare(
 
 
 def expand_parameters(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, ParameterValue]]:
-    """Return every combination of the given values of parameters; the last parameter changes fastest.
+    """Return every combination of the given parameter values, each a mapping from parameters to values.
 
-    Raises ArgumentError for a value of a wrong type, ParameterError for a value out of its range, and for more than 100,000
+    ``given`` maps each parameter to a value or to several, such as a range. The last parameter changes fastest. Raises
+    ArgumentError for a value of a wrong type, ParameterError for a value out of its range, and for more than 100,000
     combinations.
     """
-    values = {key: [*_list_values(puzzle, key, value)] for key, value in given.items()}
+    values = {key: [*_list_given_values(puzzle, key, value)] for key, value in given.items()}
     for key, several in values.items():
         if not several:
             says = format_message("python.empty-list", item="value")
             raise ArgumentValueError(key, "an empty list", "at least one value", statement=says)
-    return combine_values(puzzle, values)
+    return combine_parameter_values(puzzle, values)
 
 
-def _list_values(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[ParameterValue]:
-    """Yield the values of a parameter; a list is one value of a parameter that takes lists."""
+def _list_given_values(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[ParameterValue]:
+    """Yield the values given for a parameter.
+
+    For a parameter that takes lists, a list is one value.
+    """
     is_list = key in puzzle.parameters and puzzle.parameters[key].type == "list"
     if isinstance(value, int | str):
         yield value
@@ -196,8 +208,9 @@ def _list_values(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[Parameter
 
 
 def _check_limits(dialect: str | None, encoding: str | None, timeout: float, memory: int) -> None:
+    """Raise ArgumentError for an unknown dialect or encoding, or for a limit that is no positive number."""
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
-            check_choice(name, value, known)
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+            check_argument_choice(name, value, known)
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)

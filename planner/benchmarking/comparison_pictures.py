@@ -1,5 +1,6 @@
-"""Pictures of a comparison: the time of each run, and the number of instances solved per setting.
+"""Pictures of a comparison of engines: the time of each run, and the instances answered per setting.
 
+A setting is an engine with a dialect and an encoding.
 matplotlib is required, and imported only when a picture is drawn.
 """
 
@@ -14,8 +15,8 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.layout import PLAIN, Layout
-from ferryplan.generator.wording import format_value
-from ferryplan.planner.benchmarking.engine_comparison import Comparison, count_answered, format_comparison
+from ferryplan.generator.wording import format_parameter_value
+from ferryplan.planner.benchmarking.engine_comparison import Comparison, count_answered_runs, format_comparison
 from ferryplan.planner.benchmarking.engine_runs import EngineRun, EngineSetting
 
 ENGINE_COLORS = (
@@ -32,17 +33,19 @@ ENGINE_COLORS = (
 )
 """one color for each engine; the first seven, by Okabe and Ito (2008), suit color-blind people"""
 ENGINE_MARKERS = "osD^vP*Xh<"
+"""one matplotlib marker for each engine"""
 LINE_STYLES = ("-", "--", ":", "-.")
 """one line style for each combination of dialect and encoding"""
 EXHAUSTED_STATUSES = ("timeout", "memory")
+"""the statuses of runs that reached a limit; a cross stands for such a run"""
 MIN_SECONDS = 1e-3
 """the shortest time that is drawn, in seconds"""
 
 
 def render_comparison(comparison: Comparison, form: str, *, layout: Layout = PLAIN) -> str | bytes:
-    """Return a comparison in one of its formats.
+    """Return a comparison as text or as a picture, in one of ``Comparison.formats``.
 
-    Raises ImportError for pictures without matplotlib.
+    ``layout`` draws the tables of the text format. Raises ImportError for pictures if matplotlib is missing.
     """
     if form not in ("svg", "png"):
         return format_comparison(comparison, form, layout)
@@ -65,7 +68,7 @@ def draw_comparison(comparison: Comparison, form: str) -> bytes:
             _draw_times(left, comparison)
             _draw_coverage(right, comparison)
         else:
-            _draw_single(figure.subplots(), comparison)
+            _draw_single_instance(figure.subplots(), comparison)
         title = "benchmarks.partial-title" if comparison.partial else "benchmarks.title"
         figure.suptitle(format_message(title, puzzle=comparison.puzzle))
         picture = io.BytesIO()
@@ -78,19 +81,22 @@ def draw_comparison(comparison: Comparison, form: str) -> bytes:
 def _describe_instances(comparison: Comparison) -> str:
     """Return a description of a comparison's instances, for the metadata of its picture.
 
-    It has the puzzle and a hash of the parameter values.
+    The description has the name of the puzzle and a hash of the parameter values.
     """
     values = sorted({json.dumps(dict(run.parameters), sort_keys=True) for run in comparison.runs})
     return f"plan compare {comparison.puzzle}, instances {hashlib.sha256(repr(values).encode()).hexdigest()[:16]}."
 
 
 def working_seconds(run: EngineRun) -> float:
-    """Return the seconds for generating, reading and solving, without the start of the worker."""
+    """Return the seconds for generating and reading PDDL and solving, without starting the worker process.
+
+    At least `MIN_SECONDS` are returned, because the axis is logarithmic.
+    """
     return max(MIN_SECONDS, sum(run.seconds.get(key, 0.0) for key in ("generate", "read", "solve")))
 
 
 def _draw_times(axes: Any, comparison: Comparison) -> None:
-    """Draw the times of each setting over the instances, as a line.
+    """Draw the run times as one line for each setting, over the instances.
 
     A cross at the limit stands for a run that reached its time or memory limit.
     """
@@ -125,14 +131,14 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
     axes.set_title(format_message("benchmarks.run-times"))
 
 
-def _draw_single(axes: Any, comparison: Comparison) -> None:
-    """Draw a bar for each run of the only instance: its time, or the reason why it has none."""
+def _draw_single_instance(axes: Any, comparison: Comparison) -> None:
+    """Draw a comparison on a single instance: a bar for each run, with its time or its status beside it."""
     styles = _setting_styles(comparison)
     times = [working_seconds(run) for run in comparison.runs if run.is_answered]
     shortest, bars = min(times, default=MIN_SECONDS) / 3, []
     for run in comparison.runs:
         seconds = working_seconds(run) if run.is_answered else shortest
-        bars.append((shortest, seconds - shortest, styles[run.setting]["color"], _describe_answer(run, comparison)))
+        bars.append((shortest, seconds - shortest, styles[run.setting]["color"], _describe_run(run, comparison)))
     _draw_bars(axes, [" ".join(_setting_words(run.setting, comparison)) for run in comparison.runs], bars, 0.75)
     axes.set_xscale("log")
     axes.set_xlim(shortest, max(times, default=1.0) * 4)
@@ -141,8 +147,11 @@ def _draw_single(axes: Any, comparison: Comparison) -> None:
     axes.grid(axis="x")
 
 
-def _describe_answer(run: EngineRun, comparison: Comparison) -> str:
-    """Return the time and the status of a run, with the moves and the cost if there are any."""
+def _describe_run(run: EngineRun, comparison: Comparison) -> str:
+    """Return a phrase about the answer of a run: time and status and, for a plan, moves and cost.
+
+    For a run without an answer, it is the status alone.
+    """
     if not run.is_answered:
         return run.status
     words = {"time": f"{working_seconds(run):.2g}", "status": run.status}
@@ -155,7 +164,10 @@ def _describe_answer(run: EngineRun, comparison: Comparison) -> str:
 
 
 def _draw_coverage(axes: Any, comparison: Comparison) -> None:
-    """Draw a bar for each setting, with a sample of its line in the other picture beside it."""
+    """Draw a bar for each setting: the number of instances answered.
+
+    To the left of each bar is a sample of the setting's line in the picture of the times.
+    """
     styles, found = _setting_styles(comparison), comparison.by_setting
     most = max(map(len, found.values()), default=1)
     for row, setting in enumerate(found):
@@ -163,9 +175,9 @@ def _draw_coverage(axes: Any, comparison: Comparison) -> None:
     bars = [
         (
             0,
-            count_answered(runs),
+            count_answered_runs(runs),
             styles[setting]["color"],
-            format_message("benchmarks.covered", answered=count_answered(runs), runs=len(runs)),
+            format_message("benchmarks.covered", answered=count_answered_runs(runs), runs=len(runs)),
         )
         for setting, runs in found.items()
     ]
@@ -179,7 +191,7 @@ def _draw_coverage(axes: Any, comparison: Comparison) -> None:
 def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, float, str, str]], alpha: float) -> None:
     """Draw a bar for each name, from top to bottom.
 
-    Each bar has its left end, its length, its color and the text beside it.
+    Each bar is a tuple of its left end, its length, its color and the text beside it. ``alpha`` is the opacity.
     """
     for row, (left, width, colour, text) in enumerate(bars):
         axes.barh(row, width, left=left, height=0.55, color=colour, alpha=alpha)
@@ -191,7 +203,10 @@ def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, floa
 
 
 def _setting_styles(comparison: Comparison) -> dict[EngineSetting, dict[str, Any]]:
-    """Return the line style of each setting: color and marker by engine, dashes by dialect and encoding."""
+    """Return matplotlib's options for the line of each setting.
+
+    The engine determines color and marker; the dialect and the encoding determine the dashes.
+    """
     settings = list(comparison.by_setting)
     engines = list(dict.fromkeys(setting.engine for setting in settings))
     ways = list(dict.fromkeys((setting.dialect, setting.encoding) for setting in settings))
@@ -210,10 +225,11 @@ def _setting_styles(comparison: Comparison) -> dict[EngineSetting, dict[str, Any
 
 
 def _instance_label(run: EngineRun, comparison: Comparison) -> str:
-    return ", ".join(format_value(run.given[key]) for key in comparison.varied)
+    """Return the parameter values that distinguish the instance of a run from the other instances."""
+    return ", ".join(format_parameter_value(run.given[key]) for key in comparison.varied)
 
 
 def _setting_words(setting: EngineSetting, comparison: Comparison) -> list[str]:
-    """Return the words that distinguish a setting from the others."""
+    """Return the words that distinguish a setting: engine, dialect and, if there are several, encoding."""
     encodings = {run.setting.encoding for run in comparison.runs}
     return [setting.engine, setting.dialect, *([setting.encoding] if len(encodings) > 1 else [])]

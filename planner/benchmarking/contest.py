@@ -1,4 +1,4 @@
-"""The execution of a comparison of engines: all runs on the instances of one puzzle."""
+"""The execution of a comparison: all runs of several engines on the instances of one puzzle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from ferryplan.generator.families import family_of
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.sweeping import choose_dialect
+from ferryplan.generator.sweeping import choose_sweep_dialect
 from ferryplan.planner.benchmarking.engine_comparison import Comparison
 from ferryplan.planner.benchmarking.engine_runs import (
     EngineRun,
@@ -16,7 +16,7 @@ from ferryplan.planner.benchmarking.engine_runs import (
     RunLimits,
     list_settings,
     run_engine,
-    run_from_data,
+    run_from_json,
     run_settings,
 )
 from ferryplan.planner.engines.engine_runner import check_engine_names
@@ -27,41 +27,46 @@ from ferryplan.planner.system.worker_options import WorkerOptions
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The instances of a puzzle, the settings to run on each instance, and the limits of a run."""
+    """A planned comparison of engines: instances of a puzzle, and the settings to run on each of them."""
 
     puzzle: PuzzleFile
     instances: Sequence[Mapping[str, ParameterValue]]
+    """the parameter values of each instance, by parameter name"""
     settings: Sequence[EngineSetting]
+    """the combinations of engine, dialect and encoding to run"""
     limits: RunLimits
+    """the limits of each run"""
 
     @classmethod
-    def of_engines(
+    def from_names(
         cls,
         puzzle: PuzzleFile,
         instances: Sequence[Mapping[str, ParameterValue]],
         names: tuple[Sequence[str], Sequence[str], Sequence[str]],
         limits: RunLimits,
     ) -> Contest:
-        """Return the contest for names of engines, dialects and encodings, given in this order.
+        """Return the contest between settings that are given by names.
 
-        An empty sequence of names stands for all. Raises UnknownEngineError for an unknown engine, and EncodingError
-        if no engine takes any of the dialects.
+        ``names`` has the names of engines, of dialects and of encodings, in this order; see `list_settings` for the
+        meaning of an empty sequence. Raises UnknownEngineError for an unknown engine, and EncodingError if no engine
+        takes any of the dialects.
         """
         engines, dialects, encodings = names
         check_engine_names(engines)
         with enforce_limits(limits.timeout):  # templates of a user may run forever
-            own = choose_dialect(puzzle, instances) if family_of(puzzle).tries_engines_in_turn else None
+            own = choose_sweep_dialect(puzzle, instances) if family_of(puzzle).tries_engines_in_turn else None
         return cls(puzzle, instances, list_settings(engines, dialects, encodings, puzzle.family, own), limits)
 
     @property
     def planned_runs(self) -> int:
-        """The number of runs."""
+        """The number of runs to do: one for each setting on each instance."""
         return len(self.instances) * len(self.settings)
 
-    def run_all(self, workers: WorkerOptions, done: dict[int, EngineRun]) -> None:
-        """Run each setting on each instance, and store each run in ``done`` by its number.
+    def run_all(self, workers: WorkerOptions, runs_by_number: dict[int, EngineRun]) -> None:
+        """Run each setting on each instance, and store each run in ``runs_by_number``.
 
-        After an interruption, ``done`` has the runs that were complete.
+        The keys are the numbers of the planned runs in their order. After an interruption, ``runs_by_number`` has the
+        completed runs.
         """
         asked = {
             "puzzle": self.puzzle.given_values(), "instances": self.instances,
@@ -71,18 +76,22 @@ class Contest:
             "on_begin": lambda name: begin_item(_setting_of_call(name)),
             "on_end": lambda name: end_item(_setting_of_call(name)),
         }
-        with workers.start_pool(run_engine, asked, encode=asdict, decode=run_from_data, **told) as calls:
-            run_settings(self.puzzle, self.instances, self.settings, self.limits, done.__setitem__, calls)
+        with workers.start_pool(run_engine, asked, encode=asdict, decode=run_from_json, **told) as calls:
+            run_settings(self.puzzle, self.instances, self.settings, self.limits, runs_by_number.__setitem__, calls)
 
-    def make_comparison(self, done: Mapping[int, EngineRun], jobs: int) -> Comparison:
-        """Return the comparison of the completed runs; it is partial if some runs are missing."""
-        runs, family = tuple(done[number] for number in sorted(done)), family_of(self.puzzle)
+    def make_comparison(self, runs_by_number: Mapping[int, EngineRun], jobs: int) -> Comparison:
+        """Return the comparison of the runs in ``runs_by_number``.
+
+        It is partial if some planned runs are missing. ``jobs`` is the number of processes that worked at the same
+        time.
+        """
+        runs, family = tuple(runs_by_number[number] for number in sorted(runs_by_number)), family_of(self.puzzle)
         about = family.move_noun.many, family.get_cost_unit(self.puzzle)
         return Comparison(
             self.puzzle.name, tuple(self.puzzle.parameters), runs, self.limits, jobs, self.planned_runs, *about
         )
 
 
-def _setting_of_call(call: str) -> str:
-    """Return the setting from the name of a call, which has the form ``number setting``."""
-    return call.partition(" ")[2]
+def _setting_of_call(call_name: str) -> str:
+    """Return the setting in the name of a pool's call, which has the form ``number setting``."""
+    return call_name.partition(" ")[2]

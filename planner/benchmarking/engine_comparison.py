@@ -1,4 +1,4 @@
-"""A comparison of engines as a table, as CSV and as JSON."""
+"""The result of a comparison of engines, and its formats: a table, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import escape_markdown
 from ferryplan.generator.layout import MARKDOWN, Layout
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.generator.wording import Table, format_value
+from ferryplan.generator.wording import Table, format_parameter_value
 from ferryplan.planner.benchmarking.engine_runs import EngineRun, EngineSetting, RunLimits
 
 TIMED_STEPS = ("generate", "read", "ground", "search", "solve", "total")
-"""the phases of a run; ``ground`` and ``search`` are parts of ``solve``, if the engine reports them"""
+"""the phases of a run whose seconds are shown; ``ground`` and ``search`` are parts of ``solve``, if the engine reports them"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(RenderableSequence[EngineRun]):
     """A comparison of planners on instances of a puzzle: a sequence of runs.
 
-    Each run has ``setting`` (engine, dialect and encoding), ``parameters``, ``status``, ``steps``, ``cost`` and ``seconds``.
+    Each run has ``setting`` (engine, dialect and encoding), ``parameters``, ``status``, ``steps``, ``cost`` and
+    ``seconds``.
     """
 
     formats = ("text", "markdown", "json", "csv", "svg", "png")
@@ -36,7 +37,7 @@ class Comparison(RenderableSequence[EngineRun]):
     parameters: tuple[str, ...]
     """The names of the puzzle's parameters."""
     runs: tuple[EngineRun, ...]
-    """The runs: for each instance in turn, one with each engine, dialect and encoding."""
+    """The runs: for each instance in turn, one run with each setting (engine, dialect and encoding)."""
     limits: RunLimits
     """The limits of each run: seconds and MiB."""
     jobs: int
@@ -50,7 +51,7 @@ class Comparison(RenderableSequence[EngineRun]):
 
     @property
     def items(self) -> tuple[EngineRun, ...]:
-        """The runs."""
+        """The runs of the comparison."""
         return self.runs
 
     def __repr__(self) -> str:
@@ -69,15 +70,15 @@ class Comparison(RenderableSequence[EngineRun]):
 
     @property
     def by_setting(self) -> dict[EngineSetting, list[EngineRun]]:
-        """The runs by their setting: engine, dialect and encoding."""
+        """The runs with each setting (engine, dialect and encoding), by setting."""
         grouped: dict[EngineSetting, list[EngineRun]] = {}
         for run in self.runs:
             grouped.setdefault(run.setting, []).append(run)
         return grouped
 
 
-def count_answered(runs: Iterable[EngineRun]) -> int:
-    """Return the number of runs that have an answer."""
+def count_answered_runs(runs: Iterable[EngineRun]) -> int:
+    """Return the number of runs that ended with a plan, or with a proof that there is none."""
     return sum(run.is_answered for run in runs)
 
 
@@ -91,7 +92,7 @@ def format_comparison(comparison: Comparison, form: str, layout: Layout) -> str:
     draw = MARKDOWN if form == "markdown" else layout
     settings = comparison.by_setting.items()
     rows = (
-        (*astuple(setting), format_message("benchmarks.covered", answered=count_answered(runs), runs=len(runs)))
+        (*astuple(setting), format_message("benchmarks.covered", answered=count_answered_runs(runs), runs=len(runs)))
         for setting, runs in settings
     )
     headings = map(
@@ -124,7 +125,7 @@ def comparison_as_table(comparison: Comparison) -> Table:
             *(_run_row(run, comparison)[name] for name in columns),
         ]
         seconds = (f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in TIMED_STEPS)
-        rows.append((*map(format_value, values), *seconds))
+        rows.append((*map(format_parameter_value, values), *seconds))
     return Table((*comparison.varied, *headings, *map(str.capitalize, TIMED_STEPS)), tuple(rows))
 
 
@@ -141,8 +142,8 @@ def comparison_as_csv(comparison: Comparison) -> str:
     for run in comparison.runs:
         values = [*(run.parameters[key] for key in comparison.parameters), *_run_row(run, comparison).values()]
         seconds = (f"{run.seconds[key]:.4f}" if key in run.seconds else "" for key in TIMED_STEPS)
-        last = run.reason, format_value(comparison.partial)
-        writer.writerow([comparison.puzzle, *map(format_value, values), *seconds, *last])
+        last = run.reason, format_parameter_value(comparison.partial)
+        writer.writerow([comparison.puzzle, *map(format_parameter_value, values), *seconds, *last])
     return lines.getvalue()
 
 
@@ -166,7 +167,7 @@ def comparison_as_json(comparison: Comparison) -> str:
             for run in comparison.runs
         ],
         "coverage": [
-            {**asdict(setting), "answered": count_answered(runs), "instances": len(runs)}
+            {**asdict(setting), "answered": count_answered_runs(runs), "instances": len(runs)}
             for setting, runs in comparison.by_setting.items()
         ],
     }
@@ -174,25 +175,29 @@ def comparison_as_json(comparison: Comparison) -> str:
 
 
 def _run_columns(comparison: Comparison) -> tuple[str, ...]:
-    """Return the names of a run's columns other than its instance, seconds and reason."""
+    """Return the names of the columns that describe a run, apart from parameters, seconds and reason."""
     costs = ("cost", "unit") if comparison.unit else ()
     return ("engine", "dialect", "encoding", "status", "optimal", comparison.steps, *costs, "expanded")
 
 
 def _run_row(run: EngineRun, comparison: Comparison) -> dict[str, Any]:
+    """Return the cells of a run, by the names that `_run_columns` returns."""
     costs = (run.cost, comparison.unit) if comparison.unit else ()
     values = (*astuple(run.setting), run.status, run.optimal, run.steps, *costs, run.expanded)
     return dict(zip(_run_columns(comparison), values, strict=True))
 
 
 def _format_setting(engine: str, *formulation: str) -> str:
-    """Return the engine, followed by the dialect and the encoding if the engine reads PDDL."""
+    """Return a setting as a phrase: the engine, and the dialect and encoding if the engine reads PDDL.
+
+    ``formulation`` is the dialect and the encoding.
+    """
     named = ", ".join(filter(None, formulation))
     return f"{engine} ({named})" if named else engine
 
 
 def _describe_reasons(runs: Iterable[EngineRun]) -> list[str]:
-    """Return a line for each setting and each reason why its runs have no answer."""
+    """Return a line for each setting and each reason why runs with this setting have no answer."""
     counts = Counter((astuple(run.setting), run.reason) for run in runs if run.reason)
     return [
         format_message("benchmarks.reason-of", setting=_format_setting(*words), count=count, reason=reason)

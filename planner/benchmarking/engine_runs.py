@@ -1,4 +1,4 @@
-"""Runs of engines on the same instances, each in a worker without leftovers of other runs."""
+"""Runs of engines on the same instances, each in a worker process without leftovers of other runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ferryplan.generator.generation import check_encoding, generate, list_encodi
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.parameters import complete_parameters
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.planner.engines.engine_runner import UnsupportedError, save_evidence
+from ferryplan.planner.engines.engine_runner import UnsupportedProblemError, save_refuted_plan
 from ferryplan.planner.engines.registry import (
     ENGINES,
     RULES,
@@ -50,36 +50,38 @@ class EngineSetting:
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """The limits of each run."""
+    """The limits on the time and the memory of each run in a comparison."""
 
     timeout: float = DEFAULT_TIMEOUT
-    """in seconds"""
+    """the time limit in seconds"""
     memory: int = DEFAULT_MEMORY
-    """in MiB"""
+    """the memory limit in MiB"""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineRun:
-    """The outcome of one run: one instance with one setting.
+    """The outcome of one run: an engine, with a dialect and an encoding, on one instance of a puzzle.
 
     ``status`` is a status of a result, or ``refused`` (the engine, dialect or encoding does not support the
     instance), ``missing`` (the engine is not installed) or ``error`` (the engine failed).
     """
 
     given: Mapping[str, ParameterValue] = field(hash=False)
-    """the parameters that the user chose"""
+    """the values of the parameters that the user chose, by name"""
     parameters: Mapping[str, ParameterValue | None] = field(hash=False)
-    """the value of every parameter; None for a free parameter that was not found"""
+    """the value of every parameter, by name; None for a free parameter whose value was not found"""
     setting: EngineSetting
     status: Status | Literal["refused", "missing"]
     steps: int | None = None
+    """the number of moves in the plan; None without a plan"""
     expanded: int | None = field(default=None, compare=False)
+    """the number of expanded states; None if the engine does not report it"""
     seconds: Mapping[str, float] = field(default_factory=dict, compare=False)
-    """the seconds spent in each phase, as in a result"""
+    """the seconds spent in each phase, as in `Result.seconds`"""
     reason: str = ""
     """the reason why there is no answer"""
     cost: float | None = None
-    """the total cost of the steps, if crossings have different costs"""
+    """the total cost of the plan, if crossings have different costs; otherwise None"""
 
     @property
     def is_answered(self) -> bool:
@@ -99,12 +101,12 @@ def list_settings(
     family: str = CROSSING,
     own_dialect: str | None = None,
 ) -> list[EngineSetting]:
-    """Return the settings to compare, ordered by engine, without repetitions.
+    """Return the settings (engine, dialect, encoding) to compare, ordered by engine, without repetitions.
 
-    Without engines, all installed engines are compared; without dialects, all dialects that the engine takes and the
-    family has, or ``own_dialect``, the only dialect of the puzzle; without encodings, the first encoding of each
-    dialect. An engine that was named but takes none of the requested dialects stays in the list, so that the
-    comparison reports it.
+    If no engines are named, all installed engines are compared. If no dialects are named, each engine runs with all
+    dialects that the engine supports and the family has, or with ``own_dialect``, the only dialect of the puzzle. If
+    no encodings are named, each dialect is used with its first encoding. An engine that was named but supports none
+    of the requested dialects stays in the list, so that the comparison reports it.
 
     Raises EncodingError if no setting is left.
     """
@@ -140,10 +142,11 @@ def run_settings(
     report: Callable[[int, EngineRun], None],
     pool: WorkerPool[EngineRun],
 ) -> None:
-    """Run each setting on each instance in a worker pool, and report each run with its number.
+    """Run each setting on each instance in a worker pool; call ``report`` with each run and its number.
 
-    Instances are the outer loop, settings the inner one. The name of a call has its number and its setting. A failed
-    run does not end the comparison. After KeyboardInterrupt, the completed runs are reported.
+    Instances are the outer loop, settings the inner one. The name of a pool's call consists of the number and the
+    setting of the run. A failed run does not end the comparison. After KeyboardInterrupt, the completed runs are
+    reported.
     """
     cases = list(itertools.product(instances, settings))
     engines = tuple(dict.fromkeys(setting.engine for _, setting in cases))
@@ -177,11 +180,11 @@ def run_engine(
     limits: RunLimits,
     engines: tuple[str, ...],
 ) -> EngineRun:
-    """Run one setting on one instance and return the outcome.
+    """Run one setting on the instance with the ``given`` parameter values, and return the outcome.
 
-    The measured time belongs to the run only: this process and its worker load everything before the run. The worker,
-    which loads all ``engines``, is used again for the next run unless it was interrupted, has ended, or an engine has
-    left processes or memory in it: a crash or a leak costs one run.
+    The measured time does not include loading: this process and its worker load everything before the run. The
+    worker, which loads all ``engines``, is used again for the next run unless it was interrupted, has ended, or has
+    leftover processes or memory of an engine: a crash or a leak costs one run.
     """
     session = _prepare_session(puzzle, given, setting, engines)
     try:
@@ -198,6 +201,7 @@ _sessions = list[Session]()
 def _prepare_session(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], setting: EngineSetting, engines: tuple[str, ...]
 ) -> Session:
+    """Return the worker of this process; if there is none, start one and wait until everything is loaded."""
     if not _sessions:
         _sessions.append(Session(*engines))
         with contextlib.suppress(FerryplanError):
@@ -213,8 +217,8 @@ def _close_sessions() -> None:
         _sessions.pop().close()
 
 
-def run_from_data(data: Mapping[str, Any]) -> EngineRun:
-    """Return the run for its fields as JSON represents them."""
+def run_from_json(data: Mapping[str, Any]) -> EngineRun:
+    """Return the run whose fields are given as JSON data, in which tuples have become lists."""
     lists = {
         key: {name: tuple(one) if isinstance(one, list) else one for name, one in data[key].items()}
         for key in ("given", "parameters")
@@ -225,13 +229,14 @@ def run_from_data(data: Mapping[str, Any]) -> EngineRun:
 def _run_in_session(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], setting: EngineSetting, limits: RunLimits, session: Session
 ) -> EngineRun:
+    """Solve the instance with the engine, dialect and encoding of the setting, and return the outcome."""
     values = complete_parameters(puzzle, given)
     try:
         how: dict[str, Any] = {key: value or None for key, value in asdict(setting).items()}
         result = solve(puzzle, given, **how, **asdict(limits), session=session, advise=False)
     except FerryplanError as error:
         if isinstance(error, RefutedError):
-            save_evidence(error)
+            save_refuted_plan(error)
         return EngineRun(given, values, setting, _status_of_error(error), reason=str(error))
     values |= result.parameters
     solution = result.solution
@@ -239,12 +244,12 @@ def _run_in_session(
     narrator = narrator_of(result.instance)
     costly = narrator.cost_unit is not None and setting.dialect != "temporal"
     cost = narrator.scale_cost(solution.total.cost) if solution is not None and costly else None
-    reason = _explain_status(result.status, limits)
+    reason = _explain_missing_answer(result.status, limits)
     return EngineRun(given, values, setting, result.status, steps, result.expanded, result.seconds, reason, cost)
 
 
-def _explain_status(status: Status, limits: RunLimits) -> str:
-    """Return why a run has no answer; empty if it has one."""
+def _explain_missing_answer(status: Status, limits: RunLimits) -> str:
+    """Return why a run with this status has no answer; empty if it has one."""
     match status:
         case "timeout":
             return format_message("benchmarks.timeout", seconds=f"{limits.timeout:g}")
@@ -259,9 +264,9 @@ def _explain_status(status: Status, limits: RunLimits) -> str:
 
 
 def _status_of_error(error: FerryplanError) -> Literal["refused", "missing", "error"]:
-    """Return the status of a run that ended with an error."""
+    """Return the status of a run that ended with the given error."""
     match error:
-        case UnsupportedError() | DialectError() | EncodingError() | ParameterError() | PuzzleError():
+        case UnsupportedProblemError() | DialectError() | EncodingError() | ParameterError() | PuzzleError():
             return "refused"
         case MissingEngineError():
             return "missing"

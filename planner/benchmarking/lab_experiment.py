@@ -1,4 +1,4 @@
-"""Experiments for Fast Downward's Lab."""
+"""Experiment scripts for Lab, the toolkit of Fast Downward's authors for benchmarks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render_template
 from ferryplan.planner.benchmarking.suites import Suite
 from ferryplan.planner.engines.registry import ENGINES
-from ferryplan.planner.system.file_replacement import ChangedError
+from ferryplan.planner.system.file_replacement import NotReplaceableError
 from ferryplan.planner.system.user_files import write_files
 
 EXPERIMENT_FILE = "exp.py"
@@ -19,16 +19,17 @@ BENCHMARKS_FOLDER = "benchmarks"
 
 
 def write_experiment(folder: Path, suite: Suite, puzzle: PuzzleFile, timeout: float, memory: int, force: bool) -> Path:
-    """Write an experiment for Lab and return its file; the suite is in the folder ``benchmarks``.
+    """Write a script that runs an experiment on a suite with Lab, and return the script's path.
 
-    In the experiment, each installed engine that takes the dialect runs on each problem for ``timeout`` seconds with
-    ``memory`` MiB. Raises OutputError if there is another file in its place, unless ``force`` is set.
+    The suite is in the folder ``benchmarks`` beside the script. In the experiment, each installed engine that takes
+    the dialect runs on each problem for ``timeout`` seconds with ``memory`` MiB. Raises OutputError if the script
+    would replace a different file, unless ``force`` is set.
     """
     dialect = suite.problems[0]["dialect"]
     engines = [one.name for one in ENGINES.values() if not one.missing and dialect in one.dialects]
     told = {"title": puzzle.title, "suite": suite.folder.name, "engines": engines, "seconds": timeout, "memory": memory}
     path, text = folder / EXPERIMENT_FILE, render_template("experiment.j2", told)
     if path.exists() and path.read_bytes() != encode_text(text) and not force:
-        raise ChangedError(path, format_message("benchmarks.other-experiment"))
+        raise NotReplaceableError(path, format_message("benchmarks.other-experiment"))
     write_files(folder, {EXPERIMENT_FILE: text})
     return path

@@ -1,4 +1,4 @@
-"""Known optima of the problems of a suite, and the filter of its problems."""
+"""Known optima of the problems of a benchmark suite, and the filter that selects problems by them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ferryplan.generator.generation import find_formulation
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.sweeping import ExcludedParameters, Explore, Track, explore_instance, find_optima
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.sweeping import ExcludedParameters, ExploreForOptima, TrackProgress, find_optima, find_optimum
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 
 DOMAIN_FILE = "domain.pddl"
 MAX_STATES, MAX_STATES_TOGETHER = 5_000, 20_000
@@ -22,7 +22,7 @@ MAX_STATES, MAX_STATES_TOGETHER = 5_000, 20_000
 
 @dataclass(frozen=True, slots=True)
 class SuiteFilter:
-    """The condition that a problem must meet to be part of a suite."""
+    """The conditions that a problem must meet to be part of a suite."""
 
     known_only: bool = False
     """only problems whose optimum is known, or that are known to have no plan"""
@@ -30,7 +30,7 @@ class SuiteFilter:
     """only problems that are known to have a plan"""
 
     def explain_exclusion(self, known: Optimum) -> str:
-        """Return why a suite excludes a problem with these known optima; empty if it includes the problem."""
+        """Return why a problem with these known optima is excluded from the suite; empty if it is included."""
         if self.solvable_only and not known.solvable:
             key = "benchmarks.unsolvable" if known.solvable is False else "benchmarks.solvability-unknown"
             return format_message(key)
@@ -43,10 +43,13 @@ def filter_instances(
     puzzle: PuzzleFile,
     instances: Sequence[AnyInstance],
     suite_filter: SuiteFilter,
-    track: Track,
-    explore: Explore | None,
+    track: TrackProgress,
+    explore: ExploreForOptima | None,
 ) -> tuple[list[AnyInstance], list[ExcludedParameters]]:
-    """Return the instances that pass the filter, and the excluded ones."""
+    """Return the instances that pass the filter, and the parameters of the others with the reasons.
+
+    ``track`` shows the progress; ``explore`` searches the states of instances whose optimum is not yet known.
+    """
     chosen, unwanted = list[AnyInstance](), list[ExcludedParameters]()
     for instance, known in zip(instances, find_optima(puzzle, instances, track, explore), strict=True):
         if reason := suite_filter.explain_exclusion(known):
@@ -57,22 +60,22 @@ def filter_instances(
 
 
 def domain_file_of(file: str) -> str:
-    """Return the path of the domain file of a problem file."""
+    """Return the path of a problem file's domain file: ``domain.pddl`` in the same folder."""
     return str(PurePosixPath(file).with_name(DOMAIN_FILE))
 
 
-def fewest_actions(
+def fewest_actions_by_problem(
     folder: Path,
     instances: Mapping[str, AnyInstance],
     optima: Sequence[Optimum],
     dialect: str,
     encoding: str,
-    track: Track,
+    track: TrackProgress,
 ) -> list[int | None]:
-    """Return the number of actions of an optimal plan of each problem.
+    """Return the number of PDDL actions in an optimal plan of each problem; None where it is unknown.
 
-    The encoding determines the number, or a search of the PDDL's states finds it. None means that the number is
-    unknown.
+    ``instances`` maps the problem files in the folder to their instances; ``optima`` has the optimum of each. If the
+    encoding does not determine the number of actions, a search of the PDDL's states finds it.
     """
     found: list[int | None] = [None] * len(optima)
     budget = MAX_STATES_TOGETHER
@@ -83,6 +86,6 @@ def fewest_actions(
         found[number] = find_formulation(instance, dialect, encoding).count_actions(instance, known)
         if found[number] is None and budget > 0 and dialect != "temporal":
             texts = (Source((folder / name).read_text(encoding="utf-8"), name) for name in (domain_file_of(file), file))
-            searched, states = explore_instance(make_model(*texts), min(budget, MAX_STATES))
+            searched, states = find_optimum(make_model_instance(*texts), min(budget, MAX_STATES))
             found[number], budget = searched.moves, budget - states
     return found

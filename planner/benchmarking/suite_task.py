@@ -1,4 +1,4 @@
-"""A requested benchmark suite: its content, and processes that find the optima of its problems."""
+"""A request for a benchmark suite, and the writing of the suite by several processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from ferryplan.generator.formulation import Optimum
 from ferryplan.generator.puzzle_file import PuzzleFile
-from ferryplan.generator.sweeping import Track, explore_parameters, pass_through
+from ferryplan.generator.sweeping import TrackProgress, find_optimum_for_parameters, hide_progress
 from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
 from ferryplan.planner.benchmarking.suites import Suite, write_suite
 from ferryplan.planner.system.limits import TimeIsUpError
@@ -19,14 +19,18 @@ from ferryplan.planner.system.worker_options import WorkerOptions
 
 
 @dataclass(frozen=True, slots=True)
-class SuiteTask:
-    """A suite of one puzzle: the sets of parameters, the dialect, the encoding and the filter."""
+class SuiteRequest:
+    """A request for a benchmark suite of one puzzle, which `write` fulfills."""
 
     puzzle: PuzzleFile
     parameter_sets: Sequence[Mapping[str, Any]]
+    """the parameter values of each problem, by parameter name"""
     dialect: str | None = None
+    """the PDDL dialect; None for the puzzle's usual dialect"""
     encoding: str | None = None
+    """the encoding; None for the first encoding of the dialect"""
     suite_filter: SuiteFilter | None = None
+    """the conditions that problems must meet; None for all problems"""
 
     def write(
         self,
@@ -35,15 +39,16 @@ class SuiteTask:
         stop: StoppableBlock,
         *,
         force: bool = False,
-        track: Track = pass_through,
+        track: TrackProgress = hide_progress,
     ) -> Suite:
-        """Write the suite into a folder below `output`, as `write_suite` does.
+        """Write the suite into a folder below `output`, as `write_suite` does, and return it.
 
-        Once `stop` has stopped, the suite has only the problems that are complete. Raises the errors of
+        The processes of `workers` find the optima; `track` shows the progress. Once `stop` has stopped, the suite has
+        only the problems that are complete. Raises the errors of
         `write_suite`, and TimeIsUpError if no problem is complete in time.
         """
         known = workers.start_pool(
-            explore_parameters,
+            find_optimum_for_parameters,
             {"puzzle": self.puzzle.given_values()},
             decode=lambda found: (Optimum(*found[0]), found[1]),
         )
@@ -52,7 +57,7 @@ class SuiteTask:
             def explore(wanted: Sequence[tuple[Mapping[str, Any], int]]) -> Iterator[tuple[Optimum, int]]:
                 for parameters, most in wanted:
                     calls.submit(self.puzzle, parameters, most, name=json.dumps([parameters, most]))
-                return calls.answers()
+                return calls.returned_values()
 
             suite = write_suite(
                 output, self.puzzle, self.parameter_sets, dialect=self.dialect, encoding=self.encoding, track=track, explore=explore,

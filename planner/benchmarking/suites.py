@@ -1,9 +1,9 @@
 """Benchmark suites: folders of problems with their domains, in the layout of Lab and planning.domains.
 
 Each domain is written once. If all problems share it, it is ``domain.pddl`` beside them. Otherwise there is a folder
-for each domain, ``01``, ``02``, …, with its ``domain.pddl`` and its problems: Lab and Fast Downward's driver find a
-domain that is beside a problem on their own. The problems are numbered by size across all folders. Domains that
-differ only in their comments count as one domain; the story in it has the numbers of the first problem.
+for each domain, ``01``, ``02``, …, with its ``domain.pddl`` and its problems, because Lab and Fast Downward's driver
+find a domain beside the problem on their own. The problems are numbered by size across all folders. Domains that differ
+only in their comments count as one domain; the story in its comments has the numbers of the first problem.
 """
 
 from __future__ import annotations
@@ -28,25 +28,26 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.generator.sweeping import (
     ExcludedParameters,
-    Explore,
-    Track,
-    choose_dialect,
+    ExploreForOptima,
+    TrackProgress,
+    choose_sweep_dialect,
     find_optima,
-    pass_through,
+    hide_progress,
     sweep_parameters,
 )
 from ferryplan.planner.benchmarking.suite_optima import (
     DOMAIN_FILE,
     SuiteFilter,
     domain_file_of,
-    fewest_actions,
+    fewest_actions_by_problem,
     filter_instances,
 )
-from ferryplan.planner.system.file_replacement import ChangedError, check_old_pddl
+from ferryplan.planner.system.file_replacement import NotReplaceableError, check_replaceable_pddl
 from ferryplan.planner.system.scratch import ScratchFolder
 from ferryplan.planner.system.user_files import OutputError, make_folders
 
 METADATA_FILE = "metadata.json"
+"""the file of a suite that lists its problems with their parameters and known optima"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,7 +69,7 @@ class Suite(RenderableSequence[dict[str, Any]]):
 
     @property
     def items(self) -> tuple[dict[str, Any], ...]:
-        """The problems."""
+        """The problems, as in metadata.json."""
         return self.problems
 
     def __repr__(self) -> str:
@@ -77,7 +78,10 @@ class Suite(RenderableSequence[dict[str, Any]]):
 
 
 def render_suite(suite: Suite, form: str) -> str:
-    """Return the folder and the number of problems as text, or the content of metadata.json as JSON."""
+    """Return a text about a suite, or the content of its metadata.json as JSON.
+
+    ``form`` is ``text`` or ``json``. The text has the folder and the number of problems.
+    """
     if form == "json":
         content = {
             **suite.metadata,
@@ -97,8 +101,8 @@ def write_suite(
     *,
     dialect: str | None = None,
     encoding: str | None = None,
-    track: Track = pass_through,
-    explore: Explore | None = None,
+    track: TrackProgress = hide_progress,
+    explore: ExploreForOptima | None = None,
     force: bool = False,
     suite_filter: SuiteFilter | None = None,
     should_stop: Callable[[], bool] = lambda: False,
@@ -111,17 +115,17 @@ def write_suite(
     The suite has a problem for every set of parameters that is valid and that the dialect can represent, ordered by
     size, and a file ``metadata.json`` with the parameters and the known optima of each problem. ``suite_filter``
     excludes problems by their known optima. The same sets give the same bytes. The folder appears only when it is
-    complete. An existing folder is replaced if it is a suite of the same problems that nobody changed; with
-    ``force``, if it is any suite without other files.
+    complete. An existing folder is replaced if it is a suite of the same problems and nobody has changed it. With
+    ``force``, any suite is replaced if its folder has no other files.
 
     Once ``should_stop`` returns true, no further problem is begun. The suite then has the problems so far, and its
     metadata mark it as partial. If there are none, or if the folder exists already, nothing is written, and the
-    result has no problems.
+    returned suite has no problems.
 
-    Raises ParameterError for too many sets or if no problem is left, EncodingError for an encoding that the dialect
-    does not have, and OutputError if the folder cannot be written or holds other files.
+    Raises ParameterError for too many sets of parameters or if no problem is left, EncodingError for an encoding that
+    the dialect does not have, and OutputError if the folder cannot be written or holds other files.
     """
-    dialect = choose_dialect(puzzle, parameter_sets) if dialect is None else dialect
+    dialect = choose_sweep_dialect(puzzle, parameter_sets) if dialect is None else dialect
     check_encoding(dialect, encoding, puzzle.family)
     first = list_encodings(dialect, puzzle.family)[0]
     used = encoding or first
@@ -150,7 +154,7 @@ def write_suite(
                 raise ParameterError(format_message("benchmarks.nothing-written", reason=reason), where=name)
             written = [*instances.values()]
             optima = find_optima(puzzle, written, track_until_stopped, explore)
-            actions = fewest_actions(new, instances, optima, dialect, used, track_until_stopped)
+            actions = fewest_actions_by_problem(new, instances, optima, dialect, used, track_until_stopped)
             problems = _problem_entries(instances, optima, actions, dialect, used)
             told = _suite_metadata(name, puzzle, dialect)
             suite = Suite(target, tuple(problems), tuple(left_out), should_stop(), told)
@@ -168,7 +172,7 @@ def write_suite(
 
 
 def _check_replaceable(target: Path) -> None:
-    """Raise OutputError if the target exists and is neither a suite nor an empty folder."""
+    """Raise OutputError if the suite's folder exists and is neither a suite nor empty."""
     if not target.exists():
         return
     names = sorted(path.relative_to(target).as_posix() for path in target.rglob("*"))
@@ -187,9 +191,10 @@ def _check_replaceable(target: Path) -> None:
 
 
 def _check_same_suite(target: Path, new: Path) -> None:
-    """Raise OutputError if the target is a suite of other problems, or one that somebody changed.
+    """Raise OutputError if an existing suite has other problems than the new one, or was changed by hand.
 
-    A partial suite may be replaced by a suite with the same problems and further ones.
+    ``target`` is the folder of the existing suite, and ``new`` the folder of the new one. A partial suite may be
+    replaced by a suite with the same problems and further ones.
     """
     if not (target / METADATA_FILE).exists():
         return
@@ -203,25 +208,29 @@ def _check_same_suite(target: Path, new: Path) -> None:
         _problem_key(problem): problem["file"] for problem in json.loads((new / METADATA_FILE).read_bytes())["problems"]
     }
     if not (files and files.keys() <= found.keys() and (partial or files == found)):
-        raise ChangedError(target, format_message("benchmarks.other-suite"))
+        raise NotReplaceableError(target, format_message("benchmarks.other-suite"))
     texts = {name: (new / found[asked]).read_text(encoding="utf-8") for asked, name in files.items()}
     paths = [] if partial else new.rglob(DOMAIN_FILE)
     domains = {path.relative_to(new).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-    check_old_pddl(target, {**texts, **domains})
+    check_replaceable_pddl(target, {**texts, **domains})
 
 
 def _problem_key(problem: dict[str, Any]) -> str:
-    """Return the puzzle, parameters, dialect and encoding of a problem as text."""
+    """Return a text that identifies a problem of a suite: its puzzle, parameters, dialect and encoding.
+
+    ``problem`` is an entry of metadata.json.
+    """
     return json.dumps([problem[key] for key in ("puzzle", "parameters", "dialect", "encoding")])
 
 
 def _write_pddl(
-    folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: Track
+    folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: TrackProgress
 ) -> tuple[dict[str, AnyInstance], list[ExcludedParameters]]:
-    """Write problems and domains; return the written instances by file name, and the excluded ones.
+    """Write the PDDL of a suite; return the written instances by file name, and the excluded ones.
 
-    The excluded instances are too large for the dialect. File names, relative to the folder, have the same length so
-    that they sort: p01.pddl, …; none contains "domain", as Lab requires.
+    The excluded instances are too large for the dialect; each is returned as its parameters with the reason. File
+    names, relative to the folder, have the same length so that they sort: p01.pddl, …; none contains "domain", as Lab
+    requires.
     """
     digits = max(2, len(str(len(instances))))
     written, left_out = dict[str, AnyInstance](), list[ExcludedParameters]()
@@ -238,14 +247,14 @@ def _write_pddl(
         written[name] = instance
     if len(domains) == 1:
         [(domain, names)] = domains.values()
-        _write_file(folder / DOMAIN_FILE, _shared_note(names) + domain)
+        _write_file(folder / DOMAIN_FILE, _shared_domain_comment(names) + domain)
         return written, left_out
     moved: dict[str, str] = {}
     digits = max(2, len(str(len(domains))))
     for number, (domain, names) in enumerate(domains.values(), 1):
         part = f"{number:0{digits}}"
         (folder / part).mkdir()
-        _write_file(folder / part / DOMAIN_FILE, _shared_note(names) + domain)
+        _write_file(folder / part / DOMAIN_FILE, _shared_domain_comment(names) + domain)
         for name in names:
             (folder / name).rename(folder / part / name)
             moved[name] = f"{part}/{name}"
@@ -259,7 +268,11 @@ def _problem_entries(
     dialect: str,
     encoding: str,
 ) -> list[dict[str, Any]]:
-    """Return the metadata of each problem: its size and its known optima."""
+    """Return the entry of each problem in metadata.json: its files, parameters, sizes and known optima.
+
+    ``instances`` maps problem files to instances; ``optima`` and ``actions`` have the optimum and the fewest PDDL
+    actions of each.
+    """
     return [
         {
             "file": file,
@@ -279,13 +292,13 @@ def _problem_entries(
     ]
 
 
-def _shared_note(problems: Sequence[str]) -> str:
-    """Return the comment at the start of a domain that several problems share; empty for one problem."""
+def _shared_domain_comment(problems: Sequence[str]) -> str:
+    """Return the comment at the start of a domain that several problems share; empty for a single problem."""
     return f"{format_message('benchmarks.shared-domain')}\n" if len(problems) > 1 else ""
 
 
 def _suite_metadata(name: str, puzzle: PuzzleFile, dialect: str) -> dict[str, Any]:
-    """Return the metadata of a suite besides its problems."""
+    """Return the content of a suite's metadata.json besides the problems: name, title, source, units."""
     moves, unit = family_of(puzzle).move_noun.many, family_of(puzzle).get_cost_unit(puzzle)
     return {
         "suite": name,

@@ -10,13 +10,13 @@ The modules in import order; each imports only modules above it:
 `usage_errors`   messages for wrong command lines, with suggestions
 `commands`       verbs about a puzzle, whose parameters become options
 `options`        options that several verbs share: formats, dialects, limits; reports of engine failures
-`output`         output targets and formats; options without effect
+`output`         output targets (standard output or files) and formats; checks for options without effect
 `solve`          the verb `solve`, for one solution and for all
 `generate`       the verbs `generate` and `suite`
 `plan_verbs`     the verbs `validate` and `narrate`
 `overview_verbs` the verbs `list`, `show`, `schema` and `engines`
 `lint`           the verb `lint`, for puzzle files and PDDL
-`reported_tally` the tally of drafts of new puzzles, reported while it grows
+`reported_tally` the tally of drafts (random puzzles not yet accepted), reported while it grows
 `invent`         the verb `invent`
 `compare`        the verb `compare`
 `explore`        the verb `explore`

@@ -15,7 +15,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.planner.cli.verbs import plan
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.interrupts import find_raised_error
+from ferryplan.planner.system.interrupts import find_signal_error
 from ferryplan.planner.system.terminal import guard_streams
 
 if TYPE_CHECKING:
@@ -26,10 +26,11 @@ BAD_INPUT_EXIT_CODE = exit_code("bad-input")
 
 
 @guard_streams()
-def run(arguments: list[str], session: Session | None = None) -> int:
-    """Run the command line, and return its exit code.
+def run_command_line(arguments: list[str], session: Session | None = None) -> int:
+    """Run the command line with these arguments, and return its exit code.
 
-    An error is one line on standard error, never a traceback.
+    ``session`` is a worker process that was started early. An error is printed as one line on standard error, not as a
+    traceback.
     """
     try:
         with plan.make_context("plan", arguments, obj=session) as context:
@@ -39,9 +40,9 @@ def run(arguments: list[str], session: Session | None = None) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:
-        from ferryplan.planner.cli.usage_errors import describe_error
+        from ferryplan.planner.cli.usage_errors import describe_usage_error
 
-        return _print_error(describe_error(error), BAD_INPUT_EXIT_CODE)
+        return _print_error(describe_usage_error(error), BAD_INPUT_EXIT_CODE)
     except FerryplanError as error:
         *before, last = error.mistakes
         for mistake in before:
@@ -58,7 +59,7 @@ def run(arguments: list[str], session: Session | None = None) -> int:
     except MemoryError:
         return _print_error(format_message("commands.memory-limit"), exit_code("memory"))
     except Exception as error:
-        if (raised := find_raised_error()) is not None:
+        if (raised := find_signal_error()) is not None:
             return _print_error(str(raised), raised.code)
         if "FERRYPLAN_TRACEBACK" in os.environ:
             raise
@@ -66,6 +67,7 @@ def run(arguments: list[str], session: Session | None = None) -> int:
 
 
 def _print_error(message: str, code: int) -> int:
+    """Print a message on one line of standard error, cut off after 600 characters; return the exit code."""
     line = " ".join(message.split())
     click.echo(f"plan: {line if len(line) <= 600 else line[:599] + '…'}", err=True)
     return code

@@ -19,22 +19,22 @@ from ferryplan.generator.errors import (
     PddlError,
     PuzzleError,
 )
-from ferryplan.generator.files import find_shadowed_path, resolve_puzzle
+from ferryplan.generator.files import find_shadowed_path, resolve_puzzle_reference
 from ferryplan.generator.names import format_parameter_option
-from ferryplan.generator.puzzle_index import CatalogEntry, find_entry, get_offer, make_entry
-from ferryplan.generator.wording import format_value
+from ferryplan.generator.puzzle_index import CatalogEntry, find_catalog_entry, get_family_support, make_catalog_entry
+from ferryplan.generator.wording import format_parameter_value
 from ferryplan.planner.cli.option_types import (
     complete_puzzles,
     format_option_name,
-    name_of_parameter,
+    python_name_of_parameter,
 )
 from ferryplan.planner.cli.puzzle_options import (
-    check_settings,
+    check_parameter_settings,
     find_own_option,
-    is_puzzle,
+    is_surely_puzzle,
     join_boolean_values,
-    join_settings,
-    make_option,
+    join_parameter_settings,
+    make_parameter_option,
 )
 from ferryplan.planner.cli.verb_registry import Page
 from ferryplan.planner.cli.verbs import Verb, make_verb, normalize_option, suggest_puzzle
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 DEFAULT_PUZZLE = "jealous-couples"
 
 
-def note_path_of_same_name(name: str) -> None:
-    """Print a note on standard error if a puzzle of the catalog has the same name as an existing path."""
+def note_shadowed_path(name: str) -> None:
+    """Print a note on standard error if a catalog puzzle has the same name as an existing file or folder."""
     if path := find_shadowed_path(name):
         note = format_message("commands.catalogue-before-path", name=name, path=path)
         click.echo(f"plan: note: {note}", err=True)
@@ -56,28 +56,28 @@ def note_path_of_same_name(name: str) -> None:
 class PuzzleCommand(Verb):
     """A verb whose argument is a puzzle, and whose options include the parameters of the puzzle.
 
-    With ``several``, each parameter may have several values, which stand for several instances.
+    With ``several``, each parameter may have several values (``--couples 2..4``), which stand for several instances.
     """
 
     takes_pddl_files = True
-    """whether two PDDL files may take the place of the puzzle"""
+    """whether ``--domain`` and ``--problem`` may take the place of the puzzle"""
 
     def __init__(self, name: str, page: Page, *, several: bool, **attributes: Any) -> None:
         super().__init__(name, page, **attributes)
         self.several = several
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, with the options of the puzzle that they name."""
-        args = join_settings(args)
+        """Find the puzzle among the arguments, and parse them with the options of this puzzle."""
+        args = join_parameter_settings(args)
         name = ctx.meta["ferryplan.name"] = self._find_puzzle_argument(args)
         files = _find_pddl_files(args) if self.takes_pddl_files else {}
         try:
             puzzle = ctx.meta["ferryplan.puzzle"] = (
-                _entry_of_files(**files) if len(files) == 2 else self._load_puzzle(name)
+                _make_pddl_entry(**files) if len(files) == 2 else self._load_puzzle(name)
             )
             if name in args and not ctx.resilient_parsing:
-                note_path_of_same_name(name)
-            check_settings(args, puzzle, ctx)
+                note_shadowed_path(name)
+            check_parameter_settings(args, puzzle, ctx)
             args = join_boolean_values(args, puzzle, self)
         except (PuzzleError, PddlError):
             if not ctx.resilient_parsing:
@@ -89,49 +89,52 @@ class PuzzleCommand(Verb):
                 raise click.UsageError(
                     format_message("commands.needs-option", option=f"--{given}", other=f"--{missing}")
                 )
-            if was_typed(ctx, "puzzle"):
+            if was_option_given(ctx, "puzzle"):
                 raise click.UsageError(
                     format_message("commands.not-together", option="--domain", other=f"the puzzle '{name}'")
                 )
         return further
 
     def _load_puzzle(self, name: str) -> CatalogEntry:
-        """Return the puzzle with this name; ``-`` stands for standard input."""
+        """Return the catalog entry of the puzzle with this name or path; ``-`` stands for standard input."""
         if name == "-" and self.name == "explore":
             raise PuzzleError(format_message("commands.input-has-moves"), about="puzzle", found="'-'")
         if name == "-":
-            from ferryplan.generator.puzzle import read_puzzle
+            from ferryplan.generator.puzzle import parse_puzzle_text
             from ferryplan.planner.system.user_files import read_text
 
-            return make_entry(read_puzzle(read_text("-", PuzzleError), "standard input"))
-        reference = resolve_puzzle(name)
+            return make_catalog_entry(parse_puzzle_text(read_text("-", PuzzleError), "standard input"))
+        reference = resolve_puzzle_reference(name)
         if reference is None:
             says = format_message("puzzles.unknown-puzzle", name=name)
             raise PuzzleError(says, about="puzzle", found=f"'{name}'", advice=suggest_puzzle(name))
-        return find_entry(reference)
+        return find_catalog_entry(reference)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors about a value name the option that gave it."""
+        """Run the command.
+
+        An error about a wrong value gets the name of the option with that value.
+        """
         try:
             return super().invoke(ctx)
         except FerryplanError as error:
-            _name_options(error, ctx)
+            _add_option_names(error, ctx)
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the parameters of the command, then those of the puzzle."""
+        """Return click's parameters: the puzzle argument, the puzzle's options, and the verb's own options."""
         params = super().get_params(ctx)
         puzzle = ctx.meta.get("ferryplan.puzzle")
         if puzzle is None:
             return params
-        options = [make_option(self, key, choice, self.several) for key, choice in puzzle.parameters.items()]
+        options = [make_parameter_option(self, key, choice, self.several) for key, choice in puzzle.parameters.items()]
         return [params[0], *options, *params[1:]]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the options with this prefix that the puzzle's family supports."""
+        """Return completions of an incomplete option; only options that the puzzle's family supports."""
         options = super().shell_complete(ctx, incomplete)
         puzzle = ctx.meta.get("ferryplan.puzzle")
-        refused = get_offer(puzzle.family).refused_options if puzzle else ()
+        refused = get_family_support(puzzle.family).refused_options if puzzle else ()
         return [one for one in options if one.value.lstrip("-") not in refused and ":" not in one.value]
 
     def _find_puzzle_argument(self, args: list[str]) -> str:
@@ -146,7 +149,7 @@ class PuzzleCommand(Verb):
         flags = {"--help", "-h", *(name for option in own if option.is_flag for name in option.opts)}
         awaited = ""
         for argument in args:
-            if awaited in takes_value or (awaited and not is_puzzle(argument) and not argument.startswith("--")):
+            if awaited in takes_value or (awaited and not is_surely_puzzle(argument) and not argument.startswith("--")):
                 awaited = ""  # this is the option's value
                 continue
             if argument.startswith("-") and len(argument) > 1:
@@ -157,14 +160,14 @@ class PuzzleCommand(Verb):
         return DEFAULT_PUZZLE
 
 
-def is_about_pddl(ctx: click.Context) -> bool:
-    """Return whether a command is about PDDL that ferryplan did not generate."""
+def has_pddl_files(ctx: click.Context) -> bool:
+    """Return whether a command got PDDL files in place of a puzzle."""
     puzzle: CatalogEntry = ctx.meta["ferryplan.puzzle"]
-    return puzzle.reference.lower().endswith(".pddl") or was_typed(ctx, "problem")
+    return puzzle.reference.lower().endswith(".pddl") or was_option_given(ctx, "problem")
 
 
 def _find_pddl_files(args: list[str]) -> dict[str, str]:
-    """Return the values of ``--domain`` and ``--problem`` among the arguments, by option."""
+    """Return the file names given with ``--domain`` and ``--problem``, under ``domain`` and ``problem``."""
     found = dict[str, str]()
     for argument, following in itertools.zip_longest(args, args[1:], fillvalue=""):
         option, equals, value = argument.partition("=")
@@ -173,17 +176,17 @@ def _find_pddl_files(args: list[str]) -> dict[str, str]:
     return found
 
 
-def _entry_of_files(domain: str, problem: str) -> CatalogEntry:
-    """Return two PDDL files as a puzzle, which reads them when they are needed."""
+def _make_pddl_entry(domain: str, problem: str) -> CatalogEntry:
+    """Return a catalog entry for two PDDL files, which are read only when the puzzle is loaded."""
     return CatalogEntry(problem, "classical", problem, problem, {}, {"asked": "", "defaults": {}}, domain=domain)
 
 
-def about_a_puzzle(
+def make_puzzle_verb(
     name: str, page: Page | None = None, *, several: bool = False
 ) -> Callable[[Callable[..., Any]], Verb]:
     """Return a decorator that turns a function into a verb whose argument is a puzzle.
 
-    `make_verb` explains ``page``. With ``several``, each parameter may have several values, as in
+    ``page`` is the help page, see `make_verb`. With ``several``, each parameter may have several values, as in
     `ferryplan.planner.parameter_ranges`.
     """
 
@@ -198,13 +201,14 @@ def about_a_puzzle(
 
 
 def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[PuzzleFile, dict[str, ParameterValue]]:
-    """Return the puzzle of a command, and the values given for its parameters.
+    """Return the puzzle that a command is about, and the values given for its parameters.
 
-    The text of a parameter may be in a file, if the puzzle allows this.
+    A value may be the name of a file that holds the text, if the puzzle allows this for the parameter. ``values`` are the
+    arguments and options of the command.
 
-    Raises UsageError if the puzzle differs from the argument that was taken for it before its options were known, and for the
-    first option that the puzzle's family does not support; ParameterError for a file that cannot be read, and for a number
-    without effect.
+    The puzzle argument is guessed before the options of the puzzle are known. Raises UsageError if this guess was
+    wrong, and for the first option that the puzzle's family does not support; ParameterError for a file that cannot be
+    read, and for a number without effect.
     """
     from ferryplan.generator.families import family_of
     from ferryplan.generator.puzzle import load
@@ -213,10 +217,10 @@ def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[P
     puzzle: PuzzleFile = ctx.meta["ferryplan.puzzle"].load_puzzle()
     for note in puzzle.notes:
         click.echo(f"plan: note: {note}", err=True)
-    if is_about_pddl(ctx):
-        from ferryplan.planner.pddl_lint import check_pddl_pair
+    if has_pddl_files(ctx):
+        from ferryplan.planner.pddl_lint import check_puzzle_pddl
 
-        check_pddl_pair(puzzle)
+        check_puzzle_pddl(puzzle)
     several = isinstance(ctx.command, PuzzleCommand) and ctx.command.several
     if values["puzzle"] != ctx.meta["ferryplan.name"]:
         load(values["puzzle"])
@@ -225,11 +229,11 @@ def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[P
         if why := family_of(puzzle).why_not(option.removeprefix("--")):
             slots = {"option": option, "puzzle": puzzle.name, "family": puzzle.family, "reason": why}
             raise click.UsageError(format_message("commands.not-for-family", **slots))
-    typed = {key: values.get(name_of_parameter(key)) for key in puzzle.parameters}
+    typed = {key: values.get(python_name_of_parameter(key)) for key in puzzle.parameters}
     given = {key: value for key, value in typed.items() if value is not None}
     for key in puzzle.parameters:
         own = find_own_option(ctx.command, key)
-        if own is not None and key not in given and was_typed(ctx, str(own.name)):
+        if own is not None and key not in given and was_option_given(ctx, str(own.name)):
             slots = {"option": format_option_name(own), "verb": str(ctx.command.name), "key": key}
             click.echo(f"plan: note: {format_message('commands.option-of-verb', **slots)}", err=True)
     for key in puzzle.parameters_read_from_files() & given.keys():
@@ -238,23 +242,25 @@ def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[P
         parts = given[key].split(";") if several else [given[key]]
         given[key] = ";".join(read_text_or_file(part, puzzle.name, key, puzzle.LINE_SEPARATOR) for part in parts)
     for key in () if several else find_ineffective_parameters(puzzle, given):
-        told = _describe_no_effect(puzzle, key, given[key])
+        told = _describe_ineffective_value(puzzle, key, given[key])
         if not isinstance(given[key], bool):
             raise ParameterError(told, where=puzzle.name, key=key)
         click.echo(f"plan: note: {format_parameter_option(key)}: {told}", err=True)
     return puzzle, given
 
 
-def _describe_no_effect(puzzle: PuzzleFile, key: str, value: ParameterValue) -> str:
-    return format_message("commands.value-without-effect", value=format_value(value), help=puzzle.parameters[key].help)
+def _describe_ineffective_value(puzzle: PuzzleFile, key: str, value: ParameterValue) -> str:
+    return format_message(
+        "commands.value-without-effect", value=format_parameter_value(value), help=puzzle.parameters[key].help
+    )
 
 
-def note_without_effect(
+def note_ineffective_parameters(
     puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iterable[Mapping[str, ParameterValue]]
 ) -> None:
-    """Print a note on standard error for each given parameter without effect in all sets of values.
+    """Print a note on standard error for each given parameter that has no effect in any combination.
 
-    ``texts`` holds the given values as text.
+    ``sets`` are the combinations of parameter values. ``texts`` maps the given parameters to their values as typed.
     """
     from ferryplan.generator.sweeping import find_ineffective_parameters
 
@@ -267,31 +273,37 @@ def note_without_effect(
             break
     for key in sorted(idle or ()):
         click.echo(
-            f"plan: note: {format_parameter_option(key)}: {_describe_no_effect(puzzle, key, texts[key])}", err=True
+            f"plan: note: {format_parameter_option(key)}: {_describe_ineffective_value(puzzle, key, texts[key])}",
+            err=True,
         )
 
 
-def was_typed(ctx: click.Context, name: str) -> bool:
-    """Return whether an option was given on the command line."""
+def was_option_given(ctx: click.Context, name: str) -> bool:
+    """Return whether the option or argument with this Python name was given on the command line."""
     return ctx.get_parameter_source(name) not in (ParameterSource.DEFAULT, None)
 
 
-def _name_options(error: FerryplanError, ctx: click.Context) -> None:
-    """Add to an error the option that gave the wrong value, or options that help if an encoding fails."""
+def _add_option_names(error: FerryplanError, ctx: click.Context) -> None:
+    """Add to an error the name of the option with the wrong value.
+
+    If the chosen encoding cannot express the instance, add options for dialects and encodings that can.
+    """
     puzzle: CatalogEntry = ctx.meta["ferryplan.puzzle"]
     key = (error.key or "").partition(".")[0].partition("[")[0]
     if key in puzzle.parameters:
-        error.prefix_option(_find_option(key, ctx))
-    elif given := [name for name in (key, f"{key}s") if was_typed(ctx, name)]:
+        error.prefix_option(_find_parameter_option(key, ctx))
+    elif given := [name for name in (key, f"{key}s") if was_option_given(ctx, name)]:
         error.prefix_option(next(format_option_name(param) for param in ctx.command.params if param.name == given[0]))
     if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:
-        from ferryplan.planner.questions.alternative_formulations import describe_alternatives
+        from ferryplan.planner.questions.alternative_formulations import describe_formulation_options
 
-        error.option_advice += describe_alternatives(*error.refused, ctx.params.get("engine"))
+        error.option_advice += describe_formulation_options(*error.refused, ctx.params.get("engine"))
 
 
-def _find_option(key: str, ctx: click.Context) -> str:
-    """Return the option that sets a parameter of the command's puzzle."""
+def _find_parameter_option(key: str, ctx: click.Context) -> str:
+    """Return the option (``--couples``) that sets a parameter of the command's puzzle."""
     return next(
-        format_option_name(param) for param in ctx.command.get_params(ctx) if param.name == name_of_parameter(key)
+        format_option_name(param)
+        for param in ctx.command.get_params(ctx)
+        if param.name == python_name_of_parameter(key)
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle, note_without_effect
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb, note_ineffective_parameters
 from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import limit_options, note_license_terms, read_worker_options, worker_options
 from ferryplan.planner.cli.output import make_output_target, output_options
@@ -22,8 +22,8 @@ PICTURE_FORMATS = ("svg", "png")
 FORMATS = ("text", "markdown", "json", "csv", *PICTURE_FORMATS)
 
 
-@about_a_puzzle("compare", several=True)
-@click.option("--engines", type=OneOf(ENGINES, several=True, others=True))
+@make_puzzle_verb("compare", several=True)
+@click.option("--engines", type=OneOf(ENGINES, several=True, allows_others=True))
 @click.option("--dialects", type=OneOf(DIALECTS, several=True))
 @click.option("--encodings", type=OneOf(ENCODINGS, several=True))
 @limit_options(limits_whole_verb=False)
@@ -38,15 +38,15 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
     from ferryplan.planner.benchmarking.contest import Contest
     from ferryplan.planner.benchmarking.engine_comparison import format_comparison
     from ferryplan.planner.benchmarking.engine_runs import RunLimits
-    from ferryplan.planner.parameter_ranges import parse_parameter_sets
+    from ferryplan.planner.parameter_ranges import parse_parameter_combinations
     from ferryplan.planner.system.file_replacement import check_replaceable_files
 
     puzzle, texts = load_chosen_puzzle(ctx, values)
-    instances = parse_parameter_sets(puzzle, texts)
-    note_without_effect(puzzle, texts, instances)
+    instances = parse_parameter_combinations(puzzle, texts)
+    note_ineffective_parameters(puzzle, texts, instances)
     engines, dialects, encodings = (values[name] or () for name in ("engines", "dialects", "encodings"))
     limits = RunLimits(values["timeout"], values["memory"])
-    contest = Contest.of_engines(puzzle, instances, (engines, dialects, encodings), limits)
+    contest = Contest.from_names(puzzle, instances, (engines, dialects, encodings), limits)
     where = make_output_target(ctx, FORMATS, dict.fromkeys(PICTURE_FORMATS, ("matplotlib",)), also_print=True)
     check_replaceable_files(where.files, where.force)
     for engine in dict.fromkeys(setting.engine for setting in contest.settings):

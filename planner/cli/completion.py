@@ -29,19 +29,19 @@ SHELLS = ("bash", "zsh", "fish")
 
 @add_completion_class
 class BashCompletion(BashComplete):
-    """Completion for bash, which treats the `=` between an option and its value as a word."""
+    """Completion for bash, which passes the ``=`` between an option and its value as a separate word."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the incomplete word, and the incomplete word."""
+        """Return the words before the incomplete word, without any ``=``, and the incomplete word."""
         words, incomplete = super().get_completion_args()
         return [word for word in words if word != "="], incomplete
 
 
-class OneWordCompletion(ShellComplete):
-    """Completion for shells that treat an option with `=` and its value as one word."""
+class UnsplitWordCompletion(ShellComplete):
+    """Completion for shells (zsh and fish) that pass an option, ``=`` and its value as a single word."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
-        """Return the completions of the incomplete word, including its option."""
+        """Return the completions of the incomplete word; completed values keep the ``--option=`` before them."""
         joined = incomplete.startswith("--") and "=" in incomplete
         name, equals, value = incomplete.partition("=") if joined else ("", "", incomplete)
         found = super().get_completions([*args, name] if equals else args, value)
@@ -49,7 +49,7 @@ class OneWordCompletion(ShellComplete):
 
 
 @add_completion_class
-class ZshCompletion(OneWordCompletion, ZshComplete):
+class ZshCompletion(UnsplitWordCompletion, ZshComplete):
     """Completion for zsh, with code that loads zsh's completion system if it is not loaded."""
 
     source_template = (
@@ -58,14 +58,14 @@ class ZshCompletion(OneWordCompletion, ZshComplete):
 
 
 @add_completion_class
-class FishCompletion(OneWordCompletion, FishComplete):
+class FishCompletion(UnsplitWordCompletion, FishComplete):
     """Completion for fish, in which values may have commas."""
 
     source_template = FishComplete.source_template.replace('string split ","', 'string split --max 1 ","')
 
 
-def answer_shell() -> None:
-    """Print the completions that a shell requests, and exit."""
+def print_completions() -> None:
+    """Print the completions that a shell requests by an environment variable, and exit."""
     plan.main(sys.argv[1:], prog_name="plan", complete_var=COMPLETE_VARIABLE)
 
 
@@ -87,7 +87,10 @@ def completion_command(shell: str | None, install: bool) -> int:
 
 
 def _install_script(shell: str, script: str) -> str:
-    """Write the script where the shell finds it in the user's home folder; return a message."""
+    """Write a completion script into the user's home folder, and return a message for the user.
+
+    For bash and zsh, the shell's startup file gets a line that loads the script.
+    """
     from ferryplan.planner.system.user_files import write_all_or_none
 
     home = Path.home()

@@ -1,4 +1,4 @@
-"""The verb `explore`: interactive steps through a puzzle on the terminal."""
+"""The verb `explore`: a puzzle played move by move on the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, instantiate_smallest, narrator_of
 from ferryplan.generator.play import Play
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.options import boat_as_place_option, limit_options
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 from ferryplan.planner.system.progress import WorkProgress
@@ -20,7 +20,7 @@ from ferryplan.planner.system.terminal import terminal_layout
 PROMPT = "> "
 
 
-@about_a_puzzle("explore")
+@make_puzzle_verb("explore")
 @boat_as_place_option
 @limit_options(limits_whole_verb=False)
 def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, memory: int, **values: Any) -> int:

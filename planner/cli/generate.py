@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle, note_without_effect
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb, note_ineffective_parameters
 from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import (
     backward_option,
@@ -19,13 +19,13 @@ from ferryplan.planner.cli.options import (
     read_worker_options,
     worker_options,
 )
-from ferryplan.planner.cli.output import STANDARD_OUTPUT, check_effect
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, check_options_have_effect
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import WorkProgress, track_items
 from ferryplan.planner.system.stoppable import StoppableBlock
 
 
-@about_a_puzzle("generate")
+@make_puzzle_verb("generate")
 @dialect_options()
 @click.option("--style", type=OneOf(["textbook"]))
 @limit_options()
@@ -38,13 +38,13 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     Files in DIR are replaced only if they are an unchanged older version of the same files; --force replaces any.
     """
     from ferryplan.planner.api.overview import generate
-    from ferryplan.planner.system.file_replacement import check_old_pddl
+    from ferryplan.planner.system.file_replacement import check_replaceable_pddl
     from ferryplan.planner.system.user_files import write_files
 
     if output == STANDARD_OUTPUT:
-        check_effect(ctx, "with -o DIR", "force")
+        check_options_have_effect(ctx, "with -o DIR", "force")
     if values["style"]:
-        check_effect(ctx, "without --style", "encoding", "backward")
+        check_options_have_effect(ctx, "without --style", "encoding", "backward")
     puzzle, parameters = load_chosen_puzzle(ctx, values)
     names = ("dialect", "encoding", "backward", "style", "timeout", "memory")
     with WorkProgress(puzzle.title):
@@ -54,13 +54,13 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
     else:
         files = {"domain.pddl": pddl.domain, "p01.pddl": pddl.problem}
         if not values["force"]:
-            check_old_pddl(output, files)
+            check_replaceable_pddl(output, files)
         write_files(output, files)
         click.echo(format_message("commands.pddl-written", folder=output))
     return 0
 
 
-@about_a_puzzle("suite", several=True)
+@make_puzzle_verb("suite", several=True)
 @dialect_options()
 @limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
@@ -81,19 +81,19 @@ def suite_command(
     """
     from ferryplan.planner.benchmarking.lab_experiment import BENCHMARKS_FOLDER, write_experiment
     from ferryplan.planner.benchmarking.suite_optima import SuiteFilter
-    from ferryplan.planner.benchmarking.suite_task import SuiteTask
-    from ferryplan.planner.parameter_ranges import parse_parameter_sets
+    from ferryplan.planner.benchmarking.suite_task import SuiteRequest
+    from ferryplan.planner.parameter_ranges import parse_parameter_combinations
 
     if output == STANDARD_OUTPUT:
         raise click.UsageError(format_message("commands.needs-folder", option="--output"))
     if lab is not None:
-        check_effect(ctx, "without --lab", "output", here="with --lab")
+        check_options_have_effect(ctx, "without --lab", "output", present_case="with --lab")
         output = lab / BENCHMARKS_FOLDER
     puzzle, texts = load_chosen_puzzle(ctx, values)
-    sets = parse_parameter_sets(puzzle, texts)
-    note_without_effect(puzzle, texts, sets)
+    sets = parse_parameter_combinations(puzzle, texts)
+    note_ineffective_parameters(puzzle, texts, sets)
     wanted = SuiteFilter(known_only, solvable_only) if known_only or solvable_only else None
-    task = SuiteTask(puzzle, sets, values["dialect"], values["encoding"], wanted)
+    task = SuiteRequest(puzzle, sets, values["dialect"], values["encoding"], wanted)
     with StoppableBlock(values["timeout"]) as stop:
         suite = task.write(output, read_worker_options(values), stop, force=values["force"], track=track_items)
     if stop.status and suite.problems:

@@ -1,4 +1,4 @@
-"""The verb `graph`: all reachable states, as numbers, as a file for programs, or as a picture."""
+"""The verb `graph`: all reachable states, as statistics, as a file for programs, or as a picture."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import OneOf, WholeNumber
 from ferryplan.planner.cli.options import boat_as_place_option, dialect_options, limit_options
-from ferryplan.planner.cli.output import check_effect, check_effect_on_formats, make_output_target, output_options
+from ferryplan.planner.cli.output import (
+    check_option_affects_formats,
+    check_options_have_effect,
+    make_output_target,
+    output_options,
+)
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.planner.system.stoppable import StoppableBlock
@@ -26,15 +31,16 @@ FORMATS = ("text", "json", "dot", "graphml", *PICTURE_FORMATS)
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
 DISAGREEMENT_EXIT_CODE = 1
 LISTING_FORMATS = {"json", "dot", "graphml"}
+"""the formats that list every state"""
 LISTING_TIME_SHARE, COUNTING_TIME_SHARE = 0.2, 0.5
-"""The parts of the time limit that exploration may use.
+"""The shares of the time limit that the exploration may use, if the states are listed or only counted.
 
 Listing the states takes over three times as long as exploring them, counting them takes less than once."""
 INTEGER_LISTING_FACTOR, INTEGER_COUNTING_FACTOR = 15, 4
-"""Divisors of these parts for states that are integers: they are explored faster, but printed no faster."""
+"""Divisors of these shares for states that are encoded as integers: they are explored faster, but printed no faster."""
 
 
-@about_a_puzzle("graph")
+@make_puzzle_verb("graph")
 @output_options(*FORMATS)
 @boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True)
@@ -52,7 +58,7 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
     from ferryplan.planner.graphs.graph_exploration import GraphExploration
 
     where = make_output_target(ctx, FORMATS)
-    check_effect_on_formats(ctx, where, "arrangement", PICTURE_FORMATS)
+    check_option_affects_formats(ctx, where, "arrangement", PICTURE_FORMATS)
     listed = bool(where.all_formats & LISTING_FORMATS)
     part = values["timeout"] * (LISTING_TIME_SHARE if listed else COUNTING_TIME_SHARE)
     stop = StoppableBlock(part)
@@ -61,13 +67,13 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
         other = "--boat-as-place" if boat_as_place else "--up-to-symmetry"
         raise click.UsageError(format_message("commands.not-together", option="--pddl", other=other))
     if not of_pddl:
-        check_effect(ctx, "with --pddl", "dialect", "encoding")
+        check_options_have_effect(ctx, "with --pddl", "dialect", "encoding")
     how = {name: values[name] for name in ("dialect", "encoding", "max_states")}
     task = GraphExploration(instantiate_smallest(puzzle, parameters), up_to_symmetry, boat_as_place, of_pddl, **how)
     if task.uses_integers:
         stop = StoppableBlock(part / (INTEGER_LISTING_FACTOR if listed else INTEGER_COUNTING_FACTOR))
     with stop, WorkProgress(f"{puzzle.title} (Ctrl-C: stop here)"):
-        report = task.run(stop)
+        report = task.explore_states(stop)
     if report.narrator.states_note:
         click.echo(f"plan: note: {report.narrator.states_note}", err=True)
     where.write_answer(lambda form, layout: _render_pieces(form, report, values["arrangement"], layout))
@@ -75,6 +81,10 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
 
 
 def _render_pieces(form: str, report: GraphReport[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
+    """Return the report on a graph in the output format ``form``, piece by piece.
+
+    ``arrangement`` is the layout of a picture, ``layout`` that of a text table.
+    """
     if form == "text":
         from ferryplan.planner.graphs.graph_report import format_report
 

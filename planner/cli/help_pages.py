@@ -11,39 +11,40 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.cli.option_types import PARAM_PREFIX, format_option_name, name_of_parameter
+from ferryplan.planner.cli.option_types import PARAM_PREFIX, format_option_name, python_name_of_parameter
 from ferryplan.planner.cli.verb_registry import HELP, Page
 
 if TYPE_CHECKING:
-    from ferryplan.generator.puzzle_index import CatalogEntry, FamilyOffer
+    from ferryplan.generator.puzzle_index import CatalogEntry, FamilySupport
 
 Row = tuple[str, str]
+"""a name (of an option or a verb) and its description"""
 MAX_NAME_WIDTH, VERB_WIDTH = 26, 10
-"""the widths of the names before the descriptions"""
+"""the widths in characters of the column of option names, at most, and of the column of verbs"""
 
 
 SHARED_OPTIONS = ("form", "output", "force", "color", "timeout", "memory", "jobs", "cluster", "journal")
 """options that many verbs share; they come last"""
 
 
-def write_options(
+def write_option_help(
     ctx: click.Context, formatter: click.HelpFormatter, puzzle: CatalogEntry | None, is_named: bool
 ) -> None:
-    """Write the options: those of the verb, those of the puzzle, then those that many verbs share.
+    """Write the options to a help page: those of the verb, of the puzzle, and those that verbs share.
 
-    If ``is_named`` is false, a hint takes the place of the puzzle's options. Options that the family of a named puzzle does not
-    support are left out.
+    If ``is_named`` is false, the command line names no puzzle, and a hint takes the place of the options of ``puzzle``, the
+    default one. Options that the family of a named puzzle does not support are left out.
     """
     params = [param for param in ctx.command.get_params(ctx) if "--help" not in param.opts]
     options = [param for param in params if isinstance(param, click.Option)]
     parameters = puzzle.parameters if puzzle is not None else {}
-    own = {name_of_parameter(key): key for key in parameters}
+    own = {python_name_of_parameter(key): key for key in parameters}
     rest = [option for option in options if option.name not in own]
-    rows: dict[str | None, Row] = {option.name: _format_row(ctx, option, "") for option in rest}
+    rows: dict[str | None, Row] = {option.name: _format_option_row(ctx, option, "") for option in rest}
     if puzzle is not None and is_named:
-        from ferryplan.generator.puzzle_index import get_offer
+        from ferryplan.generator.puzzle_index import get_family_support
 
-        rows = dict(_offered_rows(ctx, rest, get_offer(puzzle.family)))
+        rows = dict(_list_option_rows(ctx, rest, get_family_support(puzzle.family)))
     _write_section(
         formatter,
         format_message("commands.options"),
@@ -52,7 +53,7 @@ def write_options(
     if puzzle is not None and parameters and is_named:
         defaults = puzzle.format_defaults()
         takes = {key: f"{choice.value_range}; default: {defaults[key]}" for key, choice in parameters.items()}
-        listed = [_format_row(ctx, option, takes[own[option.name]]) for option in options if option.name in own]
+        listed = [_format_option_row(ctx, option, takes[own[option.name]]) for option in options if option.name in own]
         _write_section(formatter, format_message("commands.parameters", puzzle=puzzle.name), listed)
     elif puzzle is not None and not is_named:
         with formatter.section(format_message("commands.parameters-of-puzzle")):
@@ -64,23 +65,26 @@ def write_options(
     )
 
 
-def write_verbs(formatter: click.HelpFormatter, pages: Mapping[str, Page]) -> None:
-    """Write the verbs in the groups that their pages name, then the options that most of them have."""
+def write_verb_list(formatter: click.HelpFormatter, pages: Mapping[str, Page]) -> None:
+    """Write the list of verbs to the help page of `plan`, by group, then the options that most verbs have.
+
+    ``pages`` holds the help page of each verb.
+    """
     for heading in dict.fromkeys([*HELP["groups"], *(page["group"] for page in pages.values())]):
         own = {verb: page["gives"] for verb, page in pages.items() if page["group"] == heading}
         _write_section(formatter, heading, [(f"{verb:{VERB_WIDTH}}", gives) for verb, gives in own.items()])
     _write_section(formatter, format_message("commands.options-of-most-verbs"), HELP["common"].items())
 
 
-def write_examples(formatter: click.HelpFormatter, lines: Iterable[str]) -> None:
-    """Write examples."""
+def write_example_section(formatter: click.HelpFormatter, lines: Iterable[str]) -> None:
+    """Write the section with examples to a help page, an example command per line."""
     with formatter.section(format_message("commands.examples")):
         for line in lines:
             formatter.write(f"{'':{formatter.current_indent}}{line}\n")
 
 
 def _write_section(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) -> None:
-    """Write a section of names with their descriptions; nothing if there are no names.
+    """Write a section of names with their descriptions to a help page; nothing if there are no names.
 
     A description stands beside its name, or below a long name.
     """
@@ -97,10 +101,13 @@ def _write_section(formatter: click.HelpFormatter, heading: str, rows: Iterable[
             formatter.write(first + f"\n{later}".join(textwrap.wrap(text, width, break_on_hyphens=False)) + "\n")
 
 
-def _offered_rows(
-    ctx: click.Context, options: Iterable[click.Option], family: FamilyOffer
+def _list_option_rows(
+    ctx: click.Context, options: Iterable[click.Option], family: FamilySupport
 ) -> Iterable[tuple[str | None, Row]]:
-    """Yield the options that a family supports, each with its row and the values that the family supports."""
+    """Yield the Python name and the help row of each option that a family supports.
+
+    A row lists only the option values that the family supports.
+    """
     refused = {name for option in options for name in option.opts if name.lstrip("-") in family.refused_options}
     has = {"dialect": family.dialects, "encoding": family.encodings}
     for option in options:
@@ -108,18 +115,19 @@ def _offered_rows(
         values = has.get((option.name or "").removesuffix("s"), ())
         instead = "instead of a puzzle" in (option.help or "")
         if not (instead or refused & {*option.opts, needs and needs[1]} or len(values) == 1):
-            yield option.name, _format_row(ctx, option, join_phrases(values, "or"))
+            yield option.name, _format_option_row(ctx, option, join_phrases(values, "or"))
 
 
-def _format_row(ctx: click.Context, option: click.Option, takes: str) -> Row:
-    """Return the row of an option: its names, and its description with its values and its default.
+def _format_option_row(ctx: click.Context, option: click.Option, accepted_values: str) -> Row:
+    """Return the help row of an option: its names, and its description with its values and its default.
 
-    ``takes`` describes the values in place of the option's type.
+    ``accepted_values`` is a text about the accepted values; unless it is empty, it replaces the text of the option's
+    type.
     """
     plain = [one for one in option.opts if not one.startswith(PARAM_PREFIX)]
     names = ", ".join(sorted(plain, key=len)) if plain else format_option_name(option)
     metavar = "" if option.is_flag else f" {option.make_metavar(ctx)}"
-    expected: Any = takes or getattr(option.type, "expected", "")
+    expected: Any = accepted_values or getattr(option.type, "expected", "")
     default: Any = option.show_default or ("" if option.is_flag else option.default)
     told = f"default: {default}".removesuffix(".0") if default and isinstance(default, str | int | float) else ""
     notes = "; ".join(note for note in (expected, told) if note)

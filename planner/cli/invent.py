@@ -1,4 +1,4 @@
-"""The verb `invent`: new puzzles."""
+"""The verb `invent`, which makes new puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.cli.commands import was_typed
+from ferryplan.planner.cli.commands import was_option_given
 from ferryplan.planner.cli.option_types import NumberRange, OneOf, WholeNumber
 from ferryplan.planner.cli.options import (
     add_format_option,
@@ -25,7 +25,7 @@ from ferryplan.planner.cli.options import (
     read_worker_options,
     worker_options,
 )
-from ferryplan.planner.cli.output import check_effect
+from ferryplan.planner.cli.output import check_options_have_effect
 from ferryplan.planner.cli.reported_tally import ReportedTally
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.engines.registry import ENGINES
@@ -43,14 +43,15 @@ if TYPE_CHECKING:
     from ferryplan.planner.inventing.invented_puzzle import InventedPuzzle
 
 OUTPUT_OPTIONS = ("seed", "form", "output", "solution", "timeout", "memory", "engine", "jobs", "cluster", "journal")
-"""options that do not change which puzzles are made"""
+"""options that do not change which puzzles are invented"""
 size_options = add_options(
     *(click.option(f"--{size}", type=NumberRange(*bounds)) for size, bounds in SIZE_BOUNDS.items())
 )
+"""a decorator that adds an option for each size of a puzzle, such as ``--travelers``"""
 
 
-class WishError(FerryplanError):
-    """A wish that cannot be met."""
+class PuzzleFolderError(FerryplanError):
+    """The folder for invented puzzles contains other files or has no readable index."""
 
 
 @make_verb("invent")
@@ -90,14 +91,14 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     inventor = INVENTORS[values["kind"]]
     for size in SIZE_BOUNDS:
         if size not in inventor.sizes:
-            _refuse_size(ctx, size, inventor.sizes)
+            _check_size_option(ctx, size, inventor.sizes)
     for name in ("rules", "clues", "unique", "max_classes", "minimal"):
         wish = name.removeprefix("max_")
         takers = [kind for kind, one in INVENTORS.items() if wish in (one.part_noun, *one.supported_wishes)]
         if wish not in (inventor.part_noun, *inventor.supported_wishes):
-            check_effect(ctx, f"with {join_phrases(takers, 'or')}", name)
+            check_options_have_effect(ctx, f"with {join_phrases(takers, 'or')}", name)
     if values["output"] is not None:
-        check_effect(ctx, "without -o DIR", "form", "solution")
+        check_options_have_effect(ctx, "without -o DIR", "form", "solution")
     kinds = (
         OneOf(inventor.kinds, several=True).convert(values[inventor.part_noun], None, ctx)
         if values[inventor.part_noun]
@@ -110,7 +111,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     if seed is None:
         seed = read_request(values["journal"]).get("seed", secrets.randbelow(10**9))
     if not values["unique"]:
-        check_effect(ctx, "without --no-unique", "max_classes")
+        check_options_have_effect(ctx, "without --no-unique", "max_classes")
     classes = values["max_classes"] if values["unique"] else None
     wishes = PuzzleWishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = InventionRequest(values["kind"], f"{seed}", values["theme"], wishes, values["unsolvable"])
@@ -128,7 +129,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     journal = values["journal"] if finished < values["number"] else None
     if done and not journal:
         _write_puzzles(done, shelf, values)
-    if not was_typed(ctx, "seed"):
+    if not was_option_given(ctx, "seed"):
         click.echo(f"plan: note: {format_message('commands.same-again', seed=seed, command=told)}", err=True)
     if finished == values["number"]:
         return 0
@@ -151,16 +152,17 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
 
 
 class _PuzzleFolder:
-    """The folder for the files of new puzzles, and the puzzles that are in it already."""
+    """The folder for the files of invented puzzles, with the index of the puzzles already in it."""
 
     def __init__(self, folder: Path | None, adding: bool, resuming: bool) -> None:
-        """Open a folder.
+        """Read the index of the puzzles in a folder; without a folder, puzzles are printed, not written.
 
-        Raises WishError for a folder with files, unless the run adds puzzles to those in it, or resumes a run that wrote them.
+        ``adding`` adds puzzles to those in the folder, ``resuming`` continues the run that wrote them. Raises WishError for any
+        other folder that is not empty, and for an index that cannot be read.
         """
         self.folder = folder
-        self.rows: list[dict[str, Any]] = []
-        """the entries of the folder's index, one per puzzle"""
+        self.index_entries: list[dict[str, Any]] = []
+        """the entries of the folder's index, one per puzzle: JSON objects with the key ``file``"""
         if folder is None or not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             return
         if resuming and folder.is_dir() and not adding:
@@ -173,27 +175,27 @@ class _PuzzleFolder:
             isinstance(row, dict) and isinstance(row.get("file"), str) for row in rows
         ):
             key = "commands.folder-in-use" if folder.is_dir() else "commands.file-in-place"
-            raise WishError(format_message("commands.no-index" if adding else key), file=folder)
-        self.rows = rows
+            raise PuzzleFolderError(format_message("commands.no-index" if adding else key), file=folder)
+        self.index_entries = rows
 
     @property
     def highest_number(self) -> int:
-        """The highest number of a puzzle in the folder; 0 if there are none."""
-        numbers = (re.search(r"-(\d+)", row["file"]) for row in self.rows)
+        """The highest number in the names of the folder's puzzle files; 0 if there are none."""
+        numbers = (re.search(r"-(\d+)", row["file"]) for row in self.index_entries)
         return max((int(number[1]) for number in numbers if number), default=0)
 
     def load_puzzles(self, family: str) -> list[AnyInstance]:
-        """Return the puzzles of a family in the folder."""
+        """Return the instances of the puzzles of one family that are in the folder."""
         from ferryplan.generator.families import instantiate_smallest
         from ferryplan.generator.puzzle import load
 
-        there = (load(f"{self.folder}/{row['file']}") for row in self.rows)
+        there = (load(f"{self.folder}/{row['file']}") for row in self.index_entries)
         return [instantiate_smallest(puzzle, {}) for puzzle in there if puzzle.family == family]
 
 
 def _write_puzzles(done: list[InventedPuzzle], puzzle_folder: _PuzzleFolder, values: dict[str, Any]) -> None:
-    """Print the puzzles as a sheet, or write their files."""
-    from ferryplan.planner.inventing.puzzle_sheets import format_files, render_sheet
+    """Print the invented puzzles as one text, or write their files into the folder."""
+    from ferryplan.planner.inventing.puzzle_sheets import format_puzzle_files, render_sheet
 
     if puzzle_folder.folder is None:
         drawn = terminal_layout() if values["form"] == "text" else None
@@ -201,13 +203,16 @@ def _write_puzzles(done: list[InventedPuzzle], puzzle_folder: _PuzzleFolder, val
         return
     from ferryplan.planner.system.user_files import rewrite_files
 
-    rewrite_files(puzzle_folder.folder, format_files(done, puzzle_folder.rows), force=values["new"])
+    rewrite_files(puzzle_folder.folder, format_puzzle_files(done, puzzle_folder.index_entries), force=values["new"])
     click.echo(format_message("commands.puzzles-written", folder=puzzle_folder.folder, count=len(done)))
 
 
-def _refuse_size(ctx: click.Context, size: str, sizes: Iterable[str]) -> None:
-    """Raise UsageError if a size was given that this kind of puzzle does not have."""
-    if was_typed(ctx, size):
+def _check_size_option(ctx: click.Context, size: str, sizes: Iterable[str]) -> None:
+    """Raise UsageError if a size (``--travelers``) was given for a kind of puzzle that does not have it.
+
+    ``size`` is this size, ``sizes`` are those that the kind of puzzle has.
+    """
+    if was_option_given(ctx, size):
         known = join_phrases([f"--{one}" for one in sizes])
         says = format_message("commands.size-of-other-kind", option=f"--{size}", kind=ctx.params["kind"], sizes=known)
         raise click.UsageError(says)
@@ -218,7 +223,7 @@ def _format_command(ctx: click.Context, seed: int) -> str:
     told = [f"plan invent {ctx.params['kind']} --seed {seed}"]
     for param in ctx.command.params:
         name = param.name or ""
-        if isinstance(param, click.Option) and was_typed(ctx, name) and name not in OUTPUT_OPTIONS:
+        if isinstance(param, click.Option) and was_option_given(ctx, name) and name not in OUTPUT_OPTIONS:
             value = ctx.params[name]
             if isinstance(value, range):
                 value = f"{value.start}..{value.stop - 1}" if len(value) > 1 else value.start

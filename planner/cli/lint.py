@@ -11,7 +11,7 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError, PlanError
-from ferryplan.generator.files import resolve_puzzle
+from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle
 from ferryplan.planner.cli.option_types import complete_puzzles
 from ferryplan.planner.cli.options import add_format_option, limit_options
@@ -23,20 +23,23 @@ if TYPE_CHECKING:
 
 
 class LintCommand(PuzzleCommand):
-    """The command of the verb; it has no options of a puzzle if its first argument is a PDDL file."""
+    """The command `lint` for a puzzle, whose parameters become options, or for PDDL files."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments."""
+        """Parse the arguments, with the options of the puzzle unless the first argument is a PDDL file."""
         name = ctx.meta["ferryplan.name"] = self._find_puzzle_argument(args)
         return Verb.parse_args(self, ctx, args) if _is_pddl(name) else super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
+        """Run the command.
+
+        For a puzzle, an error about a wrong value gets the name of the option with that value.
+        """
         return click.Command.invoke(self, ctx) if _is_pddl(ctx.meta["ferryplan.name"]) else super().invoke(ctx)
 
 
 def _is_pddl(name: str) -> bool:
-    return (resolve_puzzle(name) or "").lower().endswith(".pddl")
+    return (resolve_puzzle_reference(name) or "").lower().endswith(".pddl")
 
 
 @make_verb("lint", cls=LintCommand, several=False)
@@ -85,21 +88,24 @@ def lint_command(
 
 
 def _read_texts(names: list[str]) -> list[Source]:
-    """Return the texts of a domain, a problem and a plan.
+    """Read the files of a domain, a problem and a plan, named in this order.
 
-    If the first file is a problem, the domain beside it is added.
+    If the first file is a problem, the domain beside it is added in front.
     """
     from ferryplan.generator.pddl.syntax import Source
-    from ferryplan.planner.lint_report import add_domain
+    from ferryplan.planner.lint_report import add_missing_domain
     from ferryplan.planner.system.user_files import read_text
 
     kinds = (PddlError, PddlError, PlanError)
-    names = [resolve_puzzle(names[0]) or names[0], *names[1:]]
-    return add_domain([Source(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
+    names = [resolve_puzzle_reference(names[0]) or names[0], *names[1:]]
+    return add_missing_domain([Source(read_text(name, kind), name) for name, kind in zip(names, kinds, strict=False)])
 
 
 def _show_fixes(texts: Sequence[Source]) -> int:
-    """Print the changes that ``--fix`` would make; return exit code 30 if there are any, else 0."""
+    """Print the changes that ``--fix`` would make to the texts.
+
+    Returns exit code 30 if there are any, else 0.
+    """
     from ferryplan.planner.lint_report import describe_fixes
 
     changes = describe_fixes(texts)
@@ -108,7 +114,7 @@ def _show_fixes(texts: Sequence[Source]) -> int:
 
 
 def _write_fixes(texts: Sequence[Source]) -> list[Source]:
-    """Write the fixed files, all or none, and return the current texts."""
+    """Write the files with their slips fixed, all or none, and return the current texts of all files."""
     from ferryplan.planner.lint_report import fix_slips
     from ferryplan.planner.system.user_files import raise_output_errors, write_all_or_none
 
@@ -119,7 +125,9 @@ def _write_fixes(texts: Sequence[Source]) -> list[Source]:
         write_all_or_none({Path(name): text.encode() for name, text in fixed.items()})
     for name in fixed:
         click.echo(f"plan: note: {name}: {format_message('commands.fixed-file-written')}", err=True)
-    return [replace(one, text=fixed[one.name], has_mark=False) if one.name in fixed else one for one in texts]
+    return [
+        replace(one, text=fixed[one.name], has_byte_order_mark=False) if one.name in fixed else one for one in texts
+    ]
 
 
 def _lint_pddl(texts: Sequence[Source], strict: bool, style: bool, form: str) -> int:

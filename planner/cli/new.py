@@ -16,7 +16,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import force_option, limit_options
-from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_effect
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_options_have_effect
 from ferryplan.planner.cli.verbs import make_verb
 
 CLASSICAL = "classical"
@@ -41,7 +41,7 @@ def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: b
     from ferryplan.planner.system.user_files import read_text
 
     if output == STANDARD_OUTPUT:
-        check_effect(ctx, "with -o FILE", "force")
+        check_options_have_effect(ctx, "with -o FILE", "force")
     read = read_domain(read_text(domain, PddlError), domain)
     beside = Path(domain).with_suffix(".toml").name
     text = format_puzzle(

@@ -1,6 +1,6 @@
 """The types of option values: numbers, amounts with a unit, yes or no, names.
 
-The error for a wrong value states the value and the expected ones.
+The error for a wrong value states the value and the accepted values.
 """
 
 from __future__ import annotations
@@ -21,28 +21,33 @@ from ferryplan.generator.wording import YES_NO_VALUES, join_phrases
 UNQUOTED_NAME = re.compile(r"[\w./+-]+")
 """file names that need no quotes in a shell"""
 SECONDS_PER_UNIT = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+"""the seconds in each unit of time"""
 UNSTATED_BOUND = 10**9
-"""bounds from this number on are not mentioned"""
+"""error messages do not state upper bounds of this size or larger"""
 MEBIBYTES_PER_UNIT = {"": 1.0, "m": 1.0, "mb": 1.0, "mib": 1.0, "g": 1024.0, "gb": 1024.0, "gib": 1024.0}
+"""the mebibytes in each unit of memory"""
 
 
 PARAM_PREFIX = "--param:"
-"""the prefix of the parameter options that work in every verb, after `--param NAME=VALUE` is joined"""
+"""the beginning of ``--param:couples=3``, the form that replaces ``--param couples=3`` before parsing"""
 
 
-def name_of_parameter(key: str) -> str:
-    """Return click's name for the option of a puzzle's parameter, which no option of a verb has."""
+def python_name_of_parameter(key: str) -> str:
+    """Return the Python name of the option for a puzzle's parameter, such as ``parameter_couples``.
+
+    The prefix keeps it different from the Python names of a verb's own options.
+    """
     return f"parameter_{key}"
 
 
 def format_option_name(param: click.Parameter) -> str:
-    """Return an option in its long form, as a user types it."""
+    """Return the long form of an option, such as ``--max-states``, as a user types it."""
     plain = [option for option in param.opts if not option.startswith(PARAM_PREFIX)]
     return max(plain, key=len) if plain else param.opts[0].replace(":", " ")
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number with a lower bound, and an upper bound if there is one."""
+    """An option type for whole numbers with a lower bound, and an upper bound if there is one."""
 
     name = "number"
 
@@ -51,7 +56,7 @@ class WholeNumber(click.ParamType[int]):
 
     @property
     def expected_text(self) -> str:
-        """The expected values, in words."""
+        """The accepted numbers in words, such as ``1 to 5`` or ``1 or more``."""
         return (
             f"{self.least} to {self.most}"
             if (self.most or UNSTATED_BOUND) < UNSTATED_BOUND
@@ -59,7 +64,7 @@ class WholeNumber(click.ParamType[int]):
         )
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number."""
+        """Return the whole number that a text stands for."""
         try:
             number = int(value)
         except ValueError:
@@ -77,7 +82,11 @@ class WholeNumber(click.ParamType[int]):
 
 
 class AmountWithUnit(click.ParamType[float]):
-    """A positive number within bounds, with or without a unit."""
+    """An option type for positive amounts with an optional unit, such as ``10s`` or ``4G``.
+
+    ``units`` maps each unit to its size in the base unit; ``least`` and ``most`` are the bounds in the base unit.
+    ``expected_text`` describes the accepted amounts in errors, and ``make`` is the type of the converted amount.
+    """
 
     name = "amount"
 
@@ -87,7 +96,7 @@ class AmountWithUnit(click.ParamType[float]):
         self.units, self.least, self.most, self.expected_text, self.make = units, least, most, expected_text, make
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the amount in the base unit."""
+        """Return the amount in the base unit, such as seconds."""
         split = re.fullmatch(r"(.*?) ?([a-z]*)", str(value).lower())
         try:
             amount = float(split[1]) * self.units[split[2]] if split else 0.0
@@ -99,7 +108,7 @@ class AmountWithUnit(click.ParamType[float]):
 
 
 class NumberRange(click.ParamType[range]):
-    """A range of whole numbers within bounds, such as ``4..8``, or a single number."""
+    """An option type for ranges of whole numbers within bounds, such as ``4..8``, or single numbers."""
 
     name = "a..b"
 
@@ -107,7 +116,7 @@ class NumberRange(click.ParamType[range]):
         self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
-        """Return the range."""
+        """Return the range that a text such as ``4..8`` or ``5`` stands for."""
         if isinstance(value, range):
             return value
         found = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", str(value), re.ASCII)
@@ -119,12 +128,12 @@ class NumberRange(click.ParamType[range]):
 
 
 class NumberList(click.ParamType[tuple[int, ...]]):
-    """Whole numbers separated by commas."""
+    """An option type for lists of whole numbers with commas between them, such as ``1,2,5``."""
 
     name = "number,…"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """Return the numbers."""
+        """Return the numbers in a text such as ``1,2,5``."""
         if isinstance(value, tuple):
             return value
         try:
@@ -134,7 +143,7 @@ class NumberList(click.ParamType[tuple[int, ...]]):
 
 
 class YesOrNo(click.ParamType[bool]):
-    """Yes or no."""
+    """An option type for the values yes and no."""
 
     name = "yes|no"
 
@@ -147,16 +156,16 @@ class YesOrNo(click.ParamType[bool]):
         return YES_NO_VALUES[str(value).lower()]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the words with this prefix."""
+        """Return those of the words ``yes`` and ``no`` that begin with the incomplete word."""
         return [CompletionItem(word) for word in ("yes", "no") if word.startswith(incomplete)]
 
 
 class OneOf(click.ParamType[Any]):
-    """One of several names, in upper or lower case.
+    """An option type for one of several names, in upper or lower case.
 
-    With ``several``, the value is a comma-separated list, which becomes a tuple without repetitions.
-    With ``others``, any other name is allowed, too; else also names in the ``registry``. ``endings`` are alternative spellings of
-    some names: ``md`` for ``markdown``.
+    With ``several``, the value is a list with commas, which becomes a tuple of names without repetitions. With ``allows_others``, any
+    other name is accepted, too; without it, only the ``known`` names and those in ``registry`` are. ``endings`` maps known
+    names to alternative spellings (``markdown`` to ``.md``).
     """
 
     name = "name"
@@ -166,25 +175,28 @@ class OneOf(click.ParamType[Any]):
         known: Iterable[str],
         *,
         several: bool = False,
-        others: bool = False,
+        allows_others: bool = False,
         registry: Container[str] = (),
         endings: Mapping[str, str] | None = None,
     ) -> None:
-        self.known, self.several, self.others, self.registry = tuple(known), several, others, registry
+        self.known, self.several, self.others, self.registry = tuple(known), several, allows_others, registry
         self.short = {ending.removeprefix("."): name for name, ending in (endings or {}).items()}
 
     @property
     def expected_text(self) -> str:
-        """The expected names, in words."""
+        """The accepted names in words, such as ``text or json``."""
         others = ("another engine of unified-planning",) if self.others else ()
         return join_phrases([*self.known, *others], "or")
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Return the placeholder in help pages: the name of the option in capitals."""
+        """Return the placeholder for the value in help pages: the name of the option in capitals."""
         return "A,B,…" if self.several else format_option_name(param).removeprefix("--").upper()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name, or the names."""
+        """Return the known spelling of a name.
+
+        With ``several``, return a tuple of such names for a list with commas.
+        """
         if not isinstance(value, str):
             return value
         if self.several:
@@ -198,23 +210,27 @@ class OneOf(click.ParamType[Any]):
         return found or name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the names with this prefix; in a list, completions of its last name."""
+        """Return the known names that begin with the incomplete word.
+
+        In a list with commas, the last name is completed.
+        """
         before, comma, last = incomplete.rpartition(",") if self.several else ("", "", incomplete)
         names = (name for name in self.known if name.startswith(last.lower()))
         return [CompletionItem(f"{before}{comma}{name}") for name in names]
 
 
 class SeveralValues(click.ParamType[str]):
-    """Several values as text, which `ferryplan.planner.parameter_ranges` parses later."""
+    """An option type for several values in one text, which `ferryplan.planner.parameter_ranges` parses."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 def complete_puzzles(ctx: click.Context, param: click.Parameter | None, incomplete: str) -> list[CompletionItem]:
-    """Return the puzzles of the catalog, and the puzzle files, that begin with a text.
+    """Return the catalog names and puzzle file names that begin with the incomplete word.
 
-    File names that need quotes are left out. If nothing fits, an item makes the shell complete file names.
+    File names that need quotes are left out. If there are no such names, return one item with which the shell completes
+    file names on its own.
     """
     names = [name for name in domains.puzzle_files() if name.startswith(incomplete.lower())]
     files = filter(UNQUOTED_NAME.fullmatch, sorted(glob.glob(f"{glob.escape(incomplete)}*.toml")))

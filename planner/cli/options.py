@@ -24,7 +24,7 @@ Function = Callable[..., Any]
 
 
 def add_options(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """Return a decorator that adds options to a verb, in this order."""
+    """Return a decorator that adds options to the function of a verb, in this order."""
     return lambda function: functools.reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
@@ -37,22 +37,22 @@ backward_option = click.option("--backward", is_flag=True)
 
 
 def file_endings(names: Iterable[str]) -> dict[str, str]:
-    """Return the file name ending of each format."""
+    """Return the file name ending of each output format, such as ``.md`` for ``markdown``."""
     known = {"junit": ".xml", "gradescope": ".results.json", **ENDINGS}
     return {name: known.get(name, f".{name}") for name in names}
 
 
 def add_format_option(*names: str, registry: Container[str] = ()) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--format`` with these names, the first the default.
+    """Return a decorator that adds ``--format`` with these names; the first is the default.
 
-    The names in the registry are allowed, too.
+    Names in ``registry`` are accepted, too.
     """
     kind = OneOf(names, endings=file_endings(names), registry=registry)
     return click.option("--format", "form", type=kind, default=names[0])
 
 
 def dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--dialect``, with these dialects, and ``--encoding``."""
+    """Return a decorator that adds ``--encoding``, and ``--dialect`` with these dialects."""
     return add_options(
         click.option("--dialect", type=OneOf(dialects)), click.option("--encoding", type=OneOf(ENCODINGS))
     )
@@ -72,8 +72,8 @@ MEMORY = AmountWithUnit(
 def limit_options(*, limits_whole_verb: bool = True) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--timeout`` and ``--memory``.
 
-    With ``limits_whole_verb``, the limits apply to the whole verb, plus a short grace period for printing the answer. Without it,
-    the verb applies the limits itself.
+    With ``limits_whole_verb``, the limits apply to the whole verb, plus a short grace period for printing the answer. Without
+    it, the verb applies the limits itself.
     """
     options = add_options(
         click.option("--timeout", type=TIME, default=DEFAULT_TIMEOUT),
@@ -96,39 +96,38 @@ worker_options = add_options(
     click.option("--cluster"),
     click.option("--journal", type=click.Path(dir_okay=False, path_type=Path)),
 )
-"""the number of worker processes, the machines on which they run, and a journal of their work"""
+"""a decorator that adds ``--jobs`` (number of worker processes), ``--cluster`` (where they run) and ``--journal``"""
 
 
 def read_worker_options(values: Mapping[str, Any]) -> WorkerOptions:
-    """Return the worker processes that the options describe."""
+    """Return the worker options from the values of ``--jobs``, ``--cluster`` and ``--journal``."""
     from ferryplan.planner.system.worker_options import WorkerOptions
 
     return WorkerOptions(values["jobs"], values["cluster"], values["journal"])
 
 
 def note_license_terms(engine: str) -> None:
-    """Print the license terms of an engine on standard error, if it is not free for all uses."""
+    """Print the license terms of an engine on standard error if it is not free for all uses."""
     if engine in ENGINES and ENGINES[engine].terms:
         click.echo(f"plan: note: {engine}: {ENGINES[engine].terms}", err=True)
 
 
 @contextlib.contextmanager
 def report_engine_failures(form: str) -> Iterator[None]:
-    """Print an object with the status ``error`` if an engine fails in this block.
+    """Print a JSON object with the status ``error`` if an engine fails in this block.
 
-    It is printed for the format ``json`` only. If the engine is refuted, the evidence is saved, and the error states where.
-    The error is raised again, to be printed on
-    standard error.
+    It is printed only if ``form`` is ``json``. If the rules refuted the engine, the evidence is saved, and the error
+    names the folder. The error is raised again, so that the command line prints it on standard error.
     """
     try:
         yield
     except EngineError as error:
-        from ferryplan.planner.engines.engine_runner import save_evidence
+        from ferryplan.planner.engines.engine_runner import save_refuted_plan
         from ferryplan.planner.questions.narration import answer_as_json, result_as_json
         from ferryplan.planner.result import Answer
 
         if isinstance(error, RefutedError):
-            save_evidence(error)
+            save_refuted_plan(error)
         if form == "json" and (result := error.result) is not None:
             data = answer_as_json(result) if isinstance(result, Answer) else result_as_json(result)
             plan = {"plan": list(error.plan)} if isinstance(error, RefutedError) else {}

@@ -1,4 +1,4 @@
-"""Output targets: standard output or files, each in a format; and checks of options without effect."""
+"""Output targets (standard output or files, each with a format), and checks of options' effects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.cli.commands import was_typed
+from ferryplan.planner.cli.commands import was_option_given
 from ferryplan.planner.cli.option_types import format_option_name
 from ferryplan.planner.cli.options import (
     Function,
@@ -23,7 +23,7 @@ from ferryplan.planner.cli.options import (
     force_option,
     note_license_terms,
 )
-from ferryplan.planner.result_formats import ENDINGS, find_added_format, find_format
+from ferryplan.planner.result_formats import ENDINGS, find_format, find_registered_format
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.terminal import terminal_layout
 
@@ -33,38 +33,39 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = Path("-")
 AnswerWriter = Callable[[str, "Layout"], Iterable[str | bytes]]
-"""a function that writes an answer in a format, piece by piece"""
+"""a function that returns an answer piece by piece, for an output format and the layout of its tables"""
 
 
 @dataclass(frozen=True, slots=True)
 class OutputTarget:
-    """The files and the standard output that an answer goes to, each with a format."""
+    """The files and the standard output to which a verb writes its answer, each with an output format."""
 
     form: str
     """the format on standard output; empty if the answer goes only into files"""
     files: dict[Path, str]
     """the format of each file"""
     force: bool = False
-    """whether to replace files that hold something else"""
+    """whether to replace existing files even if they are about another puzzle or other parameters"""
 
     @property
     def all_formats(self) -> set[str]:
-        """All formats of the target."""
+        """The output formats of standard output and of all files."""
         return {*filter(None, (self.form, *self.files.values()))}
 
     def write_answer(self, write: AnswerWriter, summary: str = "written.") -> None:
-        """Write the answer into the files, all or none, and print it if standard output has a format.
+        """Write an answer into the files, all or none, and print it if standard output has a format.
 
-        A line with ``summary`` is printed for each file.
+        ``write`` is a function that returns the answer in the given format. A line with the name of the file and
+        ``summary`` is printed for each file.
         """
         from ferryplan.generator.layout import PLAIN
-        from ferryplan.planner.system.file_replacement import replace_files
+        from ferryplan.planner.system.file_replacement import write_or_replace_files
 
         data = {
             path: b"".join(piece if isinstance(piece, bytes) else encode_text(piece) for piece in write(form, PLAIN))
             for path, form in self.files.items()
         }
-        replace_files(data, self.force)
+        write_or_replace_files(data, self.force)
         for piece in write(self.form, terminal_layout()) if self.form else ():
             if isinstance(piece, str):
                 sys.stdout.write(piece)
@@ -79,7 +80,8 @@ def output_options(
 ) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--format`` with these names, ``--output`` and ``--force``.
 
-    `make_output_target` turns their values into an OutputTarget.
+    With ``also_print``, the help states that the answer is printed even if it is written to files. Format names in
+    ``registry`` are accepted, too. `make_output_target` turns the values of the options into an OutputTarget.
     """
     key = "commands.output-too" if also_print else "commands.output-instead"
     description = format_message(key, endings=", ".join(file_endings(names).values()))
@@ -89,6 +91,7 @@ def output_options(
 
 
 PICTURE_PACKAGES = {"png": ("resvg-py", "matplotlib")}
+"""the Python packages that output formats need"""
 
 
 def make_output_target(
@@ -98,22 +101,22 @@ def make_output_target(
     *,
     also_print: bool = False,
 ) -> OutputTarget:
-    """Return the output target of a verb with `output_options`.
+    """Return the output target of a verb with `output_options`, from the options of its command.
 
-    ``names`` are its formats, ``packages`` the packages that some of them need. With ``also_print``, the answer is also printed in the format
-    of ``--format``, while the files have formats by their endings.
-    Raises OutputError for a file that cannot be written, UsageError for ``--force`` without files.
+    ``names`` are the verb's formats, ``packages`` the Python packages that some of them need. With ``also_print``, the answer
+    is printed in the format of ``--format`` as well, and the format of each file depends on its ending. Raises OutputError for
+    a file that cannot be written, UsageError for ``--force`` without files.
     """
-    from ferryplan.planner.system.user_files import OutputError, check_file_place, check_packages
+    from ferryplan.planner.system.user_files import OutputError, check_packages, check_writable_path
 
     form, output, force = (ctx.params[name] for name in ("form", "output", "force"))
-    given = form if was_typed(ctx, "form") and not also_print else None
+    given = form if was_option_given(ctx, "form") and not also_print else None
     paths = [path for path in output if path != STANDARD_OUTPUT]
     for path in paths:
-        check_file_place(path)
+        check_writable_path(path)
     files = {path: given or _find_format(path, file_endings(names), also_print) for path in paths}
     if not files:
-        check_effect(ctx, "with -o FILE", "force")
+        check_options_have_effect(ctx, "with -o FILE", "force")
     where = OutputTarget(form if also_print or not files or STANDARD_OUTPUT in output else "", files, force)
     for one in sorted(where.all_formats & packages.keys()):
         check_packages(f"--format {one}", *packages[one])
@@ -123,7 +126,8 @@ def make_output_target(
 
 
 def _find_format(path: Path, ends: Mapping[str, str], also_print: bool) -> str:
-    form = find_format(path, ends) or (find_added_format(path) if ends == file_endings(ENDINGS) else None)
+    """Return the format for the ending of a file. Raises OutputError for an unknown ending."""
+    form = find_format(path, ends) or (find_registered_format(path) if ends == file_endings(ENDINGS) else None)
     if form is None:
         from ferryplan.planner.system.user_files import OutputError
 
@@ -141,20 +145,23 @@ def print_notes(notes: Iterable[str]) -> None:
         click.echo(f"plan: note: {note}", err=True)
 
 
-def option_as_typed(ctx: click.Context, name: str) -> str:
-    """Return an option as the user types it."""
+def format_named_option(ctx: click.Context, name: str) -> str:
+    """Return the long form (``--up-to-symmetry``) of the option with this Python name."""
     return next(format_option_name(param) for param in ctx.command.get_params(ctx) if param.name == name)
 
 
-def check_effect(ctx: click.Context, where: str, *names: str, here: str = "here") -> None:
+def check_options_have_effect(ctx: click.Context, effective_case: str, *names: str, present_case: str = "here") -> None:
     """Raise UsageError for the first of these options that was given, since it has no effect.
 
-    ``here`` describes the present case in the message, ``where`` the case in which the option has an effect.
+    ``names`` are the options' Python names. The message states the case in which the option has an effect, and the present
+    case.
     """
     for name in names:
-        if was_typed(ctx, name):
-            option = option_as_typed(ctx, name)
-            raise click.UsageError(format_message("commands.no-effect", option=option, here=here, where=where))
+        if was_option_given(ctx, name):
+            option = format_named_option(ctx, name)
+            raise click.UsageError(
+                format_message("commands.no-effect", option=option, here=present_case, where=effective_case)
+            )
 
 
 EXPLAINED_FORMATS = ("text", "markdown", "json", "html")
@@ -162,21 +169,24 @@ EXPLAINED_FORMATS = ("text", "markdown", "json", "html")
 explain_option = click.option("--explain", is_flag=True)
 
 
-def check_effect_on_formats(
-    ctx: click.Context, where: OutputTarget, name: str = "explain", forms: Sequence[str] = EXPLAINED_FORMATS
+def check_option_affects_formats(
+    ctx: click.Context, target: OutputTarget, name: str = "explain", forms: Sequence[str] = EXPLAINED_FORMATS
 ) -> None:
-    """Raise UsageError for a given option if it has no effect on any format of the answer."""
-    if not where.all_formats & {*forms}:
-        check_effect(
+    """Raise UsageError for a given option that has no effect on any output format of the answer.
+
+    ``name`` is the option's Python name, ``forms`` are the formats on which it has an effect.
+    """
+    if not target.all_formats & {*forms}:
+        check_options_have_effect(
             ctx,
             f"with --format {join_phrases(forms, 'or')}",
             name,
-            here=f"with {join_phrases(sorted(where.all_formats))}",
+            present_case=f"with {join_phrases(sorted(target.all_formats))}",
         )
 
 
 def write_result(result: Result | Answer, where: OutputTarget, explain: bool = False) -> int:
-    """Write a result, or an answer about foreign PDDL, to its target; return the exit code."""
+    """Write a result, or an answer about PDDL from elsewhere, to the output target; return the exit code."""
     from ferryplan.planner.questions import narration
     from ferryplan.planner.result import Answer
 

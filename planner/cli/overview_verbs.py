@@ -10,10 +10,10 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import CROSSING, FAMILIES
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import add_format_option, force_option, limit_options, theme_options
-from ferryplan.planner.cli.output import OutputTarget, check_effect
+from ferryplan.planner.cli.output import OutputTarget, check_options_have_effect
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.output_schemas import OUTPUTS
 from ferryplan.planner.puzzle_catalog import puzzles
@@ -45,7 +45,7 @@ def engines_command(form: str) -> int:
     return 0
 
 
-@about_a_puzzle("show")
+@make_puzzle_verb("show")
 @click.option("--difficulty", is_flag=True)
 @theme_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE")
@@ -61,14 +61,14 @@ def show_command(ctx: click.Context, **values: Any) -> int:
 
     output, form, asked = values["output"], values["form"], ("difficulty", "theme", "seed", "timeout", "memory")
     if output is None:
-        check_effect(ctx, "with -o FILE", "force")
+        check_options_have_effect(ctx, "with -o FILE", "force")
     else:
-        from ferryplan.planner.system.user_files import check_file_place
+        from ferryplan.planner.system.user_files import check_writable_path
 
-        check_file_place(output)
-        check_effect(ctx, "without -o FILE", "form", "difficulty")
+        check_writable_path(output)
+        check_options_have_effect(ctx, "without -o FILE", "form", "difficulty")
     if values["theme"] is None:
-        check_effect(ctx, "with --theme THEME", "seed")
+        check_options_have_effect(ctx, "with --theme THEME", "seed")
     puzzle, parameters = load_chosen_puzzle(ctx, values)
     with WorkProgress(puzzle.title):
         with enforce_limits(values["timeout"]) as limit:
@@ -97,6 +97,6 @@ def schema_command(ctx: click.Context, output: str | None, family: str) -> int:
     from ferryplan.planner.api.overview import schema
 
     if output is not None:
-        check_effect(ctx, "without OUTPUT", "family")
+        check_options_have_effect(ctx, "without OUTPUT", "family")
     click.echo(json.dumps(schema(family, output=output), indent=2))
     return 0

@@ -12,7 +12,7 @@ from ferryplan.generator.errors import FerryplanError, InvalidPlanError
 from ferryplan.planner.cli.option_types import WholeNumber
 from ferryplan.planner.cli.options import add_format_option, add_options, limit_options
 from ferryplan.planner.cli.output import (
-    check_effect_on_formats,
+    check_option_affects_formats,
     explain_option,
     make_output_target,
     output_options,
@@ -70,7 +70,7 @@ def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:
     The narration has the puzzle's moves if `plan generate` wrote the files.
     """
     where = make_output_target(ctx, ENDINGS)
-    check_effect_on_formats(ctx, where)
+    check_option_affects_formats(ctx, where)
     return write_result(_validate_files(**files).narrate(), where, explain)
 
 

@@ -20,37 +20,43 @@ from ferryplan.planner.cli.option_types import (
     SeveralValues,
     WholeNumber,
     YesOrNo,
-    name_of_parameter,
+    python_name_of_parameter,
 )
 from ferryplan.planner.cli.verbs import normalize_option
 
 
-def is_puzzle(argument: str) -> bool:
-    """Return whether an argument must be a puzzle: a name in the catalog, a puzzle file or a PDDL file."""
+def is_surely_puzzle(argument: str) -> bool:
+    """Return whether an argument is a puzzle for certain: a catalog name, a puzzle file or a PDDL file."""
     return bool(find_known_name(argument, domains.puzzle_files())) or argument.lower().endswith((".toml", ".pddl"))
 
 
 def format_parameter_option(key: str) -> str:
-    """Return the option for a parameter, in verbs that have no option of that name."""
+    """Return the option for a parameter (``--couples``), in verbs that have no option of that name."""
     return f"--{key.replace('_', '-')}"
 
 
 def find_own_option(command: click.Command, key: str) -> click.Parameter | None:
-    """Return the verb's own option with the name of a parameter, or of its negation; None if none."""
+    """Return the verb's own option that has the name of a parameter; None if there is none.
+
+    An option with ``no-`` before this name counts, too.
+    """
     names = {format_parameter_option(key), f"--no-{format_parameter_option(key)[2:]}"}
     return next((param for param in command.params if names & {*param.opts, *param.secondary_opts}), None)
 
 
-def make_option(command: click.Command, key: str, choice: ParameterOption, several: bool) -> click.Option:
-    """Return the option of a verb for a parameter of a puzzle; with ``several``, it takes several values."""
-    names = [PARAM_PREFIX + format_parameter_option(key)[2:], name_of_parameter(key)]
+def make_parameter_option(command: click.Command, key: str, parameter: ParameterOption, several: bool) -> click.Option:
+    """Return the click option of a verb for a parameter of a puzzle.
+
+    ``key`` is the name of the parameter. With ``several``, the option takes several values.
+    """
+    names = [PARAM_PREFIX + format_parameter_option(key)[2:], python_name_of_parameter(key)]
     if not find_own_option(command, key) and key not in ("help", "param"):
         names.insert(0, format_parameter_option(key))
-    return click.Option(names, type=_option_type(choice, several), help=choice.help)
+    return click.Option(names, type=_option_type(parameter, several), help=parameter.help)
 
 
 def _option_type(choice: ParameterOption, several: bool) -> click.ParamType[Any]:
-    """Return the type of the option for a parameter."""
+    """Return the click type of the option for a parameter; with ``several``, for several values."""
     one: click.ParamType[Any]
     match choice.type:
         case "boolean":
@@ -67,7 +73,7 @@ def _option_type(choice: ParameterOption, several: bool) -> click.ParamType[Any]
 
 
 def join_boolean_values(args: list[str], puzzle: CatalogEntry, command: click.Command) -> list[str]:
-    """Return the arguments with yes or no joined to the options of yes/no parameters.
+    """Return the arguments with the value joined to each option of a yes/no parameter.
 
     ``--bypass no`` and ``--no-bypass`` become ``--bypass=no``, and ``--bypass`` becomes ``--bypass=yes``.
     """
@@ -81,7 +87,7 @@ def join_boolean_values(args: list[str], puzzle: CatalogEntry, command: click.Co
         if refused in asking and argument != refused:
             argument = f"{refused}=no"
         elif argument in asking:
-            answered = waiting and not waiting[0].startswith("-") and not is_puzzle(waiting[0])
+            answered = waiting and not waiting[0].startswith("-") and not is_surely_puzzle(waiting[0])
             argument += f"={waiting.pop(0) if answered else 'yes'}"
         else:
             argument = typed
@@ -89,10 +95,10 @@ def join_boolean_values(args: list[str], puzzle: CatalogEntry, command: click.Co
     return joined
 
 
-def join_settings(args: Sequence[str]) -> list[str]:
-    """Replace each ``--param NAME=VALUE`` by the single argument ``--param:NAME=VALUE``.
+def join_parameter_settings(args: Sequence[str]) -> list[str]:
+    """Return the arguments with ``--param NAME=VALUE`` replaced by one argument ``--param:NAME=VALUE``.
 
-    Raises UsageError for a setting without ``=``.
+    Raises UsageError for a ``--param`` without ``=``.
     """
     joined, waiting = list[str](), iter(args)
     for argument in waiting:
@@ -107,8 +113,8 @@ def join_settings(args: Sequence[str]) -> list[str]:
     return joined
 
 
-def check_settings(args: Iterable[str], puzzle: CatalogEntry, ctx: click.Context) -> None:
-    """Raise UsageError for the first ``--param`` whose name is no parameter of the puzzle."""
+def check_parameter_settings(args: Iterable[str], puzzle: CatalogEntry, ctx: click.Context) -> None:
+    """Raise UsageError for the first ``--param NAME=VALUE`` whose name is no parameter of the puzzle."""
     known = [key.replace("_", "-") for key in puzzle.parameters]
     for key in (
         argument[len(PARAM_PREFIX) :].partition("=")[0] for argument in args if argument.startswith(PARAM_PREFIX)

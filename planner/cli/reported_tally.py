@@ -1,4 +1,7 @@
-"""The tally of drafts, reported on standard error while it grows, with advice if no draft fits."""
+"""A tally of drafts that is reported on standard error while it grows, with advice if no draft fits.
+
+A draft is a random puzzle that `plan invent` has not yet accepted.
+"""
 
 from __future__ import annotations
 
@@ -13,33 +16,40 @@ from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.inventing.draft_tally import DraftTally
 
 REPORT_SECONDS = 20.0
-"""seconds between two progress notes if there is no terminal"""
+"""the seconds between two progress notes if there is no terminal"""
 ADVICE = {
     "the difficulty was wrong": "commands.other-difficulty",
     "there were too many optimal solutions": "commands.more-solutions",
     "fewer than two rules mattered": "commands.idle-rules",
     "the puzzle was not new": "commands.repeated-puzzles",
 }
-"""messages that advise another option, by the wish that drafts missed"""
+"""message keys of advice on another option, by the reason why drafts were rejected"""
 
 
 class ReportedTally(DraftTally):
-    """A tally that reports its state from time to time."""
+    """A tally of accepted and rejected drafts that prints its counts from time to time."""
 
     def __init__(self, wanted: int) -> None:
         super().__init__(wanted)
         self._reported = time.monotonic()
 
     def report(self, finished: int) -> None:
-        """Print the state of the tally if some time has passed and there is no terminal for a progress bar."""
+        """Print the counts if some time has passed and there is no terminal for a progress bar.
+
+        ``finished`` is the number of puzzles finished so far.
+        """
         if not sys.stderr.isatty() and time.monotonic() - self._reported > REPORT_SECONDS:
             self._reported = time.monotonic()
             counts = {"finished": finished, "wanted": self.wanted}
-            note = format_message("commands.invented-so-far", **counts, drafts=self.describe())
+            note = format_message("commands.invented-so-far", **counts, drafts=self.summarize_drafts())
             click.echo(f"plan: note: {note}", err=True)
 
     def advise(self, sizes: Sequence[str], drafts: int) -> str:
-        """Return advice on options to change if no draft fits the wishes."""
+        """Return advice on the options to change if no draft meets the wishes.
+
+        ``sizes`` are the size options of the kind of puzzle, such as ``travelers``; ``drafts`` is the number of drafts that
+        were allowed.
+        """
         others = join_phrases([f"--{size}" for size in sizes], "or")
         advised = [format_message(key) for wish, key in ADVICE.items() if wish in self.missed]
         sizes_advised = format_message("commands.other-sizes", options=others)

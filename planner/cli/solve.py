@@ -13,15 +13,15 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.arguments import ArgumentError
 from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.answer_formatting import ListingOptions
-from ferryplan.planner.cli.commands import about_a_puzzle, is_about_pddl, load_chosen_puzzle, was_typed
+from ferryplan.planner.cli.commands import has_pddl_files, load_chosen_puzzle, make_puzzle_verb, was_option_given
 from ferryplan.planner.cli.option_types import OneOf, WholeNumber
 from ferryplan.planner.cli.options import backward_option, dialect_options, limit_options, report_engine_failures
 from ferryplan.planner.cli.output import (
-    check_effect,
-    check_effect_on_formats,
+    check_option_affects_formats,
+    check_options_have_effect,
     explain_option,
+    format_named_option,
     make_output_target,
-    option_as_typed,
     output_options,
     write_result,
 )
@@ -34,11 +34,13 @@ from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.planner.system.terminal import terminal_layout
 
 ENGINE_OPTIONS = ("engine", "engine_command", "dialect", "encoding", "backward")
+"""options that have no effect in a search for all solutions"""
 ALL_SOLUTIONS_OPTIONS = ("every", "limit", "count", "stream", "up_to_symmetry", "slack")
+"""options of a search for all solutions, by their Python names"""
 
 
-@about_a_puzzle("solve")
-@click.option("--engine", type=OneOf(("auto", *ENGINES), others=True), default="auto")
+@make_puzzle_verb("solve")
+@click.option("--engine", type=OneOf(("auto", *ENGINES), allows_others=True), default="auto")
 @click.option("--engine-command")
 @dialect_options()
 @click.option("--all", "every", is_flag=True)
@@ -54,27 +56,27 @@ ALL_SOLUTIONS_OPTIONS = ("every", "limit", "count", "stream", "up_to_symmetry", 
 def solve_command(ctx: click.Context, **values: Any) -> int:
     """Solve PUZZLE and print the solution, or prove that there is none and name changes that would help."""
     about_all = {name: values.pop(name) for name in ALL_SOLUTIONS_OPTIONS}
-    if asking := [option_as_typed(ctx, name) for name in ALL_SOLUTIONS_OPTIONS if was_typed(ctx, name)]:
+    if asking := [format_named_option(ctx, name) for name in ALL_SOLUTIONS_OPTIONS if was_option_given(ctx, name)]:
         return _write_all_solutions(
             ctx, asking[0], ListingOptions(values["form"], **about_all, explain=values["explain"]), values
         )
     with enforce_limits(values["timeout"], values["memory"], GRACE):
-        return _solve(ctx, **values)
+        return _write_one_solution(ctx, **values)
 
 
-def _solve(ctx: click.Context, **values: Any) -> int:
-    """Print the answer of `ferryplan.solve`; return the exit code."""
+def _write_one_solution(ctx: click.Context, **values: Any) -> int:
+    """Print or write the answer of `ferryplan.solve`; return the exit code."""
     from ferryplan.planner.api.solving import solve
     from ferryplan.planner.result import Answer
 
     where = make_output_target(ctx, ENDINGS)
-    check_effect_on_formats(ctx, where)
-    if values["engine_command"] is not None and was_typed(ctx, "engine"):
+    check_option_affects_formats(ctx, where)
+    if values["engine_command"] is not None and was_option_given(ctx, "engine"):
         raise click.UsageError(format_message("commands.not-together", option="--engine-command", other="--engine"))
     engine = values["engine"] if values["engine_command"] is None else _parse_engine_command(values["engine_command"])
-    if is_about_pddl(ctx):
-        files = "with --domain and --problem" if was_typed(ctx, "domain") else "with a file of PDDL"
-        check_effect(ctx, "with a puzzle", "explain", here=files)
+    if has_pddl_files(ctx):
+        files = "with --domain and --problem" if was_option_given(ctx, "domain") else "with a file of PDDL"
+        check_options_have_effect(ctx, "with a puzzle", "explain", present_case=files)
     puzzle, parameters = load_chosen_puzzle(ctx, values)
     options = {name: values[name] for name in ("dialect", "encoding", "backward", "timeout", "memory")}
     with report_engine_failures(where.form), WorkProgress(puzzle.title):
@@ -89,7 +91,7 @@ def _solve(ctx: click.Context, **values: Any) -> int:
 
 
 def _parse_engine_command(command: str) -> Engine:
-    """Return the engine that a command runs.
+    """Return the engine that runs a command of the user.
 
     Raises UsageError for a command without placeholders for the PDDL files.
     """
@@ -100,12 +102,13 @@ def _parse_engine_command(command: str) -> Engine:
 
 
 def _write_all_solutions(ctx: click.Context, option: str, options: ListingOptions, values: dict[str, Any]) -> int:
-    """Print all solutions of a puzzle, or prove that there are none; return the exit code.
+    """Write all solutions of a puzzle, or a proof that there are none; return the exit code.
 
-    At the time limit, at the memory limit and at Ctrl-C, the solutions found until then are printed, however long that takes.
+    ``option`` is the option that asks for all solutions, for messages. At the time limit, at the memory limit and at Ctrl-C,
+    the solutions found until then are written, however long that takes.
     """
     by_rules = f"with {option}, which runs no planner"
-    check_effect(ctx, "in a search for one solution", *ENGINE_OPTIONS, here=by_rules)
+    check_options_have_effect(ctx, "in a search for one solution", *ENGINE_OPTIONS, present_case=by_rules)
     from ferryplan.planner.questions import solution_listing
 
     where = make_output_target(ctx, solution_listing.FORMATS)
@@ -113,9 +116,9 @@ def _write_all_solutions(ctx: click.Context, option: str, options: ListingOption
         raise click.UsageError(
             f"--format: found '{form}', expected {' or '.join(solution_listing.FORMATS)} with {option}"
         )
-    check_effect_on_formats(ctx, where)
+    check_option_affects_formats(ctx, where)
     if where.files:
-        check_effect(ctx, "on standard output", "stream", here="in a file")
+        check_options_have_effect(ctx, "on standard output", "stream", present_case="in a file")
     puzzle, parameters = load_chosen_puzzle(ctx, values)
     with enforce_limits(math.inf, values["memory"]), StoppableBlock(values["timeout"]) as stop:
         texts = {form: list[str]() for form in where.files.values()}
@@ -125,6 +128,6 @@ def _write_all_solutions(ctx: click.Context, option: str, options: ListingOption
         status = solution_listing.write_all_solutions(puzzle, parameters, options, stop, sinks)
     replace(where, form="").write_answer(lambda form, _: texts[form])
     if stop.status:
-        click.echo(f"plan: {stop.message}", err=True)
+        click.echo(f"plan: {stop.stop_message}", err=True)
         return exit_code(stop.status)
     return exit_code(status)

@@ -1,4 +1,4 @@
-"""Messages for wrong command lines: the place, the wrong text, and a suggestion."""
+"""Messages for wrong command lines: the wrong argument or option, the reason, and a suggestion."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Iterable, Iterator
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import find_near_names, suggest_name
-from ferryplan.generator.files import resolve_puzzle
-from ferryplan.generator.names import format_setting
-from ferryplan.generator.puzzle_index import list_entries
+from ferryplan.generator.errors import find_similar_names, suggest_name
+from ferryplan.generator.files import resolve_puzzle_reference
+from ferryplan.generator.names import format_parameter_setting
+from ferryplan.generator.puzzle_index import list_catalog_entries
 from ferryplan.planner.cli.option_types import YesOrNo, format_option_name
 from ferryplan.planner.cli.verbs import TYPED_ARGUMENTS, ExtraArgumentError, find_verb, load_verbs
 
 MAX_VERBS = 6
-"""the largest number of verbs that a message lists for an option"""
+"""the largest number of verbs with an option that a message about this option lists"""
 
 
-def describe_error(error: click.ClickException) -> str:
-    """Return the message for an error of the command line."""
+def describe_usage_error(error: click.ClickException) -> str:
+    """Return the message for an error that click finds in the command line."""
     match error:
         case ExtraArgumentError(ctx=click.Context() as ctx):
             return _describe_extra_argument(error.message, ctx)
@@ -38,24 +38,24 @@ def describe_error(error: click.ClickException) -> str:
 
 
 def _describe_extra_argument(found: str, ctx: click.Context) -> str:
-    """Return the message for an argument that a verb does not take."""
+    """Return the message for an argument that a verb does not take, with a suggestion if possible."""
     puzzle = ctx.meta.get("ferryplan.name")
     behind = format_message("commands.unexpected-argument", found=found, before=puzzle or ctx.info_name)
     if puzzle is None or not ctx.meta.get("ferryplan.puzzle"):
         return behind
-    if resolve_puzzle(found):
+    if resolve_puzzle_reference(found):
         return format_message("commands.two-puzzles", first=puzzle, second=found)
     numbers = [key for key, spec in ctx.meta["ferryplan.puzzle"].parameters.items() if spec.type == "integer"]
     if find_verb(found):
         return format_message("commands.verb-first", problem=behind, verb=found, puzzle=puzzle)
     if numbers and found.isdecimal():
-        setting = " ".join(format_setting(numbers[0], found))
+        setting = " ".join(format_parameter_setting(numbers[0], found))
         return format_message("commands.number-needs-option", problem=behind, setting=setting)
     return behind
 
 
 def _argument_name(param: click.Parameter | None) -> str:
-    """Return the name of an argument as the usage line shows it."""
+    """Return the name of an argument in capitals, as the usage line shows it."""
     return "" if param is None else str(param.metavar or param.name).upper()
 
 
@@ -84,7 +84,7 @@ def _describe_unknown_option(found: str, ctx: click.Context) -> str:
         wrong = format_message("commands.puzzle-without-option", puzzle=named, option=found)
         return _suggest_command(wrong, ["plan", *verb, other, *rest])
     having = [one for one, command in load_verbs().items() if any(found in param.opts for param in command.params)]
-    having = [] if find_near_names(found, own) else having
+    having = [] if find_similar_names(found, own) else having
     if having:
         unknown = format_message("commands.no-such-option-of-verb", verb=ctx.info_name, option=found)
     if len(having) == 1:
@@ -97,13 +97,16 @@ def _describe_unknown_option(found: str, ctx: click.Context) -> str:
 
 
 def _suggest_command(problem: str, words: Iterable[str]) -> str:
-    """Return a message that suggests a command."""
+    """Return a message that states a problem and suggests a command, given as a list of words."""
     return format_message("commands.did-you-mean-command", problem=problem, command=shlex.join(words))
 
 
 def _puzzles_with_parameter(parameter: str) -> Iterator[str]:
-    """Yield the puzzles of the catalog with a parameter, first those whose names contain it."""
+    """Yield the names of the catalog puzzles that have a parameter.
+
+    Puzzles whose names contain the first word of the parameter come first.
+    """
     word = parameter.removeprefix("no_").partition("_")[0]
-    for puzzle in sorted(list_entries(), key=lambda puzzle: word not in puzzle.name):
+    for puzzle in sorted(list_catalog_entries(), key=lambda puzzle: word not in puzzle.name):
         if {parameter, parameter.removeprefix("no_")} & puzzle.parameters.keys():
             yield puzzle.name

@@ -17,16 +17,17 @@ Page = Mapping[str, Any]
 
 
 def pages_by_verb(tables: Mapping[str, Any]) -> dict[str, Page]:
-    """Return the help pages by verb; ``tables`` is the content of a file such as `help.toml`."""
+    """Return the help page of each verb; ``tables`` is the content of a file such as `help.toml`."""
     return {verb: {"group": group, **page} for group, pages in tables["verbs"].items() for verb, page in pages.items()}
 
 
 def read_pages(path: Path) -> dict[str, Page]:
-    """Read the help pages from a TOML file, and return them by verb."""
+    """Read the help page of each verb from a TOML file."""
     return pages_by_verb(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 HELP: dict[str, Any] = tomllib.loads(Path(__file__).with_name("help.toml").read_text(encoding="utf-8"))
+"""the content of `help.toml`: help pages, groups of verbs, and descriptions of options"""
 PAGES = pages_by_verb(HELP)
 """The help pages of the verbs of this package; `help` has a page and no command."""
 VERBS: Registry[click.Command] = Registry(

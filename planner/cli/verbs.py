@@ -14,9 +14,9 @@ from click.shell_completion import CompletionItem
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PuzzleError, find_known_name, suggest_name
-from ferryplan.generator.files import resolve_puzzle
+from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.generator.registry import EntryPointError
-from ferryplan.planner.cli.help_pages import write_examples, write_options, write_verbs
+from ferryplan.planner.cli.help_pages import write_example_section, write_option_help, write_verb_list
 from ferryplan.planner.cli.option_types import OneOf, complete_puzzles, format_option_name
 from ferryplan.planner.cli.verb_registry import HELP, HELP_PAGES, PAGES, VERBS, Page
 from ferryplan.planner.system.terminal import color_mode
@@ -28,7 +28,7 @@ def normalize_option(option: str) -> str:
 
 
 TYPED_ARGUMENTS = "ferryplan.arguments"
-"""the key under which a context holds the command's arguments as typed"""
+"""the key in the ``meta`` of click's context for the command's arguments as typed"""
 CONTEXT_SETTINGS = {
     "help_option_names": ["-h", "--help"],
     "max_content_width": 110,
@@ -42,11 +42,11 @@ def _set_color_mode(ctx: click.Context, option: click.Parameter, wanted: str) ->
 
 
 class ExtraArgumentError(click.UsageError):
-    """An argument that a verb does not take."""
+    """The command line has an argument that the verb does not take."""
 
 
 class Verb(click.Command):
-    """A verb of the command line, with its help page; it refuses extra arguments."""
+    """A verb of the command line (such as `solve`) with its help page; it refuses extra arguments."""
 
     def __init__(self, name: str, page: Page, **attributes: Any) -> None:
         self.page = page
@@ -68,43 +68,45 @@ class Verb(click.Command):
                 option.show_default = table.get("default")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments."""
+        """Parse the arguments. Raises ExtraArgumentError for an argument that the verb does not take."""
         ctx.allow_extra_args = True
         further = super().parse_args(ctx, args)
         if further and not ctx.resilient_parsing:
             raise ExtraArgumentError(further[0], ctx)
         return further
 
-    def named_puzzle(self, ctx: click.Context) -> str:
+    def find_named_puzzle(self, ctx: click.Context) -> str:
         """Return the puzzle named on the command line; the empty text if none is named."""
         name = str(ctx.meta.get("ferryplan.name", ""))
         return name if name in ctx.meta.get(TYPED_ARGUMENTS, ()) else ""
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return the parts of the usage line, with the puzzle before the options."""
+        """Return the parts of the usage line, with the puzzle and other arguments before the options."""
         options, *arguments = super().collect_usage_pieces(ctx)
-        return [self.named_puzzle(ctx) or piece if piece == "[PUZZLE]" else piece for piece in arguments] + [options]
+        return [self.find_named_puzzle(ctx) or piece if piece == "[PUZZLE]" else piece for piece in arguments] + [
+            options
+        ]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description of the verb, with the title of the named puzzle, if any."""
+        """Write the verb's description to its help page, with the title of the puzzle if one is named."""
         text = inspect.cleandoc(self.help or "")
-        if name := self.named_puzzle(ctx):
+        if name := self.find_named_puzzle(ctx):
             text = f"{ctx.meta['ferryplan.puzzle'].title}\n\n{text.replace('PUZZLE', name)}"
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(text)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options; for a named puzzle only those that its family supports."""
-        write_options(ctx, formatter, ctx.meta.get("ferryplan.puzzle"), bool(self.named_puzzle(ctx)))
+        """Write the options to the help page; for a named puzzle only those that its family supports."""
+        write_option_help(ctx, formatter, ctx.meta.get("ferryplan.puzzle"), bool(self.find_named_puzzle(ctx)))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write examples, for the named puzzle if any."""
+        """Write examples to the help page; if a puzzle is named, examples with this puzzle."""
         lines = (self.epilog or "").splitlines()
-        if name := self.named_puzzle(ctx):
+        if name := self.find_named_puzzle(ctx):
             solving = (f"plan {name} -o {Path(name).stem}.html", f"plan {name} --count", f"plan show {name}")
             lines = [f"plan {self.name} {name}"] if self.name != "solve" else [f"plan {name}", *solving]
-        write_examples(formatter, lines)
+        write_example_section(formatter, lines)
 
 
 def make_verb(
@@ -112,13 +114,14 @@ def make_verb(
 ) -> Callable[[Callable[..., Any]], Verb]:
     """Return a decorator that turns a function into the command of a verb.
 
-    Without a ``page``, the help page is the one in `help.toml`. A verb of another distribution brings its own page.
+    ``page`` is the help page; None takes the one in `help.toml`. A verb of another distribution brings its own page. ``cls`` is
+    the class of the command.
     """
     return click.command(name, cls=cls, page=PAGES[name] if page is None else page, **attributes)
 
 
 def find_verb(word: str) -> str | None:
-    """Return the name of the verb that a word on the command line means, or None.
+    """Return the name of the verb that the first word of a command line stands for, or None.
 
     Verbs of other distributions are looked up last: they hide neither a verb nor a puzzle of ferryplan.
     """
@@ -128,14 +131,14 @@ def find_verb(word: str) -> str | None:
 
 
 class PlanCommandGroup(click.Group):
-    """The group of verbs, with `solve` as the default verb."""
+    """The command `plan`: the group of all verbs, with `solve` as the default verb."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the verbs."""
+        """Return the names of all verbs."""
         return VERBS.list_names()
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Return the command of a verb."""
+        """Return the command of a verb; None for an unknown verb."""
         return VERBS.get(name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -153,7 +156,12 @@ class PlanCommandGroup(click.Group):
         if verb:
             args = [verb, *args[1:]]
         elif first not in ("--help", "-h", "--version"):
-            if first and not first.startswith("-") and not resolve_puzzle(first) and not ctx.resilient_parsing:
+            if (
+                first
+                and not first.startswith("-")
+                and not resolve_puzzle_reference(first)
+                and not ctx.resilient_parsing
+            ):
                 says, advice = (
                     format_message("commands.unknown-verb", name=first),
                     suggest_puzzle(first, [*collect_pages()]),
@@ -163,15 +171,15 @@ class PlanCommandGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the verbs, and the options that most of them have."""
-        write_verbs(formatter, collect_pages())
+        """Write the list of verbs to the help page, and the options that most of them have."""
+        write_verb_list(formatter, collect_pages())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write examples."""
-        write_examples(formatter, (self.epilog or "").splitlines())
+        """Write the examples of `plan` to the help page."""
+        write_example_section(formatter, (self.epilog or "").splitlines())
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the verbs and puzzles with this prefix, or the options of `solve`."""
+        """Return the verbs and puzzles that begin with the incomplete word; for ``-``, options of `solve`."""
         if incomplete.startswith("-"):
             solve = self.get_command(ctx, "solve")
             assert solve is not None
@@ -183,7 +191,7 @@ class PlanCommandGroup(click.Group):
 
 
 def suggest_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
-    """Return advice on a name that is no puzzle (and none of these verbs)."""
+    """Return advice for an unknown name: similar puzzles (or verbs), or the command that lists them."""
     known = (*verbs, *domains.puzzle_files(), *sorted(path.name for path in Path().glob("*.toml")))
     key = "commands.list-puzzles-and-verbs" if verbs else "commands.list-puzzles"
     return suggest_name(found, known, format_message(key))
@@ -203,7 +211,10 @@ def plan() -> None:
 
 
 def load_verbs() -> dict[str, click.Command]:
-    """Return the commands of all verbs by name, without broken ones of other distributions."""
+    """Import the commands of all verbs, and return them by name.
+
+    Verbs of other distributions that cannot be imported are left out.
+    """
     found = dict[str, click.Command]()
     for name in VERBS.list_names():
         with contextlib.suppress(EntryPointError):
@@ -212,9 +223,10 @@ def load_verbs() -> dict[str, click.Command]:
 
 
 def collect_pages() -> dict[str, Page]:
-    """Return the help pages of all verbs by name; a verb that cannot be imported has a page that says so.
+    """Return the help page of each verb by name.
 
-    A verb of another distribution is imported only if that distribution registers no help page for it.
+    For a verb that cannot be imported, the page states this. A verb of another distribution is imported only if that
+    distribution registers no help page for it.
     """
     brought = dict[str, Page]()
     for distribution in HELP_PAGES.list_names():

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import WholeNumber
 from ferryplan.planner.cli.options import add_format_option, force_option, limit_options
-from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_effect
+from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_options_have_effect
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import WorkProgress
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ferryplan.generator.layout import Layout
 
 
-@about_a_puzzle("why")
+@make_puzzle_verb("why")
 @add_format_option("text", "json")
 @click.option("--certificate", type=click.Path(path_type=Path))
 @force_option
@@ -35,14 +35,14 @@ def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> 
     that contradict each other.
     """
     from ferryplan.planner.api.solving import why
-    from ferryplan.planner.system.user_files import check_file_place
+    from ferryplan.planner.system.user_files import check_writable_path
 
     if certificate is None:
-        check_effect(ctx, "with --certificate", "force")
+        check_options_have_effect(ctx, "with --certificate", "force")
     elif certificate == STANDARD_OUTPUT:
         raise click.UsageError(format_message("commands.needs-file", option="--certificate"))
     else:
-        check_file_place(certificate)
+        check_writable_path(certificate)
     puzzle, parameters = load_chosen_puzzle(ctx, values)
     limits = {name: values[name] for name in ("max_states", "timeout", "memory")}
     with WorkProgress(puzzle.title):

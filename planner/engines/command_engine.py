@@ -1,4 +1,4 @@
-"""A planner that a command of the user runs, with the PDDL in files. Used by the worker only."""
+"""A planner that the user gives as a shell command, run with the PDDL in files; for the worker only."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from ferryplan.domains.messages import format_message
 from ferryplan.planner.engines.fast_downward import STATUS_BY_EXIT_CODE
 
 _ACTION = re.compile(r"\s*(\d+(\.\d+)?\s*:\s*)?\(")
+"""the beginning of an output line that is an action of a plan, with or without a start time: ``(move a b)``, ``0.5: (move a b)``"""
 
 
-def run_command(template: str, domain: str, problem: str) -> dict[str, Any]:
+def run_planner_command(template: str, domain: str, problem: str) -> dict[str, Any]:
     """Run a command such as ``my-planner {domain} {problem} {plan}`` and return the worker's answer.
 
-    The plan is in the file ``{plan}``, or in the last of ``{plan}.1``, ``{plan}.2``, …, as anytime planners write
-    them. Without the placeholder ``{plan}``, the plan consists of the output lines that look like actions. The
-    function trusts no other statement of the command: the status is never ``optimal`` or ``unsolvable``.
+    The answer has the keys that `ferryplan.planner.engines.worker` describes: ``status``, ``seconds``, and either
+    ``plan`` (one action per line) or ``message``. The function reads the plan from the file ``{plan}``, or from the
+    last of ``{plan}.1``, ``{plan}.2``, …, as anytime planners write them. Without the placeholder ``{plan}``, the
+    plan consists of the output lines that look like actions. The function trusts no other statement of the command:
+    the status is never ``optimal`` or ``unsolvable``.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -46,7 +49,10 @@ def run_command(template: str, domain: str, problem: str) -> dict[str, Any]:
 
 
 def _read_plan_file(plan: Path) -> list[str]:
-    """Return the lines of the last plan file."""
+    """Return the lines of the plan file; empty if there is none.
+
+    If there are files ``plan.1``, ``plan.2``, … beside ``plan``, the file with the highest number counts.
+    """
     numbered = [path for path in plan.parent.glob(f"{plan.name}.*") if path.suffix[1:].isdigit()]
     found = max(numbered, key=lambda path: int(path.suffix[1:]), default=plan)
     return found.read_text(encoding="utf-8", errors="replace").splitlines() if found.is_file() else []

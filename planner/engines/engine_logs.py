@@ -1,7 +1,7 @@
-"""The logs of engines: numbers of expanded states, times for grounding and search, error messages.
+"""Statistics and error messages in the logs of engines: expanded states, seconds, complaints.
 
-To support the log of another engine, add its lines to the table. Used by the worker; imports no module of this
-project.
+To support the log of another engine, add patterns for its lines to `_FIGURE_LINES`. Used by the worker; imports no
+module of this project.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FIGURE_LINES = (
     (re.compile(r"^Planning Time \(msec\): *(\d+)$"), "search", 0.001),  # ENHSP
     (re.compile(r"(\d+) Nodes expanded$"), "expanded", 1.0),  # pyperplan
 )
-"""patterns of log lines, the figure that each line reports, and the unit of the figure"""
+"""patterns of log lines, each with the statistic that the line reports and the factor that converts it (to seconds, for a time)"""
 MAX_MESSAGE_LENGTH = 300
 """the largest number of characters of an engine's error message"""
 _MOMENTS = ("Grounding start", "Grounding end", "Search end")
@@ -33,12 +33,12 @@ _ERROR_WORD = re.compile(r"[Ee]rror|ERROR|Exception|[Ff]ailed|[Mm]issing|[Ii]nva
 _TIME = re.compile(r"^\d+\.\d{6} ")
 
 
-def parse_figures(lines: Iterable[str]) -> dict[str, Any]:
-    """Return the statistics in a log, as the worker's answers have them.
+def parse_statistics(lines: Iterable[str]) -> dict[str, Any]:
+    """Return the statistics in the lines of an engine's log, in the form of the worker's answers.
 
-    The result has ``expanded``, the number of expanded states (None if the log does not report it), and ``seconds``:
-    ``ground`` for reading and grounding, ``search`` for the rest, as far as the log reports them. If a figure occurs
-    more than once, the last one counts.
+    The dictionary has ``expanded``, the number of expanded states (None if the log does not report it), and
+    ``seconds``, a dictionary with ``ground`` (for reading and grounding) and ``search`` (for the rest), each only if
+    the log reports it. If a statistic occurs more than once, the last value counts.
     """
     found: dict[str, float] = {}
     moments: dict[str, float] = {}
@@ -55,7 +55,7 @@ def parse_figures(lines: Iterable[str]) -> dict[str, Any]:
     return {"expanded": None if expanded is None else int(expanded), "seconds": found}
 
 
-def find_complaint(lines: Iterable[str]) -> str:
+def find_failure_line(lines: Iterable[str]) -> str:
     """Return the line of a failed engine's log that best explains the failure; empty if there is none."""
     said = [_TIME.sub("", line).strip() for line in lines if line.strip()]
     telling = [line for line in said if not _REMARK.search(line)]
@@ -63,11 +63,12 @@ def find_complaint(lines: Iterable[str]) -> str:
     return next(reversed(alarming or telling or said), "")
 
 
-def find_driver_complaint(lines: Iterable[str]) -> str:
-    """Return why the driver of Fast Downward or SymK refuses its input, on one line; empty if unknown.
+def explain_driver_refusal(lines: Iterable[str]) -> str:
+    """Return why the driver of Fast Downward or SymK refuses the PDDL, on one line; empty if unknown.
 
-    The error of the translator stands between its first line and its exit code, below the names of the parts of the
-    file that contain it. An error of the search is a line with the words "not support".
+    ``lines`` are the driver's output. The error of the translator stands between the translator's first line and its
+    exit code, below the names of the parts of the PDDL file that contain the error. An error of the search is a line
+    with the words "not support".
     """
     said = [line.strip() for line in lines]
     refused = [line for line in said if "not support" in line]
@@ -82,13 +83,19 @@ def find_driver_complaint(lines: Iterable[str]) -> str:
 
 
 def shorten_message(message: str) -> str:
-    """Return a message on one line; a long one ends after a word, with the mark ``[…]``."""
+    """Return a message on one line, cut after a word and marked with ``[…]`` if it is too long.
+
+    The limit is `MAX_MESSAGE_LENGTH` characters.
+    """
     return textwrap.shorten(message, MAX_MESSAGE_LENGTH, placeholder=" […]")
 
 
 @contextlib.contextmanager
 def capture_log() -> Iterator[list[str]]:
-    """Collect the lines that Python's logging receives in this block, each with its time in seconds."""
+    """Collect the messages that Python's logging receives in a ``with`` block, as a list of lines.
+
+    Each line begins with the time of its message in seconds. The list grows while the block runs.
+    """
     import logging  # a slow import; Fast Downward's driver does not need it
 
     lines: list[str] = []

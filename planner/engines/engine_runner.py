@@ -28,7 +28,7 @@ from ferryplan.planner.engines.registry import (
     UnknownEngineError,
 )
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.status import EngineStatus
 from ferryplan.planner.system.limits import DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.system.user_files import OutputError, write_files
@@ -37,35 +37,37 @@ PATIENCE = 5.0
 """seconds that an anytime engine may spend on improving a temporal plan"""
 
 
-class UnreadableError(PddlError):
-    """An engine, or unified-planning on the way to the engine, cannot read the PDDL."""
+class UnreadablePddlError(PddlError):
+    """The PDDL cannot be read by an engine, or by unified-planning, which passes it to the engine."""
 
     def __init__(self, message: str, in_problem: bool = False, by_unified_planning: bool = True) -> None:
         super().__init__(message)
         self.in_problem = in_problem
         """whether the error is in the problem; otherwise it is in the domain"""
         self.by_unified_planning = by_unified_planning
+        """whether unified-planning could not read the PDDL; otherwise the engine could not"""
 
 
-class UnsupportedError(EngineError):
+class UnsupportedProblemError(EngineError):
     """An engine does not support the problem."""
 
     def __init__(self, engine: str, reason: str) -> None:
-        says = format_message("engines.cannot-take", engine=engine, reason=reason, other=_suggest_other_engine(engine))
+        says = format_message("engines.cannot-take", engine=engine, reason=reason, other=_suggest_fast_downward(engine))
         super().__init__(says, where="engine", about="engine", found=f"'{engine}'", expected="another engine")
         self.reason = reason
-        """the reason, in a few words"""
+        """what the engine does not support, in a few words"""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineVerdict:
-    """The verdict of an engine on a problem.
+    """The outcome of an engine's run on a problem: a status, and a plan if the engine found one.
 
     The status is ``optimal``, ``solved``, ``unsolvable`` (proven), ``unknown``, ``timeout`` or ``memory``.
     """
 
     status: EngineStatus
     plan: tuple[PlanAction, ...] = ()
+    """the actions of the plan in order; empty without a plan"""
     cost: Fraction | None = None
     """the cost of the plan by the metric of the problem; None without a metric, or if the cost is not known"""
 
@@ -75,7 +77,7 @@ class EngineRunner:
     """A runner of engines within a deadline, with statistics summed over all requests."""
 
     session: Session | None
-    """the worker; None if no planner will run"""
+    """the worker process that runs the planners; None if no planner will run"""
     deadline: float
     """the end of the time limit, as a time of ``time.monotonic``"""
     memory: int
@@ -85,28 +87,35 @@ class EngineRunner:
     expanded: int | None = 0
     """the number of expanded states, summed over all requests; None once an engine does not report it"""
     notes: tuple[str, ...] = ()
-    """notes to print with every answer"""
+    """remarks on how the engine ran, to print with the answer"""
 
     def record_usage(self, seconds: Mapping[str, float], expanded: int | None = 0) -> None:
-        """Add the seconds and the expanded states of one step to the totals.
+        """Add the seconds and the number of expanded states of one step to this runner's totals.
 
-        ``expanded`` is None if the number of expanded states is not known.
+        ``seconds`` maps phases, such as ``solve``, to seconds. ``expanded`` is None if the number of expanded states
+        is not known.
         """
         self.expanded = None if self.expanded is None or expanded is None else self.expanded + expanded
         for key, value in seconds.items():
             self.seconds[key] = self.seconds.get(key, 0.0) + value
 
-    def ask(
-        self, engine: Engine, domain: str, problem: str, limit: float | None = None, plain: StripsTask | None = None
+    def run_engine(
+        self,
+        engine: Engine,
+        domain: str,
+        problem: str,
+        limit: float | None = None,
+        strips_task: StripsTask | None = None,
     ) -> EngineVerdict:
         """Run an engine on a problem and return its verdict.
 
-        ``limit``, in seconds, ends the run before the deadline does. ``plain`` is the problem compiled to plain
-        STRIPS: the engine then gets this task, and the plan is decoded to the actions of the problem.
+        ``domain`` and ``problem`` are PDDL texts. ``limit``, in seconds, ends the run before the runner's deadline
+        does. ``strips_task`` is the problem compiled to plain STRIPS: the engine then gets this task, and the plan is
+        decoded to the actions of the problem.
 
-        Raises MissingEngineError if the engine is not installed or does not start, UnknownEngineError if no engine
-        has this name, UnsupportedError if the engine does not support the problem, RefutedError if its plan cannot be
-        read, EngineError if it fails otherwise, and UnreadableError if the PDDL cannot be read.
+        Raises MissingEngineError if the engine is not installed or does not start, UnknownEngineError if no engine has
+        this name, UnsupportedProblemError if the engine does not support the problem, RefutedError if its plan cannot
+        be read, EngineError if it fails otherwise, and UnreadablePddlError if the PDDL cannot be read.
         """
         name = engine.name
         about: dict[str, Any] = {"where": "engine", "about": "engine", "found": f"'{engine.name}'"}
@@ -123,7 +132,7 @@ class EngineRunner:
             "java": engine.java,
             "limit": limit,
             "patience": min(PATIENCE, (self.deadline - time.monotonic()) / 2),
-            "plain": plain and plain.json_task,
+            "plain": strips_task and strips_task.json_task,
             "command": engine.command_line or None,
         }
         assert self.session is not None
@@ -133,9 +142,11 @@ class EngineRunner:
         self.notes = (answer["note"],) if answer.get("note") else self.notes
         match answer["status"]:
             case "bad-input":
-                raise UnreadableError(message, answer.get("in_problem", False), answer.get("by_unified_planning", True))
+                raise UnreadablePddlError(
+                    message, answer.get("in_problem", False), answer.get("by_unified_planning", True)
+                )
             case "unsupported":
-                raise UnsupportedError(engine.name, message)
+                raise UnsupportedProblemError(engine.name, message)
             case "error":
                 raise EngineError(format_message("engines.failed", engine=name, reason=message), **about)
             case "missing" if engine.name in ENGINES or engine.up_name in answer.get("engines", []):
@@ -152,17 +163,20 @@ class EngineRunner:
                 raise EngineError(says, **about)
         try:
             lines = answer.get("plan", [])
-            if plain:
-                lines = answer["plan"] = [*map(str, plain.decode_plan(lines))]
-            plan = read_plan("\n".join(lines), "its plan") if lines else ()
+            if strips_task:
+                lines = answer["plan"] = [*map(str, strips_task.decode_plan(lines))]
+            plan = read_final_plan("\n".join(lines), "its plan") if lines else ()
             return EngineVerdict(status, plan, Fraction(answer["cost"]) if "cost" in answer else None)
         except PlanError as error:
             says = format_message("engines.unreadable-plan", engine=name, error=error)
             raise RefutedError(name, says, domain, problem, answer["plan"]) from None
 
 
-def _suggest_other_engine(engine: str) -> str:
-    """Return advice to install Fast Downward, which supports more PDDL; empty if it is no alternative."""
+def _suggest_fast_downward(engine: str) -> str:
+    """Return advice to install Fast Downward, which supports more PDDL than the given engine.
+
+    The advice is empty if Fast Downward is installed, if the engine is in the same package, or if it is unknown.
+    """
     other = ENGINES["fast-downward"]
     known = ENGINES.get(engine)
     if not other.missing or not known or known.package == other.package:
@@ -173,7 +187,7 @@ def _suggest_other_engine(engine: str) -> str:
 def check_engine_names(names: Iterable[str]) -> None:
     """Raise UnknownEngineError, with similar names, for the first name that no engine has.
 
-    unified-planning, in a worker, decides about names that are not in `ENGINES`. No engine runs.
+    For names that are not in `ENGINES`, a worker asks unified-planning whether it has the engine. No engine runs.
     """
     unknown = [name for name in names if name not in ENGINES]
     if not unknown:
@@ -185,8 +199,11 @@ def check_engine_names(names: Iterable[str]) -> None:
                 raise UnknownEngineError(name)
 
 
-def save_evidence(error: RefutedError) -> None:
-    """Save the PDDL and the refuted plan in a new temporary folder, and add its path to the message."""
+def save_refuted_plan(error: RefutedError) -> None:
+    """Save the PDDL and the plan of a refuted engine in a new folder, and add its path to the error.
+
+    The folder is a temporary folder that stays; the message of the error names it.
+    """
     plan = [f"; {error}", *error.plan]
     files = {"domain.pddl": error.domain, "p01.pddl": error.problem, "refuted.plan": "\n".join(plan) + "\n"}
     with contextlib.suppress(OSError, OutputError):  # if the disk is full, the error is still reported

@@ -14,20 +14,24 @@ from ferryplan.generator.pddl import expressions as pddl
 
 @dataclass(frozen=True, slots=True)
 class ExpressionConverter:
-    """A converter of expressions, with the fluents, objects and variables that occur in them."""
+    """A converter from ferryplan's PDDL expressions to unified-planning expressions.
+
+    It holds the fluents and objects to which the names in the expressions refer.
+    """
 
     manager: Any
     """the expression manager of unified-planning"""
     fluents: Mapping[str, Any]
+    """unified-planning's fluents, by the names of predicates and functions"""
     objects: Mapping[str, Any]
-    """objects as expressions, by name"""
+    """objects as unified-planning expressions, by name"""
     make_variable: Callable[[pddl.TypedName], Any]
-    """a function that makes the variable of a quantifier"""
+    """a function that makes unified-planning's variable for a quantified PDDL variable"""
 
     def convert_condition(self, condition: pddl.Condition, names: Mapping[str, Any]) -> Any:
-        """Return a condition as a unified-planning expression.
+        """Return a PDDL condition as a unified-planning expression.
 
-        ``names`` maps the variables in scope to expressions.
+        ``names`` maps the PDDL variables in scope, such as ``?from``, to unified-planning expressions.
         """
         make = self.manager
         match condition:
@@ -54,9 +58,10 @@ class ExpressionConverter:
         assert_never(condition)
 
     def convert_number(self, number: pddl.Numeric, names: Mapping[str, Any]) -> Any:
-        """Return a numeric expression as a unified-planning expression.
+        """Return a numeric PDDL expression as a unified-planning expression.
 
-        Raises ValueError for ``?duration``, which unified-planning does not allow in effects.
+        ``names`` is as in `convert_condition`. Raises ValueError for ``?duration``, which unified-planning does not
+        allow in effects.
         """
         make = self.manager
         match number:

@@ -1,4 +1,4 @@
-"""Planning tasks in PDDL files of the user: read the files, then run an engine on them.
+"""Planning tasks in the user's own PDDL files: reading the files, and running an engine on them.
 
 Because ferryplan reads the files before the engine does, its error messages have the file and the line.
 """
@@ -19,27 +19,37 @@ from ferryplan.generator.pddl.strips import describe_non_strips_features
 from ferryplan.generator.pddl.syntax import UnsupportedPddlError
 from ferryplan.generator.pddl.syntax_tree import Action, Domain, DurativeAction, Problem, Signature
 from ferryplan.generator.pddl.task import Task
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnreadableError, UnsupportedError
+from ferryplan.planner.engines.engine_runner import (
+    EngineRunner,
+    EngineVerdict,
+    UnreadablePddlError,
+    UnsupportedProblemError,
+)
 from ferryplan.planner.engines.registry import RULES, Engine, RefutedError
-from ferryplan.planner.engines.strips_compilation import compile_and_ask
+from ferryplan.planner.engines.strips_compilation import compile_and_solve
 from ferryplan.planner.engines.task_search import explore_task, search_greedily
-from ferryplan.planner.plans.plan_execution import cost_of_plan
+from ferryplan.planner.plans.plan_execution import execute_for_cost
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 MAX_CHECK_SECONDS = 10.0
 """the time limit for the replay of a plan in seconds; the replay uses at most a quarter of the time that is left"""
 MAX_OBSTACLES = 2
+"""the largest number of obstacles that an error message lists, that is, of declarations that unified-planning cannot read"""
 
 Declaration: TypeAlias = TypedName | Signature | Action | DurativeAction
+"""anything that PDDL declares by name: a type or an object, a predicate or a function, an action"""
 
 
 class ExternalTask:
-    """A domain and a problem of the user: their text, their syntax trees, and their file names for errors."""
+    """A planning task from the user's PDDL files: the text and the syntax trees of a domain and a problem.
+
+    It also keeps the names of the two files, for error messages.
+    """
 
     tree: tuple[Domain, Problem] | None = None
     """the syntax trees; None if the text is PDDL that ferryplan does not support, such as trajectory constraints"""
     refusal: UnsupportedPddlError | None = None
-    """the reason why ferryplan cannot read the PDDL; None if it can"""
+    """the reason why ferryplan cannot read the PDDL; None if ferryplan can read it"""
     trusts_optimality = True
     """whether an engine's claim that a plan is optimal is reliable; false for metrics to maximize"""
 
@@ -54,43 +64,49 @@ class ExternalTask:
         except UnsupportedPddlError as refusal:
             self.refusal = refusal
 
-    def ask_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
-        """Run an engine on the task and return its verdict, with the cost of its plan.
+    def solve_with_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
+        """Run an engine on the task and return the engine's verdict, with the cost of the plan.
 
-        A replay of the plan on the PDDL computes the cost. There is no replay for plans with times, for tasks with
-        several actions of the same name, and if the replay takes too long.
+        ``limit`` is in seconds; None means the deadline of the runner. A replay of the plan on the PDDL computes the
+        cost. There is no replay for plans with times, for tasks with several actions of the same name, and if the
+        replay takes longer than `MAX_CHECK_SECONDS`.
 
-        Raises the errors of ``EngineRunner.ask``, UnsupportedError for correct PDDL that the engine does not support,
-        and RefutedError for a plan that the PDDL does not allow.
+        Raises the errors of `EngineRunner.run_engine`, UnsupportedProblemError for correct PDDL that the engine does
+        not support, and RefutedError for a plan that the PDDL does not allow.
         """
         try:
-            verdict = self._ask_unchecked(runner, engine, limit)
+            verdict = self._solve_unchecked(runner, engine, limit)
             if verdict.status == "optimal" and not self.trusts_optimality:
                 verdict = replace(verdict, status="solved")
             with enforce_limits(min(MAX_CHECK_SECONDS, (runner.deadline - time.monotonic()) / 4)):
                 return self._check_plan(engine, verdict)
         except TimeIsUpError:
             return verdict
-        except UnreadableError as error:
+        except UnreadablePddlError as error:
             if self.refusal is not None:  # more helpful than the position at which another parser gave up
-                raise UnsupportedError(engine.name, str(self.refusal)) from None
-            raise UnsupportedError(engine.name, self._explain_refusal(error)) from None
+                raise UnsupportedProblemError(engine.name, str(self.refusal)) from None
+            raise UnsupportedProblemError(engine.name, self._explain_refusal(error)) from None
 
-    def _ask_unchecked(self, runner: EngineRunner, engine: Engine, limit: float | None) -> EngineVerdict:
+    def _solve_unchecked(self, runner: EngineRunner, engine: Engine, limit: float | None) -> EngineVerdict:
+        """Run an engine on the task, compiled to plain STRIPS if necessary; return its unchecked verdict."""
         if engine.name == RULES.name:
             if self.refusal is not None:
-                raise UnsupportedError(engine.name, str(self.refusal))
+                raise UnsupportedProblemError(engine.name, str(self.refusal))
             assert self.tree is not None
             search = explore_task if engine.optimal else search_greedily
             return search(runner, *self.tree, runner.deadline - time.monotonic() if limit is None else limit)
         if self.tree is None or not engine.compiled:
-            return runner.ask(engine, self.domain, self.problem, limit)
+            return runner.run_engine(engine, self.domain, self.problem, limit)
         if not describe_non_strips_features(*self.tree):
-            with contextlib.suppress(UnreadableError):
-                return runner.ask(engine, self.domain, self.problem, limit)
-        return compile_and_ask(runner, engine, *self.tree, limit)
+            with contextlib.suppress(UnreadablePddlError):
+                return runner.run_engine(engine, self.domain, self.problem, limit)
+        return compile_and_solve(runner, engine, *self.tree, limit)
 
     def _check_plan(self, engine: Engine, verdict: EngineVerdict) -> EngineVerdict:
+        """Replay the plan of a verdict, if possible, and return the verdict with the cost of the plan.
+
+        Raises RefutedError for a plan that the PDDL does not allow.
+        """
         if self.tree is None or not verdict.plan:
             return verdict
         domain, problem = self.tree
@@ -98,7 +114,7 @@ class ExternalTask:
         if task.domain.is_timed or len(task.actions) < len(domain.actions):
             return verdict
         try:
-            cost = cost_of_plan([action.drop_times() for action in verdict.plan], task)
+            cost = execute_for_cost([action.drop_times() for action in verdict.plan], task)
         except NotExecutableError as error:
             says = format_message("engines.invalid-plan", engine=engine.name, error=error)
             raise RefutedError(
@@ -106,11 +122,12 @@ class ExternalTask:
             ) from None
         return replace(verdict, cost=cost if problem.metric else None)
 
-    def _explain_refusal(self, error: UnreadableError) -> str:
+    def _explain_refusal(self, error: UnreadablePddlError) -> str:
+        """Return why an engine cannot take PDDL that ferryplan can read, with the first obstacles."""
         if not error.by_unified_planning:
             return str(error)
         assert self.tree is not None
-        found = list(dict.fromkeys(find_obstacles(*self.tree)))
+        found = list(dict.fromkeys(describe_unreadable_declarations(*self.tree)))
         more = (
             format_message("engines.and-more", count=len(found) - MAX_OBSTACLES) if len(found) > MAX_OBSTACLES else ""
         )
@@ -118,8 +135,8 @@ class ExternalTask:
         return format_message("engines.cannot-take-through-unified-planning", reason=reason)
 
 
-def find_obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
-    """Yield descriptions of everything in a task that unified-planning cannot read.
+def describe_unreadable_declarations(domain: Domain, problem: Problem) -> Iterator[str]:
+    """Yield descriptions of those declarations in a task that unified-planning cannot read.
 
     Each description is a sentence without its full stop, with the file and, if known, the line. Names that are
     declared twice come first.
@@ -155,5 +172,6 @@ def find_obstacles(domain: Domain, problem: Problem) -> Iterator[str]:
 
 
 def _format_place(file: Domain | Problem, one: Declaration) -> str:
+    """Return the file name and, if known, the line of a declaration: ``domain.pddl:12``."""
     written = None if isinstance(one, Signature) else one.source_node
     return f"{file.source.name}:{written.line}" if written is not None and written.line else file.source.name

@@ -19,18 +19,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.engines.engine_logs import find_driver_complaint, parse_figures
+from ferryplan.planner.engines.engine_logs import explain_driver_refusal, parse_statistics
 
 
 class DriverConfiguration(NamedTuple):
-    """The driver of an engine and its arguments."""
+    """The place of an engine's driver script, and the search that the driver is to run."""
 
     package: str
+    """the Python package that contains the driver"""
     folder: str
     """the folder of the driver, within the package"""
     alias: str = ""
     """the driver's name for a predefined search; if empty, ``search`` is used"""
     search: str = ""
+    """the search in Fast Downward's notation, such as ``astar(lmcut())``; empty with an alias"""
 
 
 _FAST_DOWNWARD, _SYMK = ("up_fast_downward", "downward"), ("up_symk", "symk")
@@ -40,10 +42,11 @@ DRIVER_ENGINES = {
     "symk": DriverConfiguration(*_SYMK, search="sym_bd(bound=infinity)"),
     "symk-opt": DriverConfiguration(*_SYMK, search="sym_bd(bound=infinity)"),
 }
-"""the engines that run by their driver, by unified-planning's names, with the arguments of its wrappers"""
+"""the driver configuration of each engine that is run by its driver, by the engine's name in unified-planning; unified-planning's
+wrappers use the same searches"""
 
 OPTIMAL_ENGINES = DRIVER_ENGINES.keys() - {"fast-downward"}
-"""the engines that find cheapest plans; SymK searches for optimal plans under both of its names"""
+"""the names of the engines that find cheapest plans; SymK does so under both of its names"""
 
 _WITHOUT_EFFECTS, _WITHOUT_AXIOMS = "astar(hmax())", "astar(blind())"
 """the optimal searches for tasks that LM-cut does not support: with conditional effects, and with axioms"""
@@ -61,7 +64,7 @@ _COST = re.compile(r"^; *cost *= *(\d+) *\(general cost\)", re.MULTILINE)
 
 
 class DriverRefusalError(Exception):
-    """The driver refuses the PDDL; the message has the reason."""
+    """The driver of an engine refuses the PDDL; the error message contains the reason."""
 
     def __init__(self, reason: str, is_readable: bool, in_problem: bool) -> None:
         super().__init__(reason)
@@ -72,9 +75,10 @@ class DriverRefusalError(Exception):
 
 
 def solve_with_driver(engine: str, domain: str, problem: str) -> dict[str, Any]:
-    """Run the driver of one of DRIVER_ENGINES and return the worker's answer.
+    """Run the driver of an engine in DRIVER_ENGINES on PDDL texts and return the worker's answer.
 
-    If actions have costs, the answer also has the ``cost`` of the plan. Raises DriverRefusalError if the driver
+    The answer has the keys that `ferryplan.planner.engines.worker` describes: ``status``, ``plan``, ``message``,
+    ``expanded`` and ``seconds``; if actions have costs, also ``cost``. Raises DriverRefusalError if the driver
     refuses the PDDL or is not installed.
     """
     configuration = DRIVER_ENGINES[engine]
@@ -83,7 +87,7 @@ def solve_with_driver(engine: str, domain: str, problem: str) -> dict[str, Any]:
         axioms = any("axioms" in line for line in lines)
         configuration = configuration._replace(search=_WITHOUT_AXIOMS if axioms else _WITHOUT_EFFECTS)
         code, lines, plan = _run_driver(configuration, domain, problem)
-    reason = find_driver_complaint(lines) or format_message("engines.driver-ended", code=code)
+    reason = explain_driver_refusal(lines) or format_message("engines.driver-ended", code=code)
     if code in _INPUT_ERRORS or code == _UNSUPPORTED:
         in_problem = any(line.startswith(("Parsing problem", "Error: Could not parse problem")) for line in lines)
         raise DriverRefusalError(reason, code == _UNSUPPORTED, in_problem)
@@ -94,12 +98,12 @@ def solve_with_driver(engine: str, domain: str, problem: str) -> dict[str, Any]:
         "status": status,
         "plan": [line for line in (plan or "").splitlines() if line.startswith("(")],
         "message": reason if status == "error" else "",
-        **parse_figures(lines),
+        **parse_statistics(lines),
         **({"cost": int(cost[1])} if cost else {}),
     }
 
 
-def build_command(configuration: DriverConfiguration, domain: Path, problem: Path, plan: Path) -> list[str]:
+def build_driver_command(configuration: DriverConfiguration, domain: Path, problem: Path, plan: Path) -> list[str]:
     """Return the command line that runs the driver on two files and writes a plan file.
 
     Raises DriverRefusalError if the driver is not installed.
@@ -115,14 +119,17 @@ def build_command(configuration: DriverConfiguration, domain: Path, problem: Pat
 
 
 def _run_driver(configuration: DriverConfiguration, domain: str, problem: str) -> tuple[int, list[str], str | None]:
-    """Run the driver and return its exit code, its output lines, and its plan (None if it wrote none)."""
+    """Run the driver on PDDL texts; return its exit code, its output lines, and the text of its plan file.
+
+    The text is None if the driver wrote no plan file.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = folder / "domain.pddl", folder / "problem.pddl"
         for file, text in zip(files, (domain, problem), strict=True):
             file.write_text(text, encoding="utf-8")
         plan = folder / "plan"
-        called = build_command(configuration, *files, plan)
+        called = build_driver_command(configuration, *files, plan)
         ended = subprocess.run(called, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         lines = ended.stdout.decode(errors="replace").splitlines()
         return ended.returncode, lines, plan.read_text(encoding="utf-8") if plan.is_file() else None

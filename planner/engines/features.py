@@ -1,4 +1,4 @@
-"""The names of unified-planning's problem features in the words of PDDL.
+"""PDDL terms for unified-planning's problem features, such as ``'when'`` for ``CONDITIONAL_EFFECTS``.
 
 Used by the worker; imports no module of this project.
 """
@@ -22,7 +22,7 @@ _IMPLIED_PARTS = {
     _NUMBERS: ("NUMERIC_ASSIGNMENTS", "CREASE_EFFECTS", "INT_FLUENTS", "REAL_FLUENTS", "_NUMBERS", "INITIAL_NUMERIC"),
     "action costs": ("ACTIONS_COST",),
 }
-"""parts of feature names that need no mention if the general feature is not supported"""
+"""for each general feature, parts of the names of features that it implies: a message that mentions the general feature omits them"""
 _SPECIAL_FEATURES = {
     "INT_TYPE_DURATIONS": "durations that are whole numbers",
     "REAL_TYPE_DURATIONS": "durations that are not whole numbers",
@@ -65,9 +65,9 @@ _SPECIAL_FEATURES = {
 
 
 def describe_features(features: Collection[str]) -> str:
-    """Return the names of features as a sorted list in words.
+    """Return PDDL terms for unified-planning's features, sorted and separated by commas.
 
-    If a general feature is in the list, such as actions that take time, its special features are left out.
+    If there is a general feature, such as actions that take time, the features that it implies are left out.
     """
     whole = {_GENERAL_FEATURES[one] for one in features if one in _GENERAL_FEATURES}
     covered = [part for name in whole for part in _IMPLIED_PARTS[name]]

@@ -1,4 +1,4 @@
-"""The order and the time shares in which ``auto`` tries engines on PDDL files of the user.
+"""The order and the time shares in which ``auto`` tries engines on the user's own PDDL files.
 
 Engines form groups by the features that they support; the features of the task decide which group comes first. In a
 group, the optimal engines run first, for a share of the time that is left; then the satisficing engines; then the
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedError
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedProblemError
 from ferryplan.planner.engines.external_task import ExternalTask
 from ferryplan.planner.engines.registry import ENGINES, RULES, Engine, EngineError, to_satisficing
 from ferryplan.planner.status import EngineStatus
@@ -42,7 +42,7 @@ class EngineTurn(NamedTuple):
 
 
 class EngineAnswer(NamedTuple):
-    """The verdict of an engine."""
+    """An engine, with its verdict on a task."""
 
     engine: Engine
     verdict: EngineVerdict
@@ -50,7 +50,7 @@ class EngineAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PortfolioAnswer:
-    """The best verdict, its engine, and notes about the other engines."""
+    """The best verdict of the engines that ran, with its engine and notes about the other engines."""
 
     engine: Engine
     verdict: EngineVerdict
@@ -58,7 +58,7 @@ class PortfolioAnswer:
 
 
 MIN_SECONDS = 3.0
-"""the least number of seconds for an engine, if they are left: starting a process takes some seconds"""
+"""the least time for an engine in seconds, if that much time is left, because starting a process takes some seconds"""
 RESERVED_SHARE, MAX_RESERVE = 0.1, 2.0
 """the share of the time that no engine may use, and its maximum in seconds: time to check and print the answer"""
 _FIRST_SHARE = 0.1
@@ -88,8 +88,11 @@ _NUMBERS = re.compile(
 )
 
 
-def ask_portfolio(runner: EngineRunner, task: ExternalTask) -> PortfolioAnswer:
-    """Run the installed engines in turn and return the best answer: a proof, else a plan, else the reason.
+def run_portfolio(runner: EngineRunner, task: ExternalTask) -> PortfolioAnswer:
+    """Run the installed engines in turn on a task and return the best answer.
+
+    A plan that is proven optimal and a proof that there is no plan are best; then comes any other plan; then the
+    reason why there is no plan, such as the time limit.
 
     Raises EngineError, with the reason of each engine, if no engine supports the task or all fail, and PddlError if
     the PDDL cannot be read.
@@ -98,9 +101,9 @@ def ask_portfolio(runner: EngineRunner, task: ExternalTask) -> PortfolioAnswer:
     deadline = runner.deadline - min(RESERVED_SHARE * (runner.deadline - time.monotonic()), MAX_RESERVE)
     for group in _order_groups(task.domain):
         turns = [turn for turn in group if not turn.engine.missing]
-        answers = _ask_group(runner, task, turns, refusals, deadline)
+        answers = _run_group(runner, task, turns, refusals, deadline)
         if answers:
-            if _can_be_improved(task, answers):
+            if _may_search_improve_answer(task, answers):
                 answers += _search_states(runner, task, refusals, deadline)
             return _choose_answer(answers, refusals)
     if answers := _search_states(runner, task, refusals, deadline):
@@ -117,6 +120,7 @@ def ask_portfolio(runner: EngineRunner, task: ExternalTask) -> PortfolioAnswer:
 
 
 def _order_groups(domain: str) -> Sequence[Sequence[EngineTurn]]:
+    """Return the groups of engines in the order in which they are tried on a domain, given as PDDL text."""
     if _DURATIVE.search(domain):
         return _TEMPORAL, _CLASSICAL, _STRIPS, _NUMERIC
     if _NUMBERS.search(domain):
@@ -124,12 +128,13 @@ def _order_groups(domain: str) -> Sequence[Sequence[EngineTurn]]:
     return _CLASSICAL, _STRIPS, _NUMERIC, _TEMPORAL
 
 
-def _ask_group(
+def _run_group(
     runner: EngineRunner, task: ExternalTask, turns: Sequence[EngineTurn], refusals: dict[str, str], deadline: float
 ) -> list[EngineAnswer]:
-    """Return the answers of the engines of a group, up to the first final one.
+    """Run the engines of a group until one has a final answer, and return the answers so far.
 
-    The list is empty if no engine of the group supports the task; ``refusals`` then has the reasons.
+    The list is empty if no engine of the group supports the task. The reason for each engine that does not support
+    the task is added to ``refusals``, by the name of the engine.
     """
     answers = list[EngineAnswer]()
     for number, turn in enumerate(turns):
@@ -145,31 +150,32 @@ def _ask_group(
         if turn.engine.name in refusals or ended or pointless or (solved and not turn.engine.optimal):
             continue
         share = turn.share if number + 1 < len(turns) else 1.0
-        answers += _ask_engine(runner, task, turn.engine, refusals, min(max(share * left, MIN_SECONDS), left))
+        answers += _run_engine(runner, task, turn.engine, refusals, min(max(share * left, MIN_SECONDS), left))
         if answers and answers[-1].verdict.status in FINAL_STATUSES:
             break
     return answers
 
 
-def _ask_engine(
+def _run_engine(
     runner: EngineRunner, task: ExternalTask, engine: Engine, refusals: dict[str, str], limit: float
 ) -> list[EngineAnswer]:
-    """Return the answer of an engine within ``limit`` seconds, as a list of one.
+    """Run an engine for at most ``limit`` seconds and return its answer, as a list of one.
 
-    The list is empty if the engine does not support the task or fails; ``refusals`` then has the reason. A plan that the PDDL does not allow is
-    a failure of its engine, and the other engines still run: some planners use 0 for a number without a value.
+    The list is empty if the engine does not support the task or fails; the reason is then added to ``refusals``. A
+    plan that the PDDL does not allow is a failure of its engine, and the other engines still run: some planners use 0
+    for a number without a value.
     """
     try:
-        return [EngineAnswer(engine, task.ask_engine(runner, engine, max(limit, 0.0)))]
+        return [EngineAnswer(engine, task.solve_with_engine(runner, engine, max(limit, 0.0)))]
     except EngineError as error:
-        refusals[engine.name] = error.reason if isinstance(error, UnsupportedError) else error.statement
+        refusals[engine.name] = error.reason if isinstance(error, UnsupportedProblemError) else error.statement
         return []
 
 
-def _can_be_improved(task: ExternalTask, answers: Sequence[EngineAnswer]) -> bool:
-    """Return whether a search of all states may improve the answer.
+def _may_search_improve_answer(task: ExternalTask, answers: Sequence[EngineAnswer]) -> bool:
+    """Return whether a search of all states may still prove a plan optimal or a task unsolvable.
 
-    It may if nothing is proven and no optimal engine has run out of time or memory.
+    It may if no engine has proven anything and no optimal engine has run out of time or memory.
     """
     statuses = {verdict.status for _, verdict in answers}
     exhausted = any(engine.optimal and verdict.status in ("timeout", "memory") for engine, verdict in answers)
@@ -180,12 +186,15 @@ def _can_be_improved(task: ExternalTask, answers: Sequence[EngineAnswer]) -> boo
 def _search_states(
     runner: EngineRunner, task: ExternalTask, refusals: dict[str, str], deadline: float
 ) -> list[EngineAnswer]:
-    """Return the answer of a search of the task's own states; empty if the task has no state space."""
-    return _ask_engine(runner, task, RULES, refusals, deadline - time.monotonic())
+    """Return the answer of ferryplan's own search of the task's states, as a list of one.
+
+    The list is empty if the task has no state space; the reason is then added to ``refusals``.
+    """
+    return _run_engine(runner, task, RULES, refusals, deadline - time.monotonic())
 
 
 def _choose_answer(answers: Sequence[EngineAnswer], refusals: Mapping[str, str]) -> PortfolioAnswer:
-    """Return the best answer, the last of equally good ones, with notes about the other engines."""
+    """Return the best answer (the last one among equals), with notes about the other engines."""
     engine, told = min(reversed(answers), key=lambda answer: STATUSES_BY_PREFERENCE.index(answer.verdict.status))
     notes = [*_describe_refusals(refusals)]
     if engine == GREEDY_RULES:
@@ -202,7 +211,10 @@ def _choose_answer(answers: Sequence[EngineAnswer], refusals: Mapping[str, str])
 
 
 def _describe_refusals(refusals: Mapping[str, str]) -> Iterator[str]:
-    """Yield a note for each reason why engines did not run, with the names of these engines."""
+    """Yield a note for each reason why engines did not run, with the names of these engines.
+
+    ``refusals`` maps the names of engines to the reasons.
+    """
     for reason in dict.fromkeys(refusals.values()):
         engines = join_phrases([f"'{engine}'" for engine, said in refusals.items() if said == reason])
         yield format_message("engines.refusals", engines=engines, reason=reason)

@@ -1,4 +1,4 @@
-"""Adaptation of a problem to the features that an engine supports, without changing its plans.
+"""Adaptation of a unified-planning problem to the features of an engine, without changing the plans.
 
 PDDL has only one kind of number, and unified-planning reads it as real; Fast Downward, SymK and Aries support only
 integers. So numbers that happen to be integers are read as integers if the engine requires it.
@@ -19,26 +19,27 @@ from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequenti
 
 
 def adapt_to_planner(read_with_integers: Callable[[], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
-    """Return the problem in the form that the engine supports, and the features that it does not support.
+    """Adapt a unified-planning problem to an engine; return it and the features that the engine lacks.
 
-    ``read_with_integers`` reads the problem again with integer numbers; it raises UPTypeError for a number that may
-    not be an integer. A problem without a metric gets the metric "fewest actions" if the engine supports it.
+    The features are unified-planning's names, such as ``CONDITIONAL_EFFECTS``. ``read_with_integers`` reads the
+    problem again with integer numbers; it raises UPTypeError for a number that may not be an integer. A problem
+    without a metric gets the metric "fewest actions" if the engine supports it.
     """
-    lacks = _add_metric(problem, planner)
+    lacks = _adjust_metric(problem, planner)
     if any("REAL" in feature for feature in lacks):
         with contextlib.suppress(UPTypeError):  # some number is not an integer
             problem = read_with_integers()
-            lacks = _add_metric(problem, planner)
+            lacks = _adjust_metric(problem, planner)
     if isinstance(planner, PDDLPlanner) and not lacks:
-        _leave_out_idle_actions(problem)
+        _remove_actions_without_effects(problem)
     return problem, lacks
 
 
-def _add_metric(problem: Any, planner: Any) -> set[str]:
-    """Add the metric "fewest actions" to a problem without a metric, if the engine supports it.
+def _adjust_metric(problem: Any, planner: Any) -> set[str]:
+    """Add the metric "fewest actions" to a problem without a metric, if the engine supports this metric.
 
-    Returns the features that the engine does not support. If the makespan is the only unsupported feature and the
-    engine is not optimal, the metric is dropped.
+    Returns the names of the problem's features that the engine does not support. If the makespan is the only
+    unsupported feature and the engine is not optimal, the metric is dropped.
     """
     if not problem.quality_metrics:
         problem.add_quality_metric(MinimizeSequentialPlanLength(environment=problem.environment))
@@ -53,6 +54,7 @@ def _add_metric(problem: Any, planner: Any) -> set[str]:
 
 
 def _unsupported_features(problem: Any, planner: Any) -> set[str]:
+    """Return unified-planning's names for the features of a problem that an engine does not support."""
     kind = problem.kind
     if isinstance(planner, PDDLPlanner):  # the engine gets PDDL, which leaves undefined values undefined
         kind.unset_initial_state("UNDEFINED_INITIAL_NUMERIC")
@@ -61,7 +63,7 @@ def _unsupported_features(problem: Any, planner: Any) -> set[str]:
     return set(kind.features - planner.supported_kind().features) or {"this problem"}
 
 
-def _leave_out_idle_actions(problem: Any) -> None:
+def _remove_actions_without_effects(problem: Any) -> None:
     """Remove the actions without effects from a problem.
 
     No plan needs them, and the PDDL writer omits their ``:effect``, which engines require.

@@ -29,21 +29,24 @@ from ferryplan.generator.pddl.syntax_tree import Action, Domain, DurativeAction,
 from ferryplan.planner.engines.expression_conversion import ExpressionConverter
 
 OBJECT = "object"
+"""the name of PDDL's most general type"""
 TIMINGS: Mapping[Moment, Any] = {
     "start": up.StartTiming(),
     "all": up.OpenTimeInterval(up.StartTiming(), up.EndTiming()),
     "end": up.EndTiming(),
 }
+"""unified-planning's timing for each moment at which a durative action has conditions or effects"""
 
 
 class PddlTexts:
-    """The texts of a domain and a problem, to be converted to a unified-planning problem."""
+    """The PDDL texts of a domain and a problem, which can be converted to a unified-planning problem."""
 
     def __init__(self, domain: str, problem: str, environment: Environment) -> None:
         self.texts, self.environment = (domain, problem), environment
         self.in_problem = False
         """whether the last error was in the problem; otherwise it was in the domain"""
         self.tree: tuple[Domain, Problem] | None = None
+        """the syntax trees; None before the conversion, or if only unified-planning's own reader can read the texts"""
 
     @property
     def has_derived_predicates(self) -> bool:
@@ -54,7 +57,7 @@ class PddlTexts:
         return self.tree is not None and bool(self.tree[0].derivation_rules)
 
     def to_up_problem(self, integers: bool = False) -> Any:
-        """Return the unified-planning problem, with real numbers or, if `integers` is true, with integers.
+        """Return the unified-planning problem, whose numbers are real or, with ``integers``, integers.
 
         Raises UPTypeError for a number that may not be an integer, and errors of various types for PDDL that cannot
         be read.
@@ -77,6 +80,7 @@ class PddlTexts:
         return conversion.add_problem()
 
     def _make_reader(self, integers: bool) -> PDDLReader:
+        """Return unified-planning's own PDDL reader; with ``integers``, it reads numbers as integers."""
         reader = PDDLReader(self.environment)
         if integers:
             types = self.environment.type_manager
@@ -85,7 +89,7 @@ class PddlTexts:
 
 
 class _ProblemConversion:
-    """The conversion of a domain, and then of a problem."""
+    """The conversion of one domain, and then of its problem, to a single unified-planning problem."""
 
     def __init__(self, domain: Domain, problem: Problem, number: Any, environment: Environment) -> None:
         self.domain, self.problem, self.environment = domain, problem, environment
@@ -110,7 +114,7 @@ class _ProblemConversion:
             self.up_problem.add_action(self._convert_action(action))
 
     def add_problem(self) -> Any:
-        """Add the problem to the converted domain and return the result."""
+        """Add the problem to the converted domain and return the complete unified-planning problem."""
         made, problem = self.up_problem, self.problem
         self._add_objects(problem.objects)
         for one in problem.initial:
@@ -118,17 +122,18 @@ class _ProblemConversion:
                 case pddl.Atom():
                     made.set_initial_value(self.expressions.convert_condition(one, {}), self.manager.TRUE())
                 case InitialValue(function, value):
-                    self._set_value(function, value)
+                    self._set_initial_value(function, value)
                 case _:
                     assert_never(one)
         if TOTAL_COST.name in self.fluents and TOTAL_COST not in problem.values:
-            self._set_value(TOTAL_COST, Fraction(0))
+            self._set_initial_value(TOTAL_COST, Fraction(0))
         made.add_goal(self.expressions.convert_condition(problem.goal, {}))
         if problem.metric is not None:
             made.add_quality_metric(self._convert_metric())
         return made
 
-    def _set_value(self, function: pddl.Function, value: Fraction) -> None:
+    def _set_initial_value(self, function: pddl.Function, value: Fraction) -> None:
+        """Set the initial value of a numeric function, except for the total cost, which a metric represents."""
         if self.costs is None or function != TOTAL_COST:
             number = self.expressions.convert_number
             self.up_problem.set_initial_value(number(function, {}), number(pddl.NumericConstant(value), {}))
@@ -144,9 +149,9 @@ class _ProblemConversion:
         return kind[direction](self.expressions.convert_number(value, {}))
 
     def _convert_types(self) -> dict[str, Any]:
-        """Return unified-planning's types by name; supertypes come first.
+        """Return unified-planning's types by their PDDL names; supertypes come first.
 
-        The type ``object`` is among them only if something has this type, or if there is no other type.
+        The type ``object`` is one of these types only if something is declared with it, or if there is no other type.
         """
         domain = self.domain
         listed = [
@@ -175,7 +180,11 @@ class _ProblemConversion:
             add_type(OBJECT)
         return types
 
-    def _type_of(self, one: pddl.TypedName) -> Any:
+    def _convert_type(self, one: pddl.TypedName) -> Any:
+        """Return unified-planning's type of a declared name.
+
+        Raises ValueError for an ``either`` type, and for ``object`` if unified-planning cannot represent it.
+        """
         if len(one.types) > 1:
             raise ValueError(format_message("engines.either-type", name=one.name))
         if one.types[0] == OBJECT and OBJECT not in self.types:
@@ -183,10 +192,10 @@ class _ProblemConversion:
         return self.types[one.types[0]]
 
     def _convert_variable(self, one: pddl.TypedName) -> Any:
-        return up.Variable(one.name[1:], self._type_of(one), self.environment)
+        return up.Variable(one.name[1:], self._convert_type(one), self.environment)
 
     def _convert_parameters(self, parameters: Sequence[pddl.TypedName]) -> OrderedDict[str, Any]:
-        """Return the types of parameters by name, without question marks.
+        """Return unified-planning's types of PDDL parameters, by their names without question marks.
 
         In a predicate or a function, two parameters may have the same name: the second one gets a hyphen at its end.
         """
@@ -195,14 +204,14 @@ class _ProblemConversion:
             name = one.name[1:]
             while name in found:
                 name += "-"
-            found[name] = self._type_of(one)
+            found[name] = self._convert_type(one)
         return found
 
     def _add_objects(self, listed: Sequence[pddl.TypedName]) -> None:
         for one in listed:
             if one.name in self.objects:  # declared twice with the same types: the reader allows nothing else
                 continue
-            made = up.Object(one.name, self._type_of(one), self.environment)
+            made = up.Object(one.name, self._convert_type(one), self.environment)
             self.up_problem.add_object(made)
             self.objects[one.name] = self.manager.ObjectExp(made)
 
@@ -229,9 +238,10 @@ class _ProblemConversion:
         return made
 
     def _add_effect(self, action: Any, effect: pddl.Effect, names: Mapping[str, Any], timing: Any = None) -> None:
-        """Add the parts of an effect to an action.
+        """Add each simple part of a PDDL effect to a unified-planning action.
 
-        Nested parts come after the outer parts, as in unified-planning's reader.
+        ``names`` maps the variables in scope to expressions; ``timing`` is given for durative actions only. Nested
+        parts come after the outer parts, as in unified-planning's reader.
         """
         at = () if timing is None else (timing,)
         waiting = deque([(effect, self.manager.TRUE(), dict[str, Any]())])

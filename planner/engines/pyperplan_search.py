@@ -8,18 +8,19 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ferryplan.planner.engines.engine_logs import capture_log, parse_figures
+from ferryplan.planner.engines.engine_logs import capture_log, parse_statistics
 from ferryplan.planner.engines.patches import pyperplan_successors
 
 RENAMED_SEARCHES = {"gbf": "gbfs"}
-"""names of pyperplan 2.1's searches, with their names in later versions"""
+"""the names that later versions of pyperplan use for searches, by their names in pyperplan 2.1"""
 
 
 def search_with_pyperplan(task: dict[str, Any], options: dict[str, str]) -> dict[str, Any]:
     """Solve a grounded task with pyperplan and return the worker's answer.
 
-    ``task`` has numbered facts and operators, as in ``StripsTask.json_task``. The plan in the answer is a list of
-    operator numbers. ``options`` names the search and the heuristic; the default is A* with LM-cut.
+    ``task`` has numbered facts and operators, as in ``StripsTask.json_task``. The answer has the keys that
+    `ferryplan.planner.engines.worker` describes, except that ``plan`` is a list of operator numbers. ``options`` has
+    pyperplan's names of the ``search`` and the ``heuristic``; the default is A* with LM-cut.
     """
     from pyperplan.planner import HEURISTICS, SEARCHES
     from pyperplan.task import Operator, Task
@@ -36,4 +37,4 @@ def search_with_pyperplan(task: dict[str, Any], options: dict[str, str]) -> dict
     with capture_log() as lines:
         plan = find(whole) if name == "bfs" else find(whole, HEURISTICS[heuristic](whole))
     status = "unsolvable" if plan is None else "optimal" if name in ("bfs", "astar") else "solved"
-    return {"status": status, "plan": [int(operator.name) for operator in plan or ()], **parse_figures(lines)}
+    return {"status": status, "plan": [int(operator.name) for operator in plan or ()], **parse_statistics(lines)}

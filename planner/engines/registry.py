@@ -1,6 +1,6 @@
-"""The engines that are known by name: their dialects, their options, and whether they are installed.
+"""The engines that ferryplan knows: their dialects, their options, and whether they are installed.
 
-An engine with another name that unified-planning knows can be used as well; then the caller chooses the dialect.
+Any other engine of unified-planning can be used as well; then the caller chooses the dialect.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_argument_type
 from ferryplan.generator.dialects import DIALECTS
 from ferryplan.generator.errors import FerryplanError, suggest_name
 from ferryplan.generator.families import family_of
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class EngineError(FerryplanError, RuntimeError):
-    """An engine is not installed, cannot take the problem, or failed.
+    """An engine is not installed, does not support the problem, or failed.
 
     >>> from ferryplan import EngineError, MissingEngineError
     >>> issubclass(MissingEngineError, EngineError)
@@ -40,11 +40,11 @@ class EngineError(FerryplanError, RuntimeError):
     exit_code = 31
 
     result: Result | Answer | None = None
-    """The answer as far as it is known, with the status ``error``."""
+    """The incomplete answer, with the status ``error`` and what was known before the failure; None if nothing was."""
 
 
 class MissingEngineError(EngineError):
-    """An engine is not installed, or lacks what it needs to run.
+    """An engine is not installed, or something that it needs to run is missing, such as Java.
 
     >>> from ferryplan import MissingEngineError, solve
     >>> try:
@@ -72,7 +72,7 @@ class RefutedError(EngineError):
     """The plan or the proof of an engine is wrong."""
 
     def __init__(self, engine: str, message: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
-        """Take the engine's name, the mistake in its answer, the PDDL that it was given, and its plan."""
+        """Take the engine's name, the mistake in its answer, the PDDL texts that it was given, and its plan."""
         super().__init__(message, where="engine", about="engine", found=f"'{engine}'")
         self.domain, self.problem = domain, problem
         """The PDDL that the engine was given."""
@@ -108,25 +108,25 @@ class Engine:
     title: str
     """The name of the planner in sentences."""
     dialects: tuple[str, ...]
-    """The dialects that the planner takes, the best first; empty if it takes no PDDL."""
+    """The PDDL dialects that the planner supports directly, the best first; empty if it reads no PDDL."""
     package: str = ""
     """The package that provides the engine; empty if none is known."""
     licence: str = ""
     """The license of the planner itself."""
     optimal: bool = False
-    """Whether its plans are proven to be optimal."""
+    """Whether the engine proves that its plans are optimal."""
     proves: bool = False
-    """Whether it can prove that a task is unsolvable."""
+    """Whether the engine can prove that a task is unsolvable."""
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The options that unified-planning passes to it."""
+    """The options that unified-planning passes to the planner, by name."""
     exhaustive: bool = False
-    """Whether a search that ends without a plan has seen every state."""
+    """Whether a search that ends without a plan has seen every state, which proves that there is no plan."""
     java: bool = False
-    """Whether it needs Java."""
+    """Whether the engine needs Java."""
     terms: str = ""
-    """The conditions of its license, if it is not free for all uses; empty otherwise."""
+    """The conditions of the engine's license, if it is not free for all uses; empty otherwise."""
     compiled: tuple[str, ...] = ()
-    """The dialects that are compiled to plain STRIPS for it."""
+    """Further dialects that the engine supports because ferryplan compiles them to plain STRIPS."""
     command_line: str = ""
     """The command of a planner of your own; empty for other engines."""
 
@@ -142,7 +142,7 @@ class Engine:
 
         Raises ArgumentError for a command without ``{domain}`` and ``{problem}``, or with other placeholders.
         """
-        check_type("template", template, str, "a command")
+        check_argument_type("template", template, str, "a command")
         expected = "a command such as 'my-planner {domain} {problem} {plan}'"
         try:
             words = shlex.split(template)
@@ -157,12 +157,12 @@ class Engine:
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """All dialects that the engine takes, including those that are compiled for it."""
+        """All dialects that the engine supports, directly or compiled to plain STRIPS."""
         return self.dialects + self.compiled
 
     @property
     def installed(self) -> bool:
-        """Whether its package is installed; true if no package is known."""
+        """Whether the engine's package is installed; true if no package is known."""
         from importlib.util import find_spec  # a catalog of puzzles does not need it
 
         return not self.package or find_spec(self.package.replace("-", "_")) is not None
@@ -202,13 +202,14 @@ RULES = ENGINES["rules"]
 
 
 def choose_engine(engine: str | Engine = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
-    """Return the engine of a name and the dialect for it: the given dialect, or the best one.
+    """Return the engine that a name stands for, and the dialect to use with it.
 
-    ``auto`` means the default engine or, if it does not take the dialect, another one: preferably one that is
-    installed, takes the dialect without compilation, and is optimal. With ``costs`` (crossings have different costs),
-    the best dialect is ``costs``.
+    The dialect is ``dialect`` or, if that is None, the best dialect of the engine. The name ``auto`` stands for the
+    default engine or, if the default engine does not support the dialect, for another engine: preferably one that is
+    installed, supports the dialect without compilation, and is optimal. With ``costs`` (crossings have different
+    costs), the best dialect is ``costs``.
 
-    Raises DialectError if the engine does not take the dialect; the message names an engine that does.
+    Raises DialectError if the engine does not support the dialect; the message names an engine that does.
     """
     if isinstance(engine, Engine):
         return engine, dialect or ("costs" if costs else engine.dialects[0])
@@ -243,7 +244,10 @@ def choose_engine(engine: str | Engine = "auto", dialect: str | None = None, cos
 
 
 def missing_engine_error(dialect: str) -> MissingEngineError:
-    """Return the error for a dialect if no installed planner takes it."""
+    """Return the error for a dialect that no installed planner supports.
+
+    The message names what to install.
+    """
     able = {known.package: known for known in reversed([*ENGINES.values()]) if dialect in known.dialects}
     engines = [*reversed(able.values())]
     names, command = [engine.name for engine in engines], engines[0].missing
@@ -256,15 +260,15 @@ def missing_engine_error(dialect: str) -> MissingEngineError:
 
 
 ENGINE_BY_SEARCH_KIND: dict[SearchKind | None, str] = {"rules": "rules", "symbolic": "symk-opt", "timed rules": "tamer"}
-"""the best engine for each kind of search"""
+"""the name of the best engine for each kind of search that a puzzle family may suggest"""
 
 
 def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
-    """Return the engine that ``auto`` runs on an instance.
+    """Return the engine that ``auto`` runs on an instance, instead of the choice of `choose_engine`.
 
-    If all plans of the instance have the same length, it is the satisficing version of ``engine``, the choice of
-    `choose_engine`. Otherwise it is the best engine for the instance's kind of search, if that is installed, or else
-    ``engine``.
+    ``engine`` and ``dialect`` are the choice of `choose_engine`. If all plans of the instance have the same length,
+    the best engine is the satisficing version of ``engine``. Otherwise it is the best engine for the instance's kind
+    of search (see `ENGINE_BY_SEARCH_KIND`) if that engine is installed, or else ``engine``.
     """
     family = family_of(instance)
     if family.has_fixed_length:
@@ -290,5 +294,8 @@ def to_satisficing(engine: Engine) -> Engine:
 
 
 def title_of_engine(engine: str) -> str:
-    """Return the name of an engine in sentences; for an unknown engine, its name with a capital letter."""
+    """Return the name of an engine as sentences write it, such as "Fast Downward" for ``fast-downward``.
+
+    For an unknown engine, it is the given name with a capital letter.
+    """
     return ENGINES[engine].title if engine in ENGINES else engine[:1].upper() + engine[1:]

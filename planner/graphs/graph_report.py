@@ -1,4 +1,4 @@
-"""The numbers of a state graph, as data and as text for people."""
+"""The statistics of a state graph, such as the numbers of states and links, as data and as text."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ from ferryplan.generator.wording import Table
 class GraphReport(Generic[State, Move]):
     """An analyzed state graph, and the options of its exploration."""
 
-    survey: GraphAnalysis[State, Move]
+    analysis: GraphAnalysis[State, Move]
+    """the graph, with goal distances, optimal paths and blind alleys"""
     narrator: Narrator[State, Move]
+    """the narrator for the states and moves of the graph"""
     up_to_symmetry: bool = False
+    """whether one state represents all symmetric states"""
     dialect_and_encoding: tuple[str, str] | None = None
-    """the dialect and the encoding, if the graph is that of generated PDDL"""
+    """the dialect and the encoding, if the states come from generated PDDL; None if they come from the rules"""
     differences: tuple[str, ...] | None = None
-    """the differences between the PDDL and the rules, empty if they agree; None if they were not compared"""
+    """sentences about differences between the PDDL and the rules; empty without any, None without a comparison"""
     note: str = ""
-    """the reason why the graph is not complete; empty if it is"""
+    """the reason why the graph is not complete; empty if it is complete"""
 
     @property
     def partial(self) -> bool:
         """Whether the exploration stopped before it was complete."""
-        return not self.survey.graph.complete
+        return not self.analysis.graph.complete
 
     @functools.cached_property
     def number_by_state(self) -> Mapping[State, int]:
-        """The number of each state."""
-        return {state: number for number, state in enumerate(self.survey.graph.states)}
+        """The number of each state: its position in the graph's sequence of states."""
+        return {state: number for number, state in enumerate(self.analysis.graph.states)}
 
     @property
     def no_goal_text(self) -> str:
@@ -49,12 +52,12 @@ class GraphReport(Generic[State, Move]):
         """
         if not self.partial:
             return format_message("graph.goal-unreachable")
-        return format_message("graph.goal-not-found", count=len(self.survey.graph.states))
+        return format_message("graph.goal-not-found", count=len(self.analysis.graph.states))
 
     @property
     def goal_total_text(self) -> str:
         """The length or the cost of the best way to the goal, in words; empty if none was found."""
-        return "" if self.survey.total is None else self.narrator.format_total(self.survey.total)
+        return "" if self.analysis.total is None else self.narrator.format_total_cost(self.analysis.total)
 
 
 _BLIND_ALLEY_KEYS = {
@@ -62,13 +65,16 @@ _BLIND_ALLEY_KEYS = {
     frozenset([True]): "graph.only-back",
     frozenset([False, True]): "graph.no-move-or-back",
 }
-"""the message about blind alleys, by whether moves lead out of them"""
+"""the key of the message about blind alleys, by the set of answers to: does a move lead out of this blind alley?"""
 
 
-def graph_numbers(report: GraphReport[State, Move]) -> dict[str, Any]:
-    """Return the numbers of a graph; missing and unknown numbers are None."""
-    found, graph, narrator = report.survey, report.survey.graph, report.narrator
-    layers, total = found.summarize_layers(), found.total
+def graph_statistics(report: GraphReport[State, Move]) -> dict[str, Any]:
+    """Return the statistics of a graph, by the keys of its JSON format; unknown statistics are None.
+
+    Besides numbers for the whole graph, ``layers`` has the numbers of each layer (states at the same depth).
+    """
+    found, graph, narrator = report.analysis, report.analysis.graph, report.narrator
+    layers, total = found.count_by_layer(), found.total
     begun = len(graph.offsets) - 1
     most = max(map(sub, itertools.islice(graph.offsets, 1, None), graph.offsets), default=None)
     moves = found.goal_distances[0] if total else None
@@ -91,7 +97,7 @@ def graph_numbers(report: GraphReport[State, Move]) -> dict[str, Any]:
         data["unit"] = narrator.cost_unit.one
     data["layers"] = [
         {
-            **({narrator.layer_key: narrator.name_layer_item(number)} if narrator.layer_key else {}),
+            **({narrator.layer_item_key: narrator.layer_item_name(number)} if narrator.layer_item_key else {}),
             "states": one.states, "links": one.links, "blind_alleys": one.blind_alleys, "optimal_states": one.optimal, "goal_states": one.goals,
         }
         for number, one in enumerate(layers)
@@ -100,9 +106,9 @@ def graph_numbers(report: GraphReport[State, Move]) -> dict[str, Any]:
 
 
 def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
-    """Return the numbers as two tables under a heading; the second table has a row for each layer."""
-    found, narrator = report.survey, report.narrator
-    data, move = graph_numbers(report), narrator.move_noun
+    """Return the statistics of a graph as text: a heading, a table of totals, and a table of the layers."""
+    found, narrator = report.analysis, report.narrator
+    data, move = graph_statistics(report), narrator.move_noun
     offsets, reversible = found.graph.offsets, found.graph.space.reversible
     on_path = format_message("graph.on-cheapest" if narrator.cost_unit else "graph.on-shortest")
     states = format_message("graph.reachable-states")
@@ -125,7 +131,7 @@ def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
     mean = "" if branching["mean"] is None else f"{branching['mean']:.2f}"
     most = format_message("graph.moves-per-state", moves=move.many, maximum=_format_number(branching["maximum"]))
     # No move of an assignment puzzle undoes a placement, so its links have a direction, and the text need not mention it.
-    joins = "graph.links-join" if reversible or narrator.layer_key else "graph.links-directed"
+    joins = "graph.links-join" if reversible or narrator.layer_item_key else "graph.links-directed"
     rows = [
         _number_row("graph.states", data["states"], states),
         _number_row("graph.links", data["links"], format_message(joins, move=move.one)),
@@ -138,13 +144,13 @@ def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
         (format_message("graph.branching"), mean, most),
         *([] if reversible else [_number_row("graph.goals", data["goal_states"], format_message("graph.goal-states"))]),
     ]  # fmt: skip
-    about = [format_message(f"graph.layer-{narrator.layer_key}")] if narrator.layer_key else []
+    about = [format_message(f"graph.layer-{narrator.layer_item_key}")] if narrator.layer_item_key else []
     counts = map(format_message, ("graph.states", "graph.links", "graph.blind-alleys"))
     heading = (move.many.capitalize(), *about, *counts, on_path, "")
     layers = (
         (
             str(number),
-            *([row[narrator.layer_key] or ""] if about else []),
+            *([row[narrator.layer_item_key] or ""] if about else []),
             *(f"{row[key]:,}" for key in ("states", "links", "blind_alleys", "optimal_states")),
             format_message("graph.goal-here") if row["goal_states"] else "",
         )
@@ -157,7 +163,7 @@ def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
     if data["layers"]:
         sections.append(layout(Table(heading, tuple(layers))))
         sections.append(f"{format_message('graph.layer-links')}\n")
-    if narrator.any_order:
+    if narrator.has_unordered_moves:
         sections.append(f"{format_message('graph.one-order')}\n")
     if report.partial:
         sections.append(f"{format_message('graph.partial', reason=report.note)}\n")
@@ -167,8 +173,8 @@ def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
 
 
 def summarize_report(report: GraphReport[State, Move]) -> str:
-    """Return the numbers of states and links, and the goal distance, on one line."""
-    data = graph_numbers(report)
+    """Return a line with the number of states, the number of links and the goal distance of the start."""
+    data = graph_statistics(report)
     counted = "graph.count-states-up-to-symmetry" if report.up_to_symmetry else "graph.count-states"
     words = {
         "states": format_message(counted, count=data["states"]),
@@ -181,6 +187,7 @@ def summarize_report(report: GraphReport[State, Move]) -> str:
 
 
 def _format_title(report: GraphReport[State, Move]) -> str:
+    """Return the heading of the statistics: the title of the puzzle, and the options of the exploration."""
     parts = [format_message("graph.reachable")]
     if report.dialect_and_encoding:
         dialect, encoding = report.dialect_and_encoding
@@ -193,6 +200,7 @@ def _format_title(report: GraphReport[State, Move]) -> str:
 
 
 def _number_row(key: str, number: float | None, meaning: str) -> tuple[str, str, str]:
+    """Return a row of the table of totals: the name of a number (by message key), the number, its meaning."""
     return format_message(key), _format_number(number), meaning
 
 

@@ -19,7 +19,9 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 
 SWEEPS = 24
+"""the number of sweeps over the layers that reorder states by barycenters"""
 GRAPHVIZ_SECONDS = 20
+"""the time limit of Graphviz in seconds"""
 POINTS_PER_INCH = 72
 """the number of points in an inch, which is Graphviz's unit of length"""
 
@@ -30,15 +32,15 @@ class LayoutError(FerryplanError, RuntimeError):
     exit_code = 31
 
 
-class Size(NamedTuple):
-    """The size of a state's box."""
+class BoxSize(NamedTuple):
+    """The size of a state's box in a picture, in units of the picture."""
 
     width: float
     height: float
 
 
 class Point(NamedTuple):
-    """The center of a box: x from the left, y from the top."""
+    """A point in a picture, such as the center of a box: x from the left, y from the top."""
 
     x: float
     y: float
@@ -50,13 +52,18 @@ class Point(NamedTuple):
 
 
 def place_boxes(
-    sizes: Sequence[Size], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: Size, layout: str = "auto"
+    sizes: Sequence[BoxSize],
+    layers: Sequence[int],
+    links: Sequence[tuple[int, int]],
+    gaps: BoxSize,
+    layout: str = "auto",
 ) -> list[Point]:
-    """Return the center of each box.
+    """Return the position of each state's box in a picture, as the center of the box.
 
-    ``gaps`` are the distances between layers (width) and between the boxes of a layer (height). ``layout`` is
-    ``graphviz``, ``barycentre`` or ``auto``: Graphviz if it is installed and fast enough. Raises LayoutError if the
-    requested Graphviz is missing or fails.
+    ``sizes`` and ``layers`` have the size and the layer of each box; ``links`` are pairs of box numbers. ``gaps`` are
+    the distances between layers (width) and between the boxes of a layer (height). ``layout`` is ``graphviz``,
+    ``barycentre`` or ``auto``: Graphviz if it is installed and fast enough. Raises LayoutError if the requested
+    Graphviz is missing or fails.
     """
     if layout == "graphviz" or (layout == "auto" and shutil.which("dot")):
         try:
@@ -68,12 +75,17 @@ def place_boxes(
 
 
 def _graphviz_error(message: str) -> LayoutError:
+    """Return the LayoutError for a layout that Graphviz cannot compute; its message contains the reason."""
     return LayoutError(message, key="layout", found="'graphviz'", expected="'barycentre'")
 
 
 def _place_with_graphviz(
-    sizes: Sequence[Size], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: Size
+    sizes: Sequence[BoxSize], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: BoxSize
 ) -> list[Point]:
+    """Return the center of each box, as Graphviz's ``dot`` computes it.
+
+    Raises LayoutError if ``dot`` cannot compute the layout.
+    """
     program = shutil.which("dot")
     if program is None:
         raise _graphviz_error(format_message("graph.not-installed"))
@@ -109,8 +121,12 @@ def _place_with_graphviz(
 
 
 def _place_by_barycenter(
-    sizes: Sequence[Size], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: Size
+    sizes: Sequence[BoxSize], layers: Sequence[int], links: Sequence[tuple[int, int]], gaps: BoxSize
 ) -> list[Point]:
+    """Return the center of each box, without Graphviz.
+
+    In each layer, the boxes are in the order of their neighbors' barycenters.
+    """
     if not sizes:
         return []
     order = _order_layers(layers, links)
@@ -127,11 +143,11 @@ def _place_by_barycenter(
 
 
 def _order_layers(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return the members of each non-empty layer from top to bottom, in an order with few crossings.
+    """Return the numbers of the boxes in each non-empty layer, top to bottom, with few crossing links.
 
-    It is the best order of these: the order of the numbers, and the orders after each sweep over the layers, back and
-    forth. A sweep sorts the members of each layer by the mean height of their neighbors in the layers that it has
-    just passed; ties keep their order.
+    The function compares the order of the numbers with the orders after each sweep over the layers, back and forth,
+    and returns the best one. A sweep sorts the boxes of each layer by the mean height of their neighbors in the
+    layers that it has just passed; ties keep their order.
     """
     used = sorted({*layers})
     column = [used.index(layer) for layer in layers]
@@ -140,8 +156,8 @@ def _order_layers(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> li
     for a, b in links:
         beside[a].append(b)
         beside[b].append(a)
-    height = _find_heights(order)
-    best, fewest = [[*members] for members in order], _count_crossings(column, links, height)
+    height = _vertical_offsets(order)
+    best, fewest = [[*members] for members in order], _count_link_crossings(column, links, height)
     for sweep in range(SWEEPS):
         side = -1 if sweep % 2 == 0 else 1
         for at in range(len(order))[::-side]:
@@ -150,19 +166,25 @@ def _order_layers(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> li
                 near = [height[other] for other in beside[number] if (column[other] - at) * side > 0]
                 means[number] = sum(near) / len(near) if near else height[number]
             order[at].sort(key=means.__getitem__)
-            height |= _find_heights([order[at]])
-        if (crossings := _count_crossings(column, links, height)) < fewest:
+            height |= _vertical_offsets([order[at]])
+        if (crossings := _count_link_crossings(column, links, height)) < fewest:
             best, fewest = [[*members] for members in order], crossings
     return best
 
 
-def _find_heights(order: Sequence[Sequence[int]]) -> dict[int, float]:
-    """Return the distance of each member below the middle of its layer."""
+def _vertical_offsets(order: Sequence[Sequence[int]]) -> dict[int, float]:
+    """Return how many rows each box is below the middle of its layer, by the number of the box.
+
+    ``order`` has the numbers of the boxes in each layer, from top to bottom.
+    """
     return {number: place - (len(members) - 1) / 2 for members in order for place, number in enumerate(members)}
 
 
-def _count_crossings(column: Sequence[int], links: Sequence[tuple[int, int]], height: Mapping[int, float]) -> int:
-    """Return the number of crossing pairs of links between the same two columns."""
+def _count_link_crossings(column: Sequence[int], links: Sequence[tuple[int, int]], height: Mapping[int, float]) -> int:
+    """Return the number of pairs of links that cross between the same two columns of a picture.
+
+    ``column`` has the number of each box's column, and ``height`` the vertical position of each box.
+    """
     between = defaultdict[tuple[int, int], list[tuple[float, float]]](list)
     for link in links:
         a, b = sorted(link, key=column.__getitem__)

@@ -1,4 +1,4 @@
-"""The states that generated PDDL reaches, as states of the rules, to compare both."""
+"""The moves that generated PDDL allows between states of the rules, to compare PDDL and rules."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ferryplan.planner.plans.plan_execution import parse_task
 
 
 class PddlMoves:
-    """The successor function that the generated PDDL of an instance defines, on states of the rules."""
+    """A successor function on states of the rules, in which the generated PDDL decides on the moves."""
 
     def __init__(self, instance: AnyInstance, dialect: str, encoding: str | None = None) -> None:
-        """Generate the PDDL and ground it.
+        """Generate the PDDL of the instance and ground it.
 
         Raises EncodingError for a dialect whose states cannot be read back, or for an instance too large for it.
         """
@@ -28,7 +28,7 @@ class PddlMoves:
         """the number of PDDL states that represent the same state of the rules as another PDDL state"""
         self.task = parse_task(generate(instance, dialect, self.encoding))
         self.reader = family_of(instance).make_state_reader(instance, dialect, self.encoding, self.task)
-        self._pddl_states = {self.reader.read(self.task.initial): self.task.initial}
+        self._pddl_states = {self.reader.read_state(self.task.initial): self.task.initial}
 
     @property
     def up_to_symmetry(self) -> bool:
@@ -47,9 +47,9 @@ class PddlMoves:
                 if after in passed:
                     continue
                 passed.add(after)
-                if not self.reader.is_settled(after):
+                if not self.reader.is_between_moves(after):
                     waiting.append(after)
-                elif (reached := self.reader.complete_state(state, self.reader.read(after))) in found:
+                elif (reached := self.reader.complete_state(state, self.reader.read_state(after))) in found:
                     self.merged_states += 1
                 else:
                     found[reached] = after
@@ -59,13 +59,13 @@ class PddlMoves:
             yield move, reached
 
 
-def describe_differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any], merged: int) -> tuple[str, ...]:
-    """Return a sentence for each difference between two graphs; empty if they are equal.
+def describe_graph_differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any], merged: int) -> tuple[str, ...]:
+    """Return a sentence for each kind of difference between the graphs of PDDL and rules.
 
-    ``pddl`` is the graph of the PDDL, ``rules`` the graph of the rules, and ``merged`` the number of merged PDDL
-    states.
+    ``pddl`` is the graph of the PDDL, ``rules`` the graph of the rules, and ``merged`` the number of PDDL states that
+    represent the same state of the rules as another PDDL state.
     """
-    states, links = (set(pddl.states), set(rules.states)), (_joined_states(pddl), _joined_states(rules))
+    states, links = (set(pddl.states), set(rules.states)), (_linked_state_pairs(pddl), _linked_state_pairs(rules))
     counts = {
         "graph.pddl-states": len(states[0] - states[1]),
         "graph.rules-states": len(states[1] - states[0]),
@@ -76,7 +76,7 @@ def describe_differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any]
     return tuple(format_message(key, count=count) for key, count in counts.items() if count)
 
 
-def _joined_states(graph: StateGraph[Any, Any]) -> set[tuple[Any, ...]]:
-    """Return the pairs of linked states: origin and destination, or sorted if links have no direction."""
+def _linked_state_pairs(graph: StateGraph[Any, Any]) -> set[tuple[Any, ...]]:
+    """Return the pairs of linked states: (origin, destination), or sorted if moves can be undone."""
     ends = ((graph.states[link.origin], graph.states[link.destination]) for link in graph.links())
     return {tuple(sorted(pair)) if graph.space.reversible else pair for pair in ends}

@@ -11,15 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ferryplan.generator.templates import render_template
-from ferryplan.planner.graphs.shapes import Picture
+from ferryplan.planner.graphs.shapes import GraphPicture
 
 MAX_PIXELS = 20_000
-"""the largest width and height of a PNG; a larger picture is drawn with fewer pixels per unit"""
+"""the largest width and height of a PNG in pixels; a larger picture is drawn with fewer pixels per unit of the SVG"""
 PIXELS_PER_UNIT = 2
+"""the number of pixels of a PNG per unit of the SVG"""
 
 
 def svg_to_png(svg: str) -> bytes:
-    """Return an SVG picture as PNG for light backgrounds, with two pixels per unit.
+    """Return an SVG picture as PNG for light backgrounds, with two pixels per unit of the SVG.
 
     Equal pictures give the same bytes with the same versions of resvg and matplotlib. The font is matplotlib's DejaVu
     Sans, because a machine may have no fonts that resvg finds; resvg looks for missing characters in the fonts of the
@@ -41,27 +42,27 @@ def svg_to_png(svg: str) -> bytes:
     return bytes(pixels)
 
 
-def picture_as_svg(picture: Picture, page: bool = False) -> str:
-    """Return a picture as SVG, in the light or dark mode of the viewer.
+def picture_as_svg(picture: GraphPicture, page: bool = False) -> str:
+    """Return a picture as SVG, which follows the light or dark mode of the viewer.
 
-    It is a file of its own or, with ``page``, a part of a page that already has the title above it.
+    The SVG is a file of its own or, with ``page``, a part of a page that already has the title above the picture.
     """
     return render_template("pictures/graph.svg.j2", {"picture": picture, "page": page})
 
 
-def picture_as_html(picture: Picture) -> str:
+def picture_as_html(picture: GraphPicture) -> str:
     """Return a self-contained HTML page on which the picture can be scrolled and zoomed.
 
-    Each state has its description.
+    Each state has its description for screen readers.
     """
     return render_template(
         "pictures/graph.html.j2", {"title": picture.title, "picture": picture, "page": True, "reasons": ()}
     )
 
 
-PICTURE_WRITERS: dict[str, Callable[[Picture], str | bytes]] = {
+PICTURE_WRITERS: dict[str, Callable[[GraphPicture], str | bytes]] = {
     "svg": picture_as_svg,
     "png": lambda picture: svg_to_png(picture_as_svg(picture)),
     "html": picture_as_html,
 }
-"""The function that writes a picture, by format."""
+"""The function that turns a picture into a file's content, by format: ``svg``, ``png`` or ``html``."""

@@ -1,6 +1,6 @@
-"""The shapes in a picture of a graph: boxes that are joined by curves.
+"""The shapes in a picture of a state graph: a box for each state, and a curve for each link.
 
-The shapes are computed once, for states of any family, and all picture formats draw the same shapes.
+The shapes are computed once, for states of any puzzle family, and all picture formats draw the same shapes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from operator import mul
 from typing import NamedTuple
 
 from ferryplan.generator import narrator
-from ferryplan.planner.graphs.layered_layout import Point, Size, place_boxes
+from ferryplan.planner.graphs.layered_layout import BoxSize, Point, place_boxes
 
 FONT_SIZE = 13.0
 LINE_HEIGHT = 19.0
@@ -33,26 +33,33 @@ LETTER_WIDTH = 0.62
 
 
 class DrawnState(NamedTuple):
-    """A state to be drawn."""
+    """A state to be drawn as a box."""
 
     rows: tuple[narrator.StateLine, ...]
+    """the lines of text in the box"""
     layer: int
+    """the column of the box, from 0, or its row if layers are rows"""
     kinds: tuple[str, ...]
-    """any of ``start``, ``goal``, ``optimal``, ``blind-alley``"""
+    """the properties that determine the look: any of ``start``, ``goal``, ``optimal``, ``blind-alley``"""
     description: str
+    """the state in words, for tooltips and screen readers"""
 
 
 class DrawnLink(NamedTuple):
-    """A link to be drawn, with its states by number."""
+    """A link to be drawn as a curve between two states."""
 
     origin: int
+    """the number of the state where the link begins"""
     destination: int
+    """the number of the state where the link ends"""
     label: str
+    """the move in a few words; empty for no label"""
     optimal: bool
+    """whether the link is on an optimal path"""
 
 
-class Box(NamedTuple):
-    """The box of a state at its position."""
+class StateBox(NamedTuple):
+    """The box of a state, with its position and size in the picture."""
 
     left: float
     top: float
@@ -61,7 +68,7 @@ class Box(NamedTuple):
     state: DrawnState
 
 
-class Curve(NamedTuple):
+class LinkCurve(NamedTuple):
     """The curve of a link: a cubic Bézier curve."""
 
     points: tuple[Point, ...]
@@ -72,12 +79,14 @@ class Curve(NamedTuple):
     label_width: float
     """the width of the label"""
     description: str
+    """the move and its two states in words, for a tooltip"""
 
 
-class Picture:
-    """All shapes of a picture: the start is on the left, and each layer is a column.
+class GraphPicture:
+    """A picture of a state graph: the positions of all boxes and curves, and the texts around them.
 
-    In a wide graph, the start is at the top, and each layer is a row.
+    The start is on the left, and each layer is a column. In a wide graph, the start is at the top, and each layer is
+    a row.
     """
 
     line, padding = LINE_HEIGHT, PADDING
@@ -86,7 +95,7 @@ class Picture:
     def __init__(
         self, title: str, caption: str, legend: str, states: Sequence[DrawnState], links: Sequence[DrawnLink], *, directed: bool, layout: str = "auto"
     ) -> None:  # fmt: skip
-        """Compute the shapes. Raises LayoutError as `place_boxes` does."""
+        """Compute the positions of all shapes. Raises LayoutError as `place_boxes` does."""
         self.title, self.caption, self.directed = title, caption, directed
         """the title, the caption, and whether links have arrowheads"""
         self.legend = _wrap_legend(legend)
@@ -98,20 +107,22 @@ class Picture:
             (LINE_HEIGHT * len(state.rows) + PADDING for state in states),
             [state.layer for state in states],
         )
-        sizes = [Size(width + 2 * PADDING + 14, height) for width, height in zip(widths, heights, strict=True)]
+        sizes = [BoxSize(width + 2 * PADDING + 14, height) for width, height in zip(widths, heights, strict=True)]
         widest = max((_text_width(link.label, SMALL_FONT) for link in links), default=0.0)
         ends = [(link.origin, link.destination) for link in links]
-        gaps = Size(max(56.0, widest + 28), 26)
+        gaps = BoxSize(max(56.0, widest + 28), 26)
         down = _should_transpose(sizes, layers, gaps)
         if down:
-            turned = [Size(size.height, max(size.width, widest)) for size in sizes]
+            turned = [BoxSize(size.height, max(size.width, widest)) for size in sizes]
             fan = max(Counter(end for link in ends for end in link).values()) if widest else 0
-            below = Size(56 + LABEL_HEIGHT * min(fan, MAX_LABELS_BESIDE), 26)
+            below = BoxSize(56 + LABEL_HEIGHT * min(fan, MAX_LABELS_BESIDE), 26)
             centres = [centre.transposition for centre in place_boxes(turned, layers, ends, below, layout)]
         else:
             centres = place_boxes(sizes, layers, ends, gaps, layout)
         self.boxes = [
-            Box(centre.x - size.width / 2 + MARGIN, centre.y - size.height / 2 + MARGIN + self.header, *size, state)
+            StateBox(
+                centre.x - size.width / 2 + MARGIN, centre.y - size.height / 2 + MARGIN + self.header, *size, state
+            )
             for state, centre, size in zip(states, centres, sizes, strict=True)
         ]
         taken = list[tuple[Point, float]]()
@@ -128,15 +139,18 @@ class Picture:
 
 
 def _wrap_legend(legend: str) -> tuple[str, ...]:
-    """Return the lines of the legend; no entry of the legend is split over two lines."""
+    """Split a legend into lines that fit the smallest picture, without splitting any entry of the legend."""
     whole = legend.replace(" ", "\xa0").replace("\xa0·\xa0", " · ")
     return tuple(
         line.replace("\xa0", " ") for line in textwrap.wrap(whole, int(MIN_WIDTH / (SMALL_FONT * LETTER_WIDTH)))
     )
 
 
-def _should_transpose(sizes: Sequence[Size], layers: Sequence[int], gaps: Size) -> bool:
-    """Return whether layers as columns are too wide, and layers as rows would be narrower."""
+def _should_transpose(sizes: Sequence[BoxSize], layers: Sequence[int], gaps: BoxSize) -> bool:
+    """Return whether layers should be rows instead of columns.
+
+    They should if a picture with columns would be too wide, and one with rows would be narrower.
+    """
     widths = defaultdict[int, list[float]](list)
     for size, layer in zip(sizes, layers, strict=True):
         widths[layer].append(size.width)
@@ -145,40 +159,52 @@ def _should_transpose(sizes: Sequence[Size], layers: Sequence[int], gaps: Size) 
 
 
 def _text_width(text: str, font: float) -> float:
+    """Return an upper estimate of the width of a text in a font size."""
     return len(text) * font * LETTER_WIDTH
 
 
 def _make_curve(
-    origin: Box, destination: Box, link: DrawnLink, taken: list[tuple[Point, float]], down: bool, directed: bool
-) -> Curve:
-    """Return the curve between two boxes, with its label away from other labels, if possible."""
-    backwards = (origin.top > destination.top + 1) if down else (origin.left > destination.left + 1)
+    origin: StateBox,
+    destination: StateBox,
+    link: DrawnLink,
+    earlier_labels: list[tuple[Point, float]],
+    layers_are_rows: bool,
+    directed: bool,
+) -> LinkCurve:
+    """Return the curve between two boxes, with its label apart from earlier labels, if possible.
+
+    ``earlier_labels`` has the center and half the width of each earlier label; the new label is added.
+    ``layers_are_rows`` is true if each layer is a row rather than a column.
+    """
+    backwards = (origin.top > destination.top + 1) if layers_are_rows else (origin.left > destination.left + 1)
     ends = first, last = (destination, origin) if backwards else (origin, destination)
     half = _text_width(link.label, SMALL_FONT) / 2
     points = (
         _bend_curve(_transpose_box(first), _transpose_box(last), SMALL_FONT)
-        if down
+        if layers_are_rows
         else _bend_curve(first, last, half + 8)
     )
-    if down:
+    if layers_are_rows:
         points = tuple(point.transposition for point in points)
     spots = [_point_on_curve(points, part / 20) for part in sorted(range(3, 18), key=lambda part: abs(part - 10))]
-    at = next((spot for spot in spots if all(_are_apart(spot, half, *old) for old in taken)), spots[0])
-    taken.append((at, half))
+    at = next((spot for spot in spots if all(_are_labels_apart(spot, half, *old) for old in earlier_labels)), spots[0])
+    earlier_labels.append((at, half))
     if directed and backwards:
         points, ends = points[::-1], (origin, destination)
     told = (" → " if directed else " – ").join(box.state.description.split(":")[0] for box in ends)
-    return Curve(points, link, at, 2 * half, f"{link.label}: {told}" if link.label else told)
+    return LinkCurve(points, link, at, 2 * half, f"{link.label}: {told}" if link.label else told)
 
 
-def _transpose_box(box: Box) -> Box:
+def _transpose_box(box: StateBox) -> StateBox:
+    """Return a box with x and y exchanged."""
     return box._replace(left=box.top, top=box.left, width=box.height, height=box.width)
 
 
-def _bend_curve(one: Box, other: Box, aside: float) -> tuple[Point, ...]:
-    """Return the curve from a box to another box on its right or in the same layer.
+def _bend_curve(one: StateBox, other: StateBox, aside: float) -> tuple[Point, ...]:
+    """Return the four control points of a curve that joins two boxes.
 
-    In the same layer, the curve passes both boxes at the distance ``aside``.
+    The second box is to the right of the first one, or in the same layer. In the same layer, the curve passes both
+    boxes on the right, at the distance ``aside``.
     """
     begin = Point(one.left + one.width, one.top + one.height / 2)
     if other.left < begin.x:  # in the same layer
@@ -190,11 +216,13 @@ def _bend_curve(one: Box, other: Box, aside: float) -> tuple[Point, ...]:
     return begin, Point(middle, begin.y), Point(middle, end.y), end
 
 
-def _are_apart(spot: Point, half: float, other: Point, other_half: float) -> bool:
+def _are_labels_apart(spot: Point, half: float, other: Point, other_half: float) -> bool:
+    """Return whether two labels, given by their centers and half their widths, do not overlap."""
     return abs(spot.y - other.y) >= SMALL_FONT + 2 or abs(spot.x - other.x) >= half + other_half + 4
 
 
 def _point_on_curve(points: Sequence[Point], part: float) -> Point:
+    """Return the point of a cubic Bézier curve at a parameter from 0 (the origin) to 1 (the destination)."""
     rest = 1 - part
     weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
     return Point(*(sum(map(mul, weights, along)) for along in zip(*points, strict=True)))

@@ -1,4 +1,8 @@
-"""The counts of the drafts for new puzzles, and of the wishes that they missed."""
+"""A tally of the drafts for new puzzles, and of the wishes that they missed.
+
+A draft is a random puzzle that is not yet accepted; a wish is a property that the user requests, such as the
+difficulty.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +13,33 @@ from ferryplan.domains.messages import format_message
 
 
 class DraftTally:
-    """The number of drafts so far, and the wishes that they missed."""
+    """A tally of the drafts so far, and of the wishes that rejected drafts missed."""
 
     def __init__(self, wanted: int) -> None:
+        """Take the number of puzzles that the user wants."""
         self.wanted, self.drafts, self.has_given_up = wanted, 0, False
+        """the number of wanted puzzles, the number of drafts, and whether a puzzle had too many drafts"""
         self.missed = Counter[str]()
+        """the number of rejected drafts that missed each wish, by the wish in words"""
 
-    def add(self, drafts: int, missed: Mapping[str, int]) -> None:
-        """Add a number of drafts, and the number of drafts that missed each wish."""
+    def add_drafts(self, drafts: int, missed: Mapping[str, int]) -> None:
+        """Add further drafts to the tally.
+
+        ``drafts`` is their number; ``missed`` maps each wish to the number of these drafts that missed it.
+        """
         self.drafts += drafts
         self.missed.update(missed)
 
     @property
     def failure_text(self) -> str:
-        """The wish that most drafts missed, as the end of a sentence; empty if none missed a wish."""
+        """The end of a sentence that names the wish that most rejected drafts missed.
+
+        It is empty if no draft was rejected.
+        """
         (hardest, times), *_ = [*self.missed.most_common(1), ("", 0)]
         counts = {"failed": self.missed.total(), "times": times}
         return format_message("commands.drafts-failed", **counts, wish=hardest) if self.missed else ""
 
-    def describe(self) -> str:
-        """Return the number of drafts so far, and their most frequent failure, in a few words."""
+    def summarize_drafts(self) -> str:
+        """Return a phrase with the number of drafts so far, and the wish that most rejected drafts missed."""
         return format_message("commands.drafts-drawn", count=self.drafts, failures=self.failure_text)

@@ -1,4 +1,4 @@
-"""An invented puzzle, with its proven facts."""
+"""An invented puzzle, with the facts that programs have proven about it."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ if TYPE_CHECKING:
 
 
 class InventedPuzzle(NamedTuple):
-    """An invented puzzle or its twin, with its result and its proven facts."""
+    """An invented puzzle or its unsolvable twin, with its solution and the facts proven about it."""
 
     label: str
-    """its number; if the puzzle has a twin or is one, a letter follows"""
+    """the number of the puzzle on a sheet; if the puzzle has a twin or is a twin, a letter follows"""
     name: str
-    """the name of its file, without the ending"""
+    """the name of the puzzle's file, without the ending"""
     puzzle: PuzzleFile
     result: Result
+    """the result of solving the puzzle, with the solution if there is one"""
     proven: Mapping[str, Any]
-    """the proven facts, and the programs that proved them"""
+    """the proven facts by name, with the programs that proved them"""
     difficulty_text: str
-    """its difficulty in a sentence"""
+    """a sentence about the difficulty of the puzzle; empty for twins"""
     command: str
     """the command that generates the puzzle again"""
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """The certificate of the puzzle for other programs.
+        """The certificate of the puzzle, as JSON data that other programs can check.
 
-        For a puzzle with a solution, it has the solution, move by move; otherwise it proves that there is none.
+        For a puzzle with a solution, the certificate has the solution, move by move; otherwise it proves that there
+        is no solution.
         """
         from ferryplan.planner.questions.why import build_certificate  # loading a puzzle must not wait for it
 

@@ -1,6 +1,6 @@
-"""The invention of one puzzle as a call, with its result as data.
+"""The invention of one puzzle as a call of a worker pool, which returns JSON data.
 
-The data go between processes and into a journal.
+The data go from the worker process to the parent process, and into a journal.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from ferryplan.generator.families import instantiate, notation_of
 from ferryplan.generator.inventing.invention import InventionRequest, make_invention
-from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.puzzle import parse_puzzle_text
 from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.solution import replay_moves
 from ferryplan.generator.solution_answers import CountedSolutions
@@ -22,25 +22,28 @@ from ferryplan.planner.result import Proof, Result
 
 
 def invent_puzzle(
-    asked: InventionRequest,
+    request: InventionRequest,
     number: int,
     drafts: range,
-    until: float,
+    end_time: float,
     name_and_command: tuple[str, str],
     engine: str | None,
     *limits: Any,
 ) -> dict[str, Any]:
-    """Invent a puzzle by its number, confirm it with an engine, and return it with its twin as data.
+    """Invent a puzzle, confirm it with an engine, and return it with its twin, if any, as JSON data.
 
-    ``drafts`` are the numbers of the drafts that may be drawn. ``until`` is the time at which drawing ends.
-    ``name_and_command`` is the name of the puzzle's file and the command that generates it again; ``limits`` are
-    seconds and MiB for the engine.
+    ``number`` is the number of the puzzle in the run.
 
-    In the result, ``posed`` has the puzzles as data for ``puzzle_from_data``; it is empty if no puzzle was confirmed.
-    The other keys describe the drafts.
+    ``drafts`` are the numbers of the drafts (random puzzles) that may be tried. ``end_time`` is the time, as of
+    ``time.time``, after which no draft is begun. ``name_and_command`` is the name of the puzzle's file and the
+    command that generates it again; ``limits`` are seconds and MiB for the engine.
+
+    In the returned dictionary, ``posed`` has the puzzle and its twin as data for ``puzzle_from_data``; it is empty if
+    no puzzle was confirmed. The other keys are ``number``, ``tried`` (the number of the last draft), ``missed`` (how
+    many drafts missed each wish) and ``identity`` (a text that equal puzzles share).
     """
 
-    one, there = make_invention(asked, number, drafts.start, until, len(drafts)), list[InventedPuzzle]()
+    one, there = make_invention(request, number, drafts.start, end_time, len(drafts)), list[InventedPuzzle]()
     if one.puzzle is not None:
         session = _find_session(engine) if engine else None
         there = confirm_invention(one, *name_and_command, engine, session, *limits)
@@ -51,6 +54,7 @@ def invent_puzzle(
 
 
 def _puzzle_as_data(one: InventedPuzzle) -> dict[str, Any]:
+    """Return an invented puzzle as JSON data, from which `puzzle_from_data` restores it."""
 
     result = one.result
     told = {key: getattr(result, key) for key in ("status", "engine", "dialect", "encoding")}
@@ -61,9 +65,9 @@ def _puzzle_as_data(one: InventedPuzzle) -> dict[str, Any]:
 
 
 def puzzle_from_data(data: dict[str, Any]) -> InventedPuzzle:
-    """Return an invented puzzle from its data."""
+    """Return the invented puzzle that JSON data describe, as `invent_puzzle` returns them in ``posed``."""
 
-    puzzle, told = read_puzzle(data["puzzle"], data["name"]), {**data["result"]}
+    puzzle, told = parse_puzzle_text(data["puzzle"], data["name"]), {**data["result"]}
     instance = instantiate(puzzle, {})
     for key, make in (("counted", CountedSolutions), ("proof", Proof)):
         told[key] = make(**told[key]) if key in told else None
@@ -72,11 +76,14 @@ def puzzle_from_data(data: dict[str, Any]) -> InventedPuzzle:
 
 
 _sessions = dict[str, Session]()
-"""the worker of this process, by its engine"""
+"""the planner's worker of this process, by the name of its engine; there is at most one"""
 
 
 def _find_session(engine: str) -> Session:
-    """Return the worker of this process for an engine; start it if necessary."""
+    """Return this process's worker for an engine.
+
+    If there is none, end the worker of any other engine, and start one.
+    """
     if engine not in _sessions:
         close_session()
         _sessions[engine] = Session(ENGINES[engine].up_name)
@@ -84,6 +91,6 @@ def _find_session(engine: str) -> Session:
 
 
 def close_session() -> None:
-    """End the worker of this process, if there is one."""
+    """End the planner's worker of this process, if there is one."""
     while _sessions:
         _sessions.popitem()[1].close()

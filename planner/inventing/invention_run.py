@@ -22,80 +22,86 @@ from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.planner.system.worker_options import WorkerOptions
 
 BATCH_SIZE = 200
-"""the number of drafts between two progress updates"""
+"""the number of drafts (random puzzles) that a call tries, and so between two progress updates"""
 MAX_DRAFTS = 5_000
 """the largest number of drafts for a puzzle, unless the user requests more"""
 
 
 def choose_sizes(kind: str, difficulty: int | None, sizes: Mapping[str, range]) -> Mapping[str, range]:
-    """Return the sizes of the puzzles to invent.
+    """Return the sizes of the puzzles to invent: ranges by the counted thing, such as ``travelers``.
 
-    They are the requested sizes and, for the others, the sizes in which puzzles of the requested difficulty are
-    common. Raises EncodingError for sizes in which there are no puzzles.
+    The requested ``sizes`` stay. For every other counted thing, the range is the one in which puzzles of the
+    requested difficulty are common. Raises EncodingError for sizes for which there are no puzzles.
     """
     if difficulty:  # few puzzles of other sizes have this difficulty
         levels = domains.words("levels").get(kind)
         usual = levels[difficulty - 1].get("sizes", {}) if levels else {}
         sizes = {size: range(least, most + 1) for size, (least, most) in usual.items()} | dict(sizes)
-    if impossible := INVENTORS[kind].explain_impossible(sizes):
+    if impossible := INVENTORS[kind].explain_impossible_sizes(sizes):
         raise EncodingError(impossible)
     return sizes
 
 
 @dataclass(frozen=True)
 class InventionRun:
-    """A request for puzzles, their number, and limits."""
+    """A request to invent a number of puzzles within limits; `invent_puzzles` fulfills it."""
 
-    asked: InventionRequest
-    number: int
+    request: InventionRequest
+    """the kind, seed, theme and wishes of the puzzles"""
+    puzzle_count: int
+    """the number of puzzles to invent"""
     command: str
     """the command that generates the same puzzles again"""
     max_drafts: int
+    """the largest number of drafts (random puzzles) to try for each puzzle"""
     engine: str | None
     """the planner that confirms each puzzle; None for the search by the rules"""
     timeout: float
+    """the time limit in seconds"""
     memory: int
-    before: int = 0
-    """the number of the last puzzle before this run"""
+    """the memory limit in MiB"""
+    last_number: int = 0
+    """the number of the last puzzle that an earlier run invented; numbering continues after it"""
 
     def invent_puzzles(
         self, seen: set[str] | None, tally: DraftTally, workers: WorkerOptions, stop: StoppableBlock
     ) -> Iterator[list[InventedPuzzle]]:
-        """Yield each new puzzle, with its twin, as a list.
+        """Yield a list for each batch of drafts: the new puzzle and its twin, or an empty list.
 
-        After each batch of drafts without a new puzzle, the list is empty. After a stop, the puzzles that are already
-        complete follow. The identity of each puzzle is added to `seen`, and puzzles whose identity is in it are
-        skipped; with None, puzzles may repeat.
+        After `stop` has interrupted the run, the puzzles that are already complete follow. The identity of each
+        puzzle, a text that equal puzzles share, is added to `seen`, and puzzles whose identity is already in `seen`
+        are skipped; if `seen` is None, puzzles may repeat. The drafts are added to `tally`.
         """
-        progress.set_total(self.number)
+        progress.set_total(self.puzzle_count)
         for found in self._invent_batches(seen, tally, workers, stop):
             if found:
-                progress.advance()
-            progress.show_step(tally.describe())
+                progress.count_item_done()
+            progress.show_step(tally.summarize_drafts())
             yield found
 
     def _invent_batches(
         self, seen: set[str] | None, tally: DraftTally, workers: WorkerOptions, stop: StoppableBlock
     ) -> Iterator[list[InventedPuzzle]]:
-        asked, until, begun = self.asked, time.time() + self.timeout, dict[int, int]()
-        run = {"command": self.command, "seed": int(asked.seed), "before": self.before}
+        """Yield the lists of `invent_puzzles`, without showing progress."""
+        asked, until, begun = self.request, time.time() + self.timeout, dict[int, int]()
+        run = {"command": self.command, "seed": int(asked.seed), "before": self.last_number}
         with workers.start_pool(invent_puzzle, run, encode=lambda data: data if data["posed"] else None) as calls:
 
             def submit_call(number: int, tried: int) -> None:
-                name = f"{asked.kind}-{self.before + number:03}"
+                name = f"{asked.kind}-{self.last_number + number:03}"
                 begun[number] = tried
                 drafts = range(tried, min(tried + BATCH_SIZE, self.max_drafts))
                 call = asked, number, drafts, until, (name, self.command), self.engine, self.timeout, self.memory
                 calls.submit(*call, name=f"{name} {tried}", first=bool(tried))
 
             try:
-                for number in range(1, self.number + 1):
+                for number in range(1, self.puzzle_count + 1):
                     submit_call(number, 0)
                 for data in itertools.chain(
-                    stop.iterate(calls.answers()), (one.value for one in calls.ready_outcomes() if one.value)
+                    stop.iterate(calls.returned_values()), (one.value for one in calls.ready_outcomes() if one.value)
                 ):
                     number, tried, identity = data["number"], data["tried"], data["identity"]
-                    tally.add(tried - begun[number], data["missed"])
+                    tally.add_drafts(tried - begun[number], data["missed"])
                     if data["posed"] and (seen is None or identity not in seen):
                         if seen is not None:
                             seen.add(identity)

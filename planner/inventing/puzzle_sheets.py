@@ -41,10 +41,11 @@ def confirm_invention(
     timeout: float,
     memory: int,
 ) -> list[InventedPuzzle]:
-    """Confirm an invented puzzle by an engine, and return it with its twin in random order.
+    """Confirm an invention by solving its puzzle with an engine; return the puzzle with its twin, if any.
 
-    The command and the name of the puzzle determine the order. Without an engine, the search by the rules confirms
-    the puzzle. The list is empty if the engine gives up. Raises RefutedError if the engine contradicts the rules.
+    The puzzle and its twin come in a random order, which the command and the name of the puzzle determine. Without
+    an engine, the search by the rules confirms the puzzle. The list is empty if the engine reaches a limit or cannot
+    decide. Raises RefutedError if the engine's answer contradicts what the search by the rules has proven.
     """
     draft, puzzle, number = invention.draft, invention.puzzle, f"{invention.number}"
     assert draft is not None
@@ -97,7 +98,7 @@ def confirm_invention(
 
 
 def format_puzzle_file(one: InventedPuzzle) -> str:
-    """Return the text of the puzzle's file, with the proven facts in comments at the top."""
+    """Return the text of an invented puzzle's file, with the proven facts in comments at the top."""
     facts = {key.replace("_", " "): str(value).lower() for key, value in one.proven.items()}
     return format_puzzle(
         one.puzzle,
@@ -109,22 +110,27 @@ def format_puzzle_file(one: InventedPuzzle) -> str:
     )
 
 
-def format_files(puzzles: Sequence[InventedPuzzle], before: Sequence[Mapping[str, Any]] = ()) -> dict[str, str]:
-    """Return the files of puzzles by name: puzzle files, certificates if there are twins, and two indexes.
+def format_puzzle_files(
+    puzzles: Sequence[InventedPuzzle], earlier_rows: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, str]:
+    """Return the texts of the files to write for puzzles, by file name.
 
-    The indexes begin with the rows in ``before``, which come from earlier puzzles.
+    There are the puzzle files, the certificates if there are twins, and two indexes, ``index.md`` for people and
+    ``index.json`` for programs. The indexes begin with the rows in ``earlier_rows``, which describe puzzles from
+    earlier runs.
     """
     files = {f"{one.name}.toml": format_puzzle_file(one) for one in puzzles}
     if any(one.result.solution is None for one in puzzles):
         files |= {f"{one.name}-certificate.json": _to_json(one.certificate) for one in puzzles}
-    rows = [*before, *({"file": f"{one.name}.toml", **_puzzle_as_json(one)} for one in puzzles)]
+    rows = [*earlier_rows, *({"file": f"{one.name}.toml", **_puzzle_as_json(one)} for one in puzzles)]
     return {**files, **_format_index(rows)}
 
 
 def render_sheet(puzzles: Sequence[InventedPuzzle], form: str, solutions: bool, layout: Layout | None = None) -> str:
-    """Return puzzles as a sheet for paper, with their solutions at the end if requested.
+    """Return puzzles as a sheet for paper in the format ``form``.
 
-    As ``json``, the sheet is an object.
+    With ``solutions``, the solutions are at the end of the sheet. The formats are the keys of `LAYOUTS`, and ``json``:
+    then the sheet is a JSON object. ``layout`` draws the tables; the default is the layout of the format.
     """
     if form == "json":
         rows = [_puzzle_as_json(one) | {"toml": format_puzzle_file(one)} for one in puzzles]
@@ -142,7 +148,7 @@ def render_sheet(puzzles: Sequence[InventedPuzzle], form: str, solutions: bool, 
 
 
 def _puzzle_as_json(one: InventedPuzzle) -> dict[str, Any]:
-    """Return the JSON data of a puzzle."""
+    """Return a puzzle as JSON data: the keys in `TEXTS`, and the proven facts."""
     instance = one.result.instance
     task = narrator_of(instance).make_task_sheet(state_space_of(instance))
     return {
@@ -157,7 +163,7 @@ def _puzzle_as_json(one: InventedPuzzle) -> dict[str, Any]:
 
 
 def _template_context(one: InventedPuzzle, layout: Layout, form: str) -> Mapping[str, Any]:
-    """Return the values that templates need of a puzzle."""
+    """Return the variables with which the template of a sheet shows a puzzle."""
     instance, solution = one.result.instance, one.result.solution
     narrator, space = narrator_of(instance), state_space_of(instance)
     picture = narrator.draw_board(space.initial) if form == "html" else ""
@@ -182,13 +188,17 @@ def _template_context(one: InventedPuzzle, layout: Layout, form: str) -> Mapping
 
 
 def _describe_solution(result: Result) -> list[str]:
+    """Return sentences for the solution's steps and answers; without a solution, return the verdict."""
     if result.solution is None:
         return [format_verdict(result).strip()]
     return [text for _, text in result.solution.numbered_sentences()] + describe_answers(result)
 
 
 def _format_index(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
-    """Return the index files by name: the proven facts of each puzzle, for people and for programs."""
+    """Return the texts of ``index.md`` and ``index.json``, by file name, from the rows of all puzzles.
+
+    A row has the name of the puzzle's file, the title and the proven facts.
+    """
     keys = ["file", "title", *dict.fromkeys(key for row in rows for key in row if key not in ("file", *TEXTS))]
     cells = [[_format_cell(row.get(key, "")) for key in keys] for row in rows]
     lines = ["| " + " | ".join(row) + " |" for row in (keys, ["---"] * len(keys), *cells)]

@@ -1,4 +1,4 @@
-"""The data of an instance for an interactive page: its rules, and the nouns for its sentences."""
+"""The JSON data with which an interactive page lets a person play an instance: rules and wording."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ferryplan.generator.instance import AnyInstance
 def make_play_data(instance: AnyInstance) -> dict[str, Any] | None:
     """Return the JSON data that a page needs to let a person play an instance.
 
-    None if the instance is too large, or if its moves overlap in time.
+    The data have ``rules`` and ``words``, the nouns for the page's sentences. Returns None if the instance is too
+    large, or if its moves overlap in time.
     """
     family = family_of(instance)
     try:
@@ -32,6 +33,9 @@ def make_play_data(instance: AnyInstance) -> dict[str, Any] | None:
     return rules and {"rules": rules, "words": words}
 
 
-def explain_no_play(instance: AnyInstance) -> str:
-    """Return a sentence about why a page only shows an instance: the size limit of playable instances."""
+def explain_not_playable(instance: AnyInstance) -> str:
+    """Return a sentence on why an instance cannot be played on a page.
+
+    The sentence states the size limit of playable instances.
+    """
     return format_message("play.page-only-shows", reason=family_of(instance).explain_page_limit())

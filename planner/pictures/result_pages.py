@@ -1,4 +1,4 @@
-"""The common parts of all pages about a result, and the picture of a result without a solution."""
+"""The parts that all HTML pages about results share, and the picture of a result without a solution."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from ferryplan.generator.drawing import Page
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.text_metrics import measure_text
 from ferryplan.generator.wording import capitalize
-from ferryplan.planner.answer_formatting import Style
-from ferryplan.planner.pictures.play_data import explain_no_play
+from ferryplan.planner.answer_formatting import ResultStyle
+from ferryplan.planner.pictures.play_data import explain_not_playable
 from ferryplan.planner.questions.narration import describe_answers, explain_solution, format_verdict
 from ferryplan.planner.result import Result
 
 
-def render_page(page: Page, result: Result, style: Style) -> str:
-    """Return a page in one file that needs no network.
+def render_page(page: Page, result: Result, style: ResultStyle) -> str:
+    """Return an HTML page about a result, in one file that needs no network.
 
-    It has the title, the story, notes, the verdict, the answers, the explanation if the style requests it, and the
-    family's own part.
+    The page has the title, the story, notes, the verdict, the answers to the puzzle's questions, the explanation if
+    the style requests it, and the part that ``page`` describes, which depends on the puzzle family.
     """
     values = {
         "title": result.instance.title,
@@ -27,13 +27,13 @@ def render_page(page: Page, result: Result, style: Style) -> str:
         "notes": [f"{capitalize(note)}." for note in result.notes],
         "verdict": format_verdict(result, "picture").strip(),
         "answers": describe_answers(result),
-        "untried": explain_no_play(result.instance),
+        "untried": explain_not_playable(result.instance),
         "reasons": explain_solution(result) if style.explain else [],
     }
     return render_template(page.template, values | page.values, page.root)
 
 
-def draw_notice(result: Result) -> str:
+def draw_verdict(result: Result) -> str:
     """Return the verdict of a result without a solution as a small SVG picture."""
     title = result.instance.title
     lines = [

@@ -1,4 +1,4 @@
-"""A picture of a solution as the sequence of its states, as boxes joined by moves; alone or on a page."""
+"""Pictures of a solution as a sequence of states: boxes joined by moves, alone or on a page."""
 
 from __future__ import annotations
 
@@ -11,49 +11,54 @@ from ferryplan.generator.families import narrator_of, state_space_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.solution import Solution
 from ferryplan.planner.graphs.picture_rendering import picture_as_svg as picture_as_svg
-from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, Picture
+from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, GraphPicture
 
 LEGEND = ("graph.legend-start", "graph.legend-goal")
 
 
 class StatesDrawing:
-    """A drawing of solutions of any instance as the sequence of their states."""
+    """A drawing for families without a drawing of their own: a solution as the sequence of its states."""
 
     def __init__(self, instance: AnyInstance) -> None:
         self.instance = instance
 
     def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
-        """Return an SVG picture of the states, joined by the moves.
+        """Return an SVG picture of the solution's states, joined by its moves.
 
-        Raises EncodingError for over 500 states.
+        The parameter ``words``, which other drawings use for the verdict, is ignored. Raises EncodingError for over
+        500 states.
         """
         return picture_as_svg(_make_picture(solution))
 
     def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
-        """Return the same picture as `draw_solution`, because its states are already in a line."""
+        """Return the picture of `draw_solution`, in which the states are already in a line."""
         return self.draw_solution(solution, words)
 
     def lay_out_page(self, solution: Solution[Any, Any] | None, play_data: dict[str, Any] | None) -> Page:
-        """Return the page with the picture and the moves in words.
+        """Return the page with the picture and with a table of the moves.
 
-        Without a solution, the picture shows the initial state.
+        Without a solution, the picture shows the initial state. With ``play_data`` (see `make_play_data`), a person
+        can play the instance on the page.
         """
         start = [state_space_of(self.instance).initial]
-        picture = _make_picture(solution) if solution else _join_states(self.instance, start, (), "")
+        picture = _make_picture(solution) if solution else _make_sequence_picture(self.instance, start, (), "")
         steps = None if solution is None else solution.to_table()
         shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
         return Page("pictures/states.html.j2", {"steps": steps, "trial": play_data, **shown})
 
 
-def _make_picture(solution: Solution[Any, Any]) -> Picture:
+def _make_picture(solution: Solution[Any, Any]) -> GraphPicture:
+    """Return a picture of a solution: its states in a line, joined by its moves."""
     states = [solution.initial, *(step.state for step in solution.steps)]
-    return _join_states(solution.instance, states, [step.move for step in solution.steps], solution.summary)
+    return _make_sequence_picture(solution.instance, states, [step.move for step in solution.steps], solution.summary)
 
 
-def _join_states(instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], caption: str) -> Picture:
-    """Return a picture of states, and of the moves from each state to the next one.
+def _make_sequence_picture(
+    instance: AnyInstance, states: Sequence[Any], moves: Sequence[Any], caption: str
+) -> GraphPicture:
+    """Return a picture of states in a line, with the moves that lead from each state to the next one.
 
-    If there are moves, the last state is the goal.
+    If there are moves, the last state is drawn as a goal state.
     """
     narrator = narrator_of(instance)
     check_drawable(instance.puzzle, len(states), "")
@@ -69,4 +74,4 @@ def _join_states(instance: AnyInstance, states: Sequence[Any], moves: Sequence[A
         )
     links = [DrawnLink(number, number + 1, narrator.label_move(move), True) for number, move in enumerate(moves)]
     legend = " · ".join(part for part in (*map(format_message, LEGEND), narrator.picture_legend) if part)
-    return Picture(instance.title, caption, legend, boxes, links, directed=True)
+    return GraphPicture(instance.title, caption, legend, boxes, links, directed=True)

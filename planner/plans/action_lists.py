@@ -1,6 +1,7 @@
 """Plans in lists by people and programs: with numbers, with bullets, or with an action on each line.
 
-A heading may precede the list.
+A heading may precede the list. A marker is the number or the bullet before an action. A notation is a regular expression for a
+way to write actions, such as ``(move a b)`` or ``move(a, b)``.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.plans.joined_actions import split_joined_lines
 from ferryplan.planner.plans.plan_text import (
     EXPECTED_ACTION,
-    Note,
     PlanBoundary,
     PlanItem,
     PlanText,
+    ReadingNote,
     StrayText,
     find_no_plan_statement,
     parse_stated_cost,
@@ -43,7 +44,10 @@ _NOTATIONS = (PARENTHESES, CALL, WORDS_AND_COST, WORDS)
 
 
 def _parse_action(line: str, number: int, notation: re.Pattern[str]) -> PlanAction | None:
-    """Return the action that a line without a marker holds in a notation; None if there is none."""
+    """Return the action on a line without a marker; None if the line does not have this notation.
+
+    ``number`` is the number of the line.
+    """
     line = line.rstrip(".,; \t").strip("`*_ \t\"'“”‘’")
     if notation in (WORDS, WORDS_AND_COST) and _SENTENCE.match(line):
         return None
@@ -54,7 +58,8 @@ def _parse_action(line: str, number: int, notation: re.Pattern[str]) -> PlanActi
 def _find_notation(line: str, others: Sequence[str] = ()) -> re.Pattern[str] | None:
     """Return the notation of the action in a line; None if the line is no action.
 
-    ``stop (1)`` is a call, or a name with its cost: the notation that fits most of the other lines is chosen.
+    A line such as ``stop (1)`` fits several notations, because it may be a call or a name with a cost. Then the
+    notation that fits most of the ``others``, which are other lines of the list, is chosen.
     """
     fitting = [notation for notation in _NOTATIONS if _parse_action(line, 0, notation)]
     if len(fitting) < 2:
@@ -71,7 +76,7 @@ def _strip_marker(line: str) -> str:
 def _are_actions(text: PlanText, parts: Sequence[str]) -> bool:
     """Return whether the parts of a line, each perhaps behind a marker, are actions in one notation.
 
-    If there are several, at least one must have arguments.
+    If there are several parts, at least one action must have arguments.
     """
     lines = [_strip_marker(part.strip()) for part in parts]
     notation = _find_notation(lines[0], lines)
@@ -83,23 +88,27 @@ def _are_actions(text: PlanText, parts: Sequence[str]) -> bool:
 
 
 def _is_unmarked_action(text: PlanText, line: str) -> bool:
-    """Return whether a line without a number or a bullet is an action rather than a remark in parentheses."""
+    """Return whether a line without a marker is an action rather than a remark in parentheses."""
     notation = _find_notation(line)
     action = _parse_action(line, 0, notation) if notation in (PARENTHESES, CALL) else None
     return action is not None and text.can_be_action_name(action.name)
 
 
 def _split_lines(text: PlanText) -> list[tuple[int, str]]:
-    """Return the lines of code with their numbers; a line that joins several actions becomes several."""
+    """Return the lines that are not comments, each with its number; split lines that join actions.
+
+    The parts of a line that joins several actions all have its number.
+    """
     return split_joined_lines(text, functools.partial(_are_actions, text))
 
 
 def _is_heading(line: str) -> bool:
+    """Return whether a line is a heading such as ``Plan:`` before a list."""
     return len(line) < 200 and _HEADING.fullmatch(line) is not None
 
 
 def is_marked_list(text: PlanText) -> bool:
-    """Return whether an action follows the first number or bullet of a text."""
+    """Return whether a text is a list with markers: an action follows its first number or bullet."""
     for _, line in _split_lines(text):
         if marker := _MARKER.match(line):
             return _find_notation(line[marker.end() :]) is not None
@@ -107,9 +116,10 @@ def is_marked_list(text: PlanText) -> bool:
 
 
 def parse_marked_list(text: PlanText) -> Iterator[PlanItem]:
-    """Parse a list of actions with numbers or bullets; a number that starts again begins a plan.
+    """Parse a list of actions with numbers or bullets.
 
-    Text between numbered actions is skipped, with a note. Raises PlanError, also for numbers out of sequence.
+    Where the numbers start again, another plan begins. Text between numbered actions is skipped, with a note. Raises
+    PlanError for a marker without an action, for an action without a marker, and for numbers out of sequence.
     """
     first = last = None
     begun = False
@@ -134,7 +144,7 @@ def parse_marked_list(text: PlanText) -> Iterator[PlanItem]:
         if words:
             if last is None or count != last + 1:
                 raise text.make_error(words.line, words.text, "a number or a bullet before the action")
-            yield Note(format_message("plans.text-between-actions", line=words.line))
+            yield ReadingNote(format_message("plans.text-between-actions", line=words.line))
             words = None
         if not begun:
             begun, first = True, count
@@ -152,14 +162,17 @@ def parse_marked_list(text: PlanText) -> Iterator[PlanItem]:
 def is_action_list(text: PlanText) -> bool:
     """Return whether a text is a list of actions in one notation, one per line, perhaps under a heading.
 
-    A planner's sentence that there is no plan looks like an action, but is none.
+    A planner's statement that there is no plan looks like an action, but is none.
     """
-    return _find_first_action(text) is not None and find_no_plan_statement(text) is None
+    return _find_list_start(text) is not None and find_no_plan_statement(text) is None
 
 
 def parse_action_list(text: PlanText) -> Iterator[PlanItem]:
-    """Parse a list with an action on each line; a heading begins a plan. Raises PlanError."""
-    start = _find_first_action(text)
+    """Parse a list with an action on each line.
+
+    A heading begins another plan. Raises PlanError if the list cannot be parsed.
+    """
+    start = _find_list_start(text)
     assert start is not None
     first, notation = start
     yield from _note_text_before(text, first)
@@ -176,10 +189,11 @@ def parse_action_list(text: PlanText) -> Iterator[PlanItem]:
             yield StrayText(line, number)
 
 
-def _find_first_action(text: PlanText) -> tuple[int, re.Pattern[str]] | None:
-    """Return the line of the first action and the notation of a list without markers; None if it is none.
+def _find_list_start(text: PlanText) -> tuple[int, re.Pattern[str]] | None:
+    """Return the line number of the first action in a list without markers, and the list's notation.
 
-    Without a heading, every line must be an action, and at least one action must have arguments.
+    None if the text is no such list. Without a heading, every line must be an action, and at least one action must have
+    arguments.
     """
     lines = [(number, line) for number, line in _split_lines(text) if not parse_stated_cost(line, number)]
     some = [line for _, line in lines[:MAX_COMPARED_LINES]]
@@ -193,6 +207,7 @@ def _find_first_action(text: PlanText) -> tuple[int, re.Pattern[str]] | None:
     return (lines[0][0], notation) if all(actions) and any(action and action.arguments for action in actions) else None
 
 
-def _note_text_before(text: PlanText, number: int) -> Iterator[Note]:
+def _note_text_before(text: PlanText, number: int) -> Iterator[ReadingNote]:
+    """Yield a note if there is text before the line with this number."""
     if any(line for before, line in text.code_lines if before < number):
-        yield Note(format_message("plans.text-before-plan", line=number))
+        yield ReadingNote(format_message("plans.text-before-plan", line=number))

@@ -1,4 +1,4 @@
-"""Lines with several actions, and the separators that people and programs write between them."""
+"""The split of lines with several actions, at the separators that people and programs write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBER = r"(?:(?:(?:step|action)\s*)?\d{1,9}(?:\.\d{1,9})?\s*[.):](?!\d)|\[\d{1
 JOINER = re.compile(rf"{_ARROW}|[,.|&+·•/>»](?!\d)|\\(?=\s)|{_WORD}", re.IGNORECASE)
 """A separator between two actions in parentheses, apart from a semicolon."""
 DECORATION = re.compile(rf"{_NUMBER}(?=[\s\"'`*]*\()|(?<=\))[\"'`*]+|[\"'`*]+(?=\s*\()", re.IGNORECASE)
-"""Meaningless text before or behind an action in parentheses: its number, or quotes."""
+"""Meaningless text before or after an action in parentheses: its number, or quotes."""
 
 _SEPARATOR = re.compile(
     rf"\s*(?:[,;]\s*)?(?:{_ARROW}|(?<=[\s,;)]){_WORD})\s*"
@@ -32,14 +32,19 @@ _HEADING = re.compile(r"\W*[\w' -]*\b(?:plan|solution|actions|steps)\b[\w' -]*[*
 
 
 def split_joined_lines(text: PlanText, are_actions: Callable[[Sequence[str]], bool]) -> list[tuple[int, str]]:
-    """Return the lines of code with their numbers; a line that joins several actions becomes several.
+    """Return the lines that are not comments, each with its number; split lines that join actions.
 
-    A line is split only if ``are_actions`` accepts its parts. Text behind a semicolon that is no action is a comment.
+    A line is split only if ``are_actions`` accepts its parts; they all have the line's number. Text behind a semicolon that is
+    no action is a comment.
     """
     return [(number, part) for number, line in text.code_lines for part in _split_line(line, are_actions)]
 
 
 def _split_line(line: str, are_actions: Callable[[Sequence[str]], bool]) -> Iterator[str]:
+    """Yield the actions that a line joins, or the line itself if its parts are no actions.
+
+    A heading such as ``Plan:`` before the first action is a part of its own.
+    """
     heading = _HEADING.match(line[:200])
     for start in (0, heading.end()) if heading else (0,):
         for code in dict.fromkeys((line[start:], line[start:].partition(";")[0])):
@@ -53,7 +58,7 @@ def _split_line(line: str, are_actions: Callable[[Sequence[str]], bool]) -> Iter
 
 
 def _attach_numbers(parts: Iterable[str]) -> list[str]:
-    """Return the parts of a line, with a number on its own, as in ``1) stop()``, joined to the next part."""
+    """Return the parts of a line, with a part that is only a number (``1)``) joined to the next part."""
     joined: list[str] = []
     number = ""
     for part in parts:

@@ -1,4 +1,4 @@
-"""A plan with its stated costs, a file of plans, and the formatting of a plan file."""
+"""A plan with its stated costs, the plans of a file, and the formatting of a plan as a file."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ MAX_TIME_GAP = Fraction(1, 10)
 
 @dataclass(frozen=True, slots=True)
 class StatedCost:
-    """The cost or the length of a plan that a file states."""
+    """The cost or the length of a plan, as the plan's file states it."""
 
     amount: Fraction
     line: int
+    """the number of the line that states the cost; 0 if unknown"""
     measure: Literal["actions", "metric", "makespan"]
     """the meaning of the amount: the number of actions, the problem's metric, or the time of the last end
 
@@ -30,15 +31,19 @@ class StatedCost:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the order of their execution: by start time, those with equal times in the file's order."""
+    """A plan: its actions in the order of their execution, with the stated costs and notes.
+
+    Actions are ordered by start time; actions with equal times keep the order of the file.
+    """
 
     actions: tuple[PlanAction, ...]
     costs: tuple[StatedCost, ...] = ()
+    """the costs that the file states for the plan"""
     notes: tuple[str, ...] = ()
-    """remarks for the reader of the plan, each a clause without a full stop"""
+    """remarks for the user, such as skipped text, each a clause without a full stop"""
 
     def without_times(self) -> Plan:
-        """Return the plan without times, as a sequence; a note mentions actions that had the same time."""
+        """Return the plan as a sequence without times; a note mentions actions that had the same time."""
         groups = ([*each] for start, each in itertools.groupby(self.actions, lambda a: a.start) if start is not None)
         together = [group for group in groups if len(group) > 1]
         notes = self.notes
@@ -53,10 +58,10 @@ class Plan:
         return replace(self, actions=tuple(action.drop_times() for action in self.actions), notes=notes)
 
     def describe_wrong_costs(self, metric: Fraction | int | None) -> Iterator[str]:
-        """Yield a clause for each stated cost that is wrong.
+        """Yield a clause for each cost or length that the file states wrongly.
 
-        ``metric`` is the value of the problem's metric, None if it has none. Planners leave small gaps between timed actions, so stated times may
-        differ by such a gap for each action.
+        ``metric`` is the value of the problem's metric for the plan, None if there is no metric. Planners leave small gaps
+        between timed actions, so stated times may differ by such a gap for each action.
         """
         timed = any(action.duration is not None for action in self.actions)
         slack = MAX_TIME_GAP * len(self.actions) if timed else Fraction(0)
@@ -80,17 +85,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """The plans in a file."""
+    """The plans that were read from a file."""
 
-    where: str
+    file_name: str
     """the name of the file, for errors"""
     format_name: str
-    """the name of the file's format, one of ``ferryplan.planner.plans.plan_reading.plan_formats``"""
+    """the name of the file's format, one of ``ferryplan.planner.plans.plan_reading.list_plan_formats``"""
     plans: tuple[Plan, ...]
     """the plans in the file's order, at least one"""
 
     def choose_plan(self, number: int | None = None) -> Plan:
-        """Return the plan with a number, from 1, or the last one.
+        """Return the plan with this number in the file, from 1; without a number, the last one.
 
         If there are several plans, a note states their number. Raises PlanError if there is no plan with this number.
         """
@@ -98,7 +103,7 @@ class PlanFile:
         if number is not None and not 1 <= number <= count:
             says = format_message("plans.no-such-plan", number=number, count=count)
             expected = "1" if count == 1 else f"1 to {count}"
-            raise PlanError(says, file=self.where, about="plan_number", found=f"{number}", expected=expected)
+            raise PlanError(says, file=self.file_name, about="plan_number", found=f"{number}", expected=expected)
         plan = self.plans[(number or count) - 1]
         if count == 1:
             return plan
@@ -110,8 +115,8 @@ class PlanFile:
 def format_plan_file(actions: Sequence[PlanAction], domain: str, problem: str, cost: float | None = None) -> str:
     """Return the text of a plan file that VAL and the PDDL extension of VS Code can read.
 
-    ``domain`` and ``problem`` are the names of the domain and the problem. ``cost`` is the total cost in a domain with action costs, else
-    None.
+    ``domain`` and ``problem`` are the names of the domain and the problem. ``cost`` is the total cost in a domain with action
+    costs; None states the number of actions.
     """
     lines = [
         f";;!domain: {domain}",

@@ -16,18 +16,18 @@ from ferryplan.generator.pddl.timed_execution import execute_timed_plan
 
 
 def parse_task(pddl: Pddl, domain_name: str = "the domain", problem_name: str = "the problem") -> Task:
-    """Return the task of a domain and a problem; the names identify the files in errors.
+    """Return the planning task of a domain and a problem, given as texts.
 
-    Raises PddlError for files that are not PDDL.
+    The names identify the two files in errors. Raises PddlError for files that are not PDDL.
     """
     return Task(*read_task(pddl.domain, pddl.problem, domain_name, problem_name))
 
 
-def cost_of_plan(plan: Sequence[PlanAction], task: Task) -> Fraction:
-    """Execute a plan, and return its cost by the task's metric.
+def execute_for_cost(plan: Sequence[PlanAction], task: Task) -> Fraction:
+    """Execute a plan on its task, and return the plan's cost by the task's metric.
 
-    Without a metric, the cost is the number of actions, or the makespan of a timed plan. Raises NotExecutableError for the first
-    action that the task does not have or that is not applicable, and if the goal does not hold in the end.
+    Without a metric, the cost is the number of actions, or the makespan of a timed plan. Raises NotExecutableError for the
+    first action that the task does not have or that is not applicable, and if the goal does not hold in the end.
     """
     with _locate_errors(plan):
         return execute_timed_plan(task, plan) if task.domain.is_timed else execute_plan(task, plan)
@@ -46,7 +46,8 @@ def add_auxiliary_actions(
 ) -> tuple[PlanAction, ...]:
     """Return a plan with the auxiliary actions that it leaves out, if only one choice of them fits.
 
-    Raises NotExecutableError if none fit, or several.
+    Auxiliary actions are those that are no moves of the puzzle; ``is_auxiliary`` says so for an action's name. Raises
+    NotExecutableError if no choice makes the plan executable, or if several do.
     """
     lines = {id(action): action.line for action in plan}
     with _locate_errors(plan):
@@ -58,7 +59,7 @@ def add_auxiliary_actions(
 
 @contextlib.contextmanager
 def _locate_errors(plan: Sequence[PlanAction], suffix: str = "") -> Iterator[None]:
-    """Add the line of the plan to errors in this block, and ``suffix`` to their messages."""
+    """Add the line of the failed action to errors in this block, and ``suffix`` to their messages."""
     try:
         yield
     except NotExecutableError as error:

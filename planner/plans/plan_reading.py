@@ -28,25 +28,26 @@ _FENCE = re.compile(r"\s*(```+|~~~+)[^`]*")
 
 
 class UnknownPlanFormatError(PlanError):
-    """A text has none of the known formats; the message names its first line."""
+    """A text has none of the known formats of plans; the error message shows the text's first line."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFormat:
-    """A format with functions that recognize and parse it."""
+    """A format of plan files, with functions that recognize and parse it."""
 
     name: str
     recognizes: Callable[[PlanText], object]
     """returns a true value for a text in this format"""
     parse_items: Callable[[PlanText], Iterator[PlanItem]]
+    """yields the actions, costs and other parts of a text in this format"""
 
 
-def plan_formats() -> Iterator[PlanFormat | LogFormat]:
-    """Yield all formats in order: the first that recognizes a text parses it."""
+def list_plan_formats() -> Iterator[PlanFormat | LogFormat]:
+    """Yield all formats of plan files; the first that recognizes a text is used to parse it."""
     data, answers = (dict, list, tuple), "occurs(action("
     yield PlanFormat(
         "JSON or a Python list",
-        lambda t: isinstance(structured_plans.parse_data(t.text), data),
+        lambda t: isinstance(structured_plans.parse_json_or_python(t.text), data),
         lambda t: structured_plans.parse_structured_plan(t, lambda within: _parse_plans(within)[0]),
     )
     yield PlanFormat(
@@ -81,15 +82,15 @@ def plan_formats() -> Iterator[PlanFormat | LogFormat]:
     yield PlanFormat("a list of actions", action_lists.is_action_list, action_lists.parse_action_list)
 
 
-def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
-    """Parse the plans of a file, with actions and objects in lower case.
+def read_plans(text: str, file_name: str, task: Task | None = None) -> PlanFile:
+    """Parse the plans in the text of a file, with actions and objects in lower case.
 
-    ``where`` names the file in errors. With ``task``, the notes of each plan name actions of the task that the file contains and no
-    plan has. A file of comments only is the empty plan; an empty file is an error, since failed planners leave such a file.
+    With ``task``, the notes of each plan mention actions of the task that the file contains and no plan has. A file of comments
+    only is the empty plan; an empty file is an error, since failed planners leave such a file.
 
-    Raises PlanError, with ``where`` and the line, for a text that is no plan, has no known format, or holds nothing.
+    Raises PlanError, with the name of the file and the line, for a text that is no plan, has no known format, or holds nothing.
     """
-    document = PlanText.from_text(text, where, None if task is None else _parameter_names(task))
+    document = PlanText.from_text(text, file_name, None if task is None else _parameter_names(task))
     try:
         plans, form = _parse_plans(document)
     except UnknownPlanFormatError:
@@ -102,25 +103,30 @@ def read_plans(text: str, where: str, task: Task | None = None) -> PlanFile:
     note = describe_unread_actions(find_unread_actions(document, plans, task)) if task else ""
     if not plans and note:
         says = format_message("plans.no-action-read", form=form, note=note)
-        raise PlanError(says, file=where, found="no action", expected="each action on a line of its own")
+        raise PlanError(says, file=file_name, found="no action", expected="each action on a line of its own")
     if not plans:
-        raise PlanError(format_message("plans.no-action"), file=where, found="no action", expected="a plan")
+        raise PlanError(format_message("plans.no-action"), file=file_name, found="no action", expected="a plan")
     if note:
         plans = tuple(replace(plan, notes=(note, *plan.notes)) for plan in plans)
-    return PlanFile(where, form, plans)
+    return PlanFile(file_name, form, plans)
 
 
 def _parameter_names(task: Task) -> dict[str, list[str]]:
-    """Return the parameter names of each action; of actions with the same name, those of the first."""
+    """Return the names of each action's parameters; of actions with the same name, the first counts."""
     return {
         name: [one.name.removeprefix("?") for one in schemas[0].parameters] for name, schemas in task.actions.items()
     }
 
 
 def _parse_plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...], str]:
+    """Return the plans in a text, and the name of its format.
+
+    ``fenced`` is true if the text may be Markdown with fenced code blocks. Raises UnknownPlanFormatError for an unknown
+    format, and another PlanError for a text that cannot be parsed.
+    """
     if fenced and any(map(_FENCE.fullmatch, text.lines)):
         return _parse_markdown(text), "Markdown"
-    for form in plan_formats():
+    for form in list_plan_formats():
         if form.recognizes(text):
             return assemble_plans(form.parse_items(text), text), form.name
     if find_no_plan_statement(text):
@@ -129,10 +135,10 @@ def _parse_plans(text: PlanText, fenced: bool = True) -> tuple[tuple[Plan, ...],
 
 
 def _parse_markdown(text: PlanText) -> tuple[Plan, ...]:
-    """Return the plans in fenced code blocks; a note says that text outside the blocks is skipped.
+    """Return the plans in the fenced code blocks of a Markdown text.
 
-    Blocks without a plan are skipped, with a note, if other blocks have one. If none has, raises the PlanError of the first
-    block.
+    Text outside the blocks is skipped, with a note, and so are blocks without a plan if other blocks have one. If no block has
+    a plan, raises the PlanError of the first block.
     """
     lines = text.lines
     marks = [index for index, line in enumerate(lines) if _FENCE.fullmatch(line)]
@@ -161,6 +167,9 @@ def _parse_markdown(text: PlanText) -> tuple[Plan, ...]:
     return tuple(replace(plan, notes=(*plan.notes, *unread)) for plan in plans)
 
 
-def read_plan(text: str, where: str) -> tuple[PlanAction, ...]:
-    """Return the actions of the last plan of a file, in the order of their execution. Raises PlanError."""
-    return read_plans(text, where).choose_plan().actions
+def read_final_plan(text: str, file_name: str) -> tuple[PlanAction, ...]:
+    """Return the actions of the last plan in the text of a file, in the order of their execution.
+
+    Raises PlanError, with the name of the file.
+    """
+    return read_plans(text, file_name).choose_plan().actions

@@ -1,7 +1,7 @@
 """The text of a plan file: lines, errors with line numbers, stated costs, the assembly into plans.
 
-Planners state the cost of a plan, that a plan begins, or that there is none. These statements, and the format, separate one plan
-from the next.
+Planners state the cost of a plan, that a plan begins, or that there is none. These statements, and the format, separate one
+plan from the next.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.plans.plan import Plan, StatedCost
 
 MAX_CHARACTERS = 10_000_000
-"""the largest size of a plan file"""
+"""the largest number of characters in a plan file"""
 
 NAME = r"[.+*/<>=!?@#$%&~^'|-]*\w[\w.+*/<>=!?@#$%&~^'|-]*"
 """The name of an action or an object.
@@ -44,22 +44,25 @@ _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class PlanText:
-    """The text of a plan file, with line feeds as line ends and without terminal color codes."""
+    """The text of a plan file, with line feeds as line ends and without HTML and terminal color codes."""
 
-    where: str
+    file_name: str
+    """the name of the file, for errors"""
     text: str
     action_parameters: Mapping[str, Sequence[str]] | None = None
     """the parameter names of each action of the domain; None if unknown"""
 
     @classmethod
-    def from_text(cls, text: str, where: str, action_parameters: Mapping[str, Sequence[str]] | None = None) -> PlanText:
-        """Return the text of a file. Raises PlanError if it is too long for a plan, or not text."""
+    def from_text(
+        cls, text: str, file_name: str, action_parameters: Mapping[str, Sequence[str]] | None = None
+    ) -> PlanText:
+        """Return a file's text as a PlanText. Raises PlanError if it is too long, or has control characters."""
         if len(text) > MAX_CHARACTERS:
             raise PlanError(
-                file=where, found=f"{len(text):,} characters", expected=f"a plan of at most {MAX_CHARACTERS:,}"
+                file=file_name, found=f"{len(text):,} characters", expected=f"a plan of at most {MAX_CHARACTERS:,}"
             )
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        document = cls(where, _strip_html(_COLOR_CODE.sub("", text)), action_parameters)
+        document = cls(file_name, _strip_html(_COLOR_CODE.sub("", text)), action_parameters)
         if foreign := _CONTROL_CHARACTER.search(document.text):
             line = document.text.count("\n", 0, foreign.start()) + 1
             raise document.make_error(line, foreign[0], "text without control characters")
@@ -67,36 +70,37 @@ class PlanText:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the text; line numbers start at 1."""
+        """The lines of the text; the first line has the number 1."""
         return self.text.split("\n")
 
     @cached_property
     def code_lines(self) -> list[tuple[int, str]]:
-        """The lines without comments and empty lines, stripped, with their numbers."""
+        """The lines that are neither empty nor comments, stripped, each after its number."""
         stripped = ((number, line.strip()) for number, line in enumerate(self.lines, 1))
         return [(number, line) for number, line in stripped if line and not line.startswith(";")]
 
     def can_be_action_name(self, name: str) -> bool:
-        """Return whether the domain may have an action with this name."""
+        """Return whether the domain has an action with this name; true if its actions are unknown."""
         return self.action_parameters is None or name.lower() in self.action_parameters
 
     def make_error(
         self, line: int, found: str, expected: str, kind: type[PlanError] = PlanError, message_key: str = ""
     ) -> PlanError:
-        """Return the error that a line has one text where another is expected.
+        """Return the error for a line with the text ``found`` where another text is expected.
 
-        ``message_key`` is the key of a different message.
+        ``expected`` describes the expected text. ``kind`` is the class of the error. ``message_key`` is the key of a
+        message to use in place of the usual one.
         """
         found = found.strip().split("\n")[0]
         shown = found if len(found) <= 60 else f"{found[:59]}…"
         statement = format_message(message_key, text=repr(shown)) if message_key else ""
-        return kind(statement, file=self.where, line=line, found=repr(shown), expected=expected)
+        return kind(statement, file=self.file_name, line=line, found=repr(shown), expected=expected)
 
 
 def _strip_html(text: str) -> str:
     """Return a text without HTML: entities become characters, tags become white space.
 
-    Tags that separate lines become a bar.
+    Tags that separate lines, such as ``<br>``, become a bar (``|``), which separates actions.
     """
     if _ENTITY.search(text):
         text = html.unescape(text)
@@ -119,20 +123,20 @@ _BEGINS = re.compile(
 )
 
 
-def parse_stated_cost(line: str, where: int) -> StatedCost | None:
-    """Return the cost of a plan that a comment or a line of a log states; None if it states none.
+def parse_stated_cost(line: str, line_number: int) -> StatedCost | None:
+    """Return the plan cost stated in a comment or log line; None if the line states no cost.
 
-    ``where`` is the number of the line.
+    The returned cost contains the number of the line.
     """
     match = _COST.fullmatch(line) if len(line) < 200 else None
     if match is None:
         return None
     what = "actions" if (match["unit"] or "").lower() == "unit" else match["what"].lower()
-    return StatedCost(Fraction(match["amount"]), where, PHRASES["costs"].get(what, "metric"))
+    return StatedCost(Fraction(match["amount"]), line_number, PHRASES["costs"].get(what, "metric"))
 
 
-def begins_plan(line: str) -> bool:
-    """Return whether a comment states that a plan begins after it."""
+def states_plan_start(line: str) -> bool:
+    """Return whether a comment, such as ``; Plan 2:``, states that a plan begins after it."""
     return len(line) < 200 and _BEGINS.fullmatch(line) is not None
 
 
@@ -141,7 +145,7 @@ _STAMP = re.compile(r"^(?:\[t=[^\]]*\]|\d{4}-\d\d-\d\d [\d:,]+ +[A-Z]+|;+|\W+)\s
 
 
 def find_no_plan_statement(text: PlanText) -> tuple[int, str] | None:
-    """Return the first line that states that there is no plan, with its number; None if there is none."""
+    """Return the number and the text of the first line that states that there is no plan; else None."""
     for number, line in enumerate(text.lines, 1):
         said = _STAMP.sub("", line.strip())
         if len(said) < 500 and any(_NO_PLAN.fullmatch(part.strip()) for part in (said, *re.split(r"[.!] ", said))):
@@ -150,11 +154,12 @@ def find_no_plan_statement(text: PlanText) -> tuple[int, str] | None:
 
 
 EXPECTED_ACTION = "an action such as (cross-1 a left-bank right-bank)"
+"""the text that errors call expected where there is no action"""
 
 
 @dataclass(frozen=True, slots=True)
 class StrayText:
-    """Text that is neither an action nor a comment."""
+    """A line of a plan file, or a part of one, that is neither an action nor a comment."""
 
     text: str
     line: int
@@ -162,31 +167,34 @@ class StrayText:
 
 @dataclass(frozen=True, slots=True)
 class PlanBoundary:
-    """The beginning of a plan."""
+    """A mark between two items of a plan file: another plan begins after it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """A remark for the reader of the plan."""
+class ReadingNote:
+    """A remark for the user about the reading of a plan, such as text that was skipped."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class NoActions:
-    """A plan that is stated to have no actions."""
+    """A statement of a plan file that the plan has no actions."""
 
 
-PlanItem: TypeAlias = PlanAction | StatedCost | StrayText | PlanBoundary | Note | NoActions
+PlanItem: TypeAlias = PlanAction | StatedCost | StrayText | PlanBoundary | ReadingNote | NoActions
+"""a part of a plan file, as the parsers of formats yield it"""
 
 
 @dataclass(slots=True)
 class _PlanBlock:
+    """A plan under assembly: the items of a plan file that belong to one plan."""
+
     actions: list[PlanAction] = field(default_factory=list)
     costs: list[StatedCost] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    words: StrayText | None = None
-    """the first text after the actions"""
+    stray_text: StrayText | None = None
+    """the first stray text after the actions"""
     closed: bool = False
     """whether the next action belongs to another plan"""
     empty: bool = False
@@ -194,16 +202,16 @@ class _PlanBlock:
 
     @property
     def is_empty_plan(self) -> bool:
-        """Whether this is a plan without actions: either stated as such, or with a cost of 0."""
+        """Whether this is a plan without actions: stated as such, or with a stated cost of 0."""
         return not self.actions and (self.empty or (bool(self.costs) and not any(one.amount for one in self.costs)))
 
 
 def assemble_plans(items: Iterable[PlanItem], text: PlanText) -> tuple[Plan, ...]:
-    """Assemble the items of a file, in its order, into plans.
+    """Assemble the items of a plan file, in the order of the file, into plans.
 
-    Boundaries separate plans. A stated cost belongs to the plan within whose boundaries it stands. Without boundaries, it belongs
-    to the actions before it, or to those after it if the first cost of the file precedes all actions; it then separates plans,
-    too. Text after a plan is skipped, with a note; anywhere else it is an error. Raises PlanError.
+    Boundaries separate plans. A stated cost belongs to the plan within whose boundaries it stands. Without boundaries,
+    it belongs to the actions before it, or to those after it if the first cost of the file precedes all actions; it
+    then separates plans, too. Text after a plan is skipped, with a note. Raises PlanError for text anywhere else.
     """
     blocks = [_PlanBlock()]
     heads = bounded = False
@@ -213,14 +221,14 @@ def assemble_plans(items: Iterable[PlanItem], text: PlanText) -> tuple[Plan, ...
             case PlanAction():
                 if block.closed:
                     blocks.append(block := _PlanBlock())
-                elif block.words:
-                    raise text.make_error(block.words.line, block.words.text, EXPECTED_ACTION)
+                elif block.stray_text:
+                    raise text.make_error(block.stray_text.line, block.stray_text.text, EXPECTED_ACTION)
                 block.actions.append(item)
             case StrayText():
                 if not block.actions:
                     raise text.make_error(item.line, item.text, EXPECTED_ACTION)
-                block.words = block.words or item
-            case Note():
+                block.stray_text = block.stray_text or item
+            case ReadingNote():
                 block.notes.append(item.text)
             case NoActions():
                 block.empty = True
@@ -238,6 +246,10 @@ def assemble_plans(items: Iterable[PlanItem], text: PlanText) -> tuple[Plan, ...
 
 
 def _build_plan(block: _PlanBlock, text: PlanText) -> Plan:
+    """Return the plan of a block, with its actions by start time.
+
+    Raises PlanError if only some actions have a time, or if a time is negative.
+    """
     actions = block.actions
     stamped = bool(actions) and actions[0].start is not None
     for action in actions:
@@ -249,7 +261,7 @@ def _build_plan(block: _PlanBlock, text: PlanText) -> Plan:
             if number is not None and number < 0:
                 raise text.make_error(action.line, f"{float(number):g}", f"{what} of 0 or more")
     notes = [*block.notes]
-    if block.words:
-        notes.append(format_message("plans.text-after-plan", line=block.words.line))
+    if block.stray_text:
+        notes.append(format_message("plans.text-after-plan", line=block.stray_text.line))
     order = sorted(actions, key=lambda action: action.start_time) if stamped else actions
     return Plan(tuple(order), tuple(block.costs), tuple(notes))

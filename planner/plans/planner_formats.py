@@ -22,13 +22,13 @@ from ferryplan.planner.plans.plan_text import (
     NAME,
     NUMBER,
     NoActions,
-    Note,
     PlanBoundary,
     PlanItem,
     PlanText,
+    ReadingNote,
     StrayText,
-    begins_plan,
     parse_stated_cost,
+    states_plan_start,
 )
 from ferryplan.planner.plans.planner_logs import DURATION, PARENTHESES, action_from_match
 
@@ -42,13 +42,14 @@ _IPC_TOKEN = re.compile(
     re.IGNORECASE,
 )
 FIRST_ACTION = re.compile(rf"(?:{DECORATION.pattern}|\s)*(?:{NUMBER}\s*:\s*)?\(", re.IGNORECASE)
+"""the beginning of the first line of a plan in the competitions' format"""
 _NAME = re.compile(NAME)
 _STEP_NUMBER = re.compile(r"^\s*(\d{1,6})[.)]\s*\(", re.MULTILINE)
-"""the number of a step before its action"""
+"""the number of a step before its action, as in ``1. (move a b)``"""
 NESTED_LIST_START = re.compile(r"[(\[{]\s*(?:\(|$)")
 """the beginning of the first line of a list of actions in parentheses or brackets"""
 _ACTION_START = re.compile(rf"[()\[\]]|{NUMBER}\s*:")
-"""the beginning of text that is meant as an action"""
+"""the beginning of text that is probably a misspelled action"""
 _JOINED_ACTIONS = re.compile(
     rf";+\s*(?:(?:{NUMBER}\s*:\s*)?\([^()\n]*\){DURATION}(?:{JOINER.pattern}|{DECORATION.pattern}|\s)*)+(?=;|\n|\Z)",
     re.IGNORECASE,
@@ -57,7 +58,7 @@ _JOINED_ACTIONS = re.compile(
 
 
 def parse_lisp_list(text: PlanText) -> Iterator[PlanItem]:
-    """Parse a list of actions in Lisp's notation or in brackets."""
+    """Parse a list in Lisp's notation, ``((move a b) (move b c))``, or the same in other brackets."""
     lines = [*text.lines]
     first, last = text.code_lines[0][0] - 1, text.code_lines[-1][0] - 1
     lines[first] = re.sub(r"[(\[{]", " ", lines[first], count=1)
@@ -66,9 +67,10 @@ def parse_lisp_list(text: PlanText) -> Iterator[PlanItem]:
 
 
 def parse_ipc_plan(text: PlanText) -> Iterator[PlanItem]:
-    """Parse a plan in the competitions' format. Raises PlanError for anything else.
+    """Parse a plan in the format of the planning competitions (IPC), ``(move a b)`` on each line.
 
-    A semicolon begins a comment, but one between two actions on a line joins them, with a note.
+    A semicolon begins a comment, but one between two actions on a line joins them, with a note. Raises PlanError for anything
+    else.
     """
     if not text.code_lines and has_comments_without_cost(text):
         yield NoActions()
@@ -88,40 +90,42 @@ def parse_ipc_plan(text: PlanText) -> Iterator[PlanItem]:
             raise text.make_error(line, match["joiner"], EXPECTED_ACTION)
         elif match["semicolon"] and acted == line and _is_joining_semicolon(text, match.start()):
             if not noted:
-                yield Note(format_message("plans.joined-line", line=line))
+                yield ReadingNote(format_message("plans.joined-line", line=line))
             noted = True
         elif match["semicolon"]:
             comment = _rest_of_line(text.text, match.start())
             position = match.start() + len(comment)
             if cost := parse_stated_cost(comment, line):
                 yield cost
-            elif begins_plan(comment):
+            elif states_plan_start(comment):
                 yield PlanBoundary()
         line += text.text.count("\n", match.start(), position)
     numbers = [int(found[1]) for found in _STEP_NUMBER.finditer(text.text)]
     if missing := sorted({*range(1, max(numbers, default=0))} - {*numbers, 0}) if 1 in numbers else []:
-        yield Note(format_message("plans.missing-step", number=missing[0]))
+        yield ReadingNote(format_message("plans.missing-step", number=missing[0]))
 
 
 def has_comments_without_cost(text: PlanText) -> bool:
-    """Return whether a text has comments, and none of them states a cost."""
+    """Return whether a text without actions has comments, but no comment that states a cost."""
     comments = [line.strip() for line in text.lines if line.strip()]
     return bool(comments) and not any(parse_stated_cost(comment, 0) for comment in comments)
 
 
 def _rest_of_line(text: str, position: int) -> str:
+    """Return the text from a position to the end of its line."""
     end = text.find("\n", position)
     return text[position:] if end < 0 else text[position:end]
 
 
 def _is_joining_semicolon(text: PlanText, position: int) -> bool:
-    """Return whether the semicolon at a position joins actions rather than begins a comment."""
+    """Return whether the semicolon at a position joins two actions rather than begins a comment."""
     joined = _JOINED_ACTIONS.match(text.text, position)
     names = re.findall(r"\(\s*([^\s()]+)", joined[0]) if joined else []
     return bool(names) and all(map(text.can_be_action_name, names))
 
 
 def _parse_action(match: re.Match[str], line: int, text: PlanText) -> PlanAction:
+    """Return the action in a match of `_IPC_TOKEN`. Raises PlanError for a word that cannot be a name."""
     words = match["words"].lower().split()
     if not words:
         raise text.make_error(line, "()", "an action's name and arguments")
@@ -136,7 +140,11 @@ _VAL_TIME = re.compile(rf"({NUMBER}):")
 
 
 def parse_val_report(text: PlanText) -> Iterator[PlanItem]:
-    """Parse the plans in VAL's report. Raises PlanError."""
+    """Parse the plans that the validator VAL prints in its report.
+
+    The report lists the start and the end of a durative action as two events, which become one action. Raises PlanError
+    if the report cannot be parsed.
+    """
     inside, time = False, None
     begun: dict[str, list[PlanAction]] = {}
     for where, full in enumerate(text.lines, 1):
@@ -177,7 +185,10 @@ _ANSWER_HEADING = re.compile(r"Answer:?\s*\d+.*")
 
 
 def parse_answer_sets(text: PlanText) -> Iterator[PlanItem]:
-    """Parse the actions in plasp's answer sets, a plan for each set. Raises PlanError."""
+    """Parse the answer sets of the planner plasp; the actions in each set are a plan.
+
+    Raises PlanError if the text cannot be parsed.
+    """
     for number_of_line, line in enumerate(text.lines, 1):
         if _ANSWER_HEADING.fullmatch(line.strip()):
             yield PlanBoundary()

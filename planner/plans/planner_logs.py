@@ -1,4 +1,7 @@
-"""Notations of actions, perhaps with times, and planners' logs, which `logs.toml` describes."""
+"""Patterns of actions, perhaps with times, and the formats of planners' logs, from `logs.toml`.
+
+A pattern is a regular expression for a way to write actions, such as ``(move a b)`` or ``0.5: move(a, b) [2.0]``.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +19,20 @@ from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.plans.plan_text import (
     NAME,
     NUMBER,
-    Note,
     PlanBoundary,
     PlanItem,
     PlanText,
+    ReadingNote,
     StrayText,
     parse_stated_cost,
 )
 
 ActionPattern: TypeAlias = tuple[re.Pattern[str], re.Pattern[str]]
-"""a line with an action: the text before the action, and the notation of the action"""
+"""the patterns of a line with an action: one for the text before the action, and one for the action"""
 
 TIME = rf"(?:(?P<time>{NUMBER})\s*:\s*)?"
 DURATION = rf"(?:\s*\[\s*(?:D:\s*)?(?P<duration>{NUMBER})\s*(?:;\s*C:\s*{NUMBER}\s*)?\]\)?)?"
-"""LPG adds the cost; its files have a superfluous parenthesis"""
+"""the duration of an action, in brackets; LPG adds the cost, and its files have a superfluous parenthesis"""
 _WORDS = rf"(?P<words>(?![\d.+-]){NAME}(?:[ \t]+{NAME})*)"
 _ARGUMENTS = rf"\(\s*(?P<arguments>(?:{NAME}(?:\s*,\s*{NAME})*)?)\s*\)"
 
@@ -38,7 +41,7 @@ CALL = re.compile(rf"{TIME}(?P<name>{NAME})\s*{_ARGUMENTS}{DURATION}")
 WORDS = re.compile(rf"{TIME}{_WORDS}{DURATION}")
 WORDS_AND_COST = re.compile(rf"{_WORDS} \({NUMBER}\)")
 CALLS = re.compile(rf"(?:\s*{NAME}\([^()]*\))*")
-"""calls side by side, ``a(b) c(d)``; the group ``time`` before them is the time of all"""
+"""calls side by side, ``a(b) c(d)``; they share the time that the group ``time`` before them matches"""
 _LOG_PATTERNS = {
     "parentheses": PARENTHESES,
     "call or name": re.compile(rf"{TIME}(?P<name>{NAME})(?:\s*{_ARGUMENTS})?{DURATION}"),
@@ -50,7 +53,10 @@ _LOG_PATTERNS = {
 
 
 def action_from_match(match: re.Match[str], line: int) -> PlanAction:
-    """Return the action in a match of one of the patterns."""
+    """Return the action that a match of one of this module's patterns describes, in lower case.
+
+    ``line`` is the number of the line.
+    """
     found = match.groupdict()
     if found.get("words"):
         name, *arguments = found["words"].lower().split()
@@ -62,7 +68,7 @@ def action_from_match(match: re.Match[str], line: int) -> PlanAction:
 
 
 def parse_actions(line: str, line_number: int, patterns: Sequence[ActionPattern]) -> Sequence[PlanAction] | None:
-    """Return the actions in a stripped line by the first pattern that fits; None if none fits.
+    """Return the actions in a stripped line, by the first pattern that fits; None if none fits.
 
     ``line_number`` is the number of the line in the file.
     """
@@ -77,13 +83,13 @@ def parse_actions(line: str, line_number: int, patterns: Sequence[ActionPattern]
 
 
 MAX_LINE_LENGTH = 10_000
-"""the number of characters after which a line is cut off"""
+"""the number of characters after which a line of a log is cut off"""
 MATCHES_NOTHING = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
 class LogFormat:
-    """The format of a planner's log; `logs.toml` explains the patterns."""
+    """The format of a planner's log: the patterns of its lines, which `logs.toml` explains."""
 
     name: str
     actions: Sequence[ActionPattern]
@@ -95,24 +101,29 @@ class LogFormat:
     added: frozenset[str] = frozenset()
 
     @classmethod
-    def from_data(cls, name: str, data: Mapping[str, Any]) -> LogFormat:
-        """Return the log format with a name from its table in `logs.toml`."""
+    def from_table(cls, name: str, data: Mapping[str, Any]) -> LogFormat:
+        """Return the log format with this name, from its table in `logs.toml`."""
         ways = [(re.compile(before), _LOG_PATTERNS[way]) for way, before in data["actions"]]
         patterns = {key: re.compile(value) for key, value in data.items() if isinstance(value, str)}
         return cls(name, ways, added=frozenset(data.get("added", ())), **patterns)
 
     def recognizes(self, text: PlanText) -> bool:
-        """Return whether a text has a line that marks a plan; without a mark, a line with an action."""
+        """Return whether a text is a log in this format.
+
+        It is one if a line marks the beginning of a plan. If the format has no such mark, a line with an action is
+        enough.
+        """
         lines = map(self._strip_stamp, text.lines)
         if self.mark is None:
             return any(parse_actions(line, 0, self.actions) for line in lines)
         return any(map(self.mark.fullmatch, lines))
 
     def _strip_stamp(self, line: str) -> str:
+        """Return a line of the log without the time stamp before it and without white space around it."""
         return line[:MAX_LINE_LENGTH] if len(line) > MAX_LINE_LENGTH else self.stamp.sub("", line).strip()
 
     def parse_items(self, text: PlanText) -> Iterator[PlanItem]:
-        """Parse the plans in a log. Raises PlanError."""
+        """Yield the actions, stated costs and other items of the plans in a log. Raises PlanError."""
         begun = inside = acted = False
         metric = True
         for number, full in enumerate(text.lines, 1):
@@ -137,13 +148,14 @@ class LogFormat:
             inside = inside and (bool(marked) or not self.end.fullmatch(line))
 
     def _replace_added_action(self, action: PlanAction) -> PlanItem:
+        """Return an action unchanged, or a note in its place if the planner itself added the action."""
         if action.name not in self.added:
             return action
-        return Note(format_message("plans.added-action", action=action.name, line=action.line))
+        return ReadingNote(format_message("plans.added-action", action=action.name, line=action.line))
 
 
 @functools.cache
 def load_log_formats() -> tuple[LogFormat, ...]:
-    """Return the known log formats, in the order in which they are tried."""
+    """Return the known formats of planners' logs, in the order in which they are tried."""
     data = tomllib.loads(Path(__file__).with_name("logs.toml").read_text(encoding="utf-8"))
-    return tuple(LogFormat.from_data(name, one) for name, one in data.items())
+    return tuple(LogFormat.from_table(name, one) for name, one in data.items())

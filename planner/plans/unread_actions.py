@@ -1,7 +1,7 @@
-"""The actions of a task that a plan file contains and no plan has, in any format.
+"""Actions that a plan file mentions although no plan read from it has them.
 
-The search knows the names of the task and nothing about formats. So it finds actions that the parser of a format overlooks: in a
-comment, in a second list, on a line after the plan.
+The search for them knows the names of the task and nothing about formats. So it finds actions that the parser of a format
+overlooks: in a comment, in a second list, on a line after the plan.
 """
 
 from __future__ import annotations
@@ -27,25 +27,27 @@ _AFTER = re.compile(r"\s*(?:$|[()\[,;|*`\"'<=→-])")
 
 
 class TextWord(NamedTuple):
-    """A word of the text, in lower case."""
+    """A word of a plan file in lower case, with its line and its position in the line."""
 
     text: str
     line: int
-    code: str
-    """the whole line"""
+    line_text: str
+    """the whole line with the word"""
     start: int
+    """the position of the word in the line"""
     end: int
 
     @property
     def stands_alone(self) -> bool:
-        """Whether the word may be an action by itself."""
+        """Whether the word may be an action without arguments rather than a word of a sentence."""
         return bool(
-            _BEFORE.search(self.code[max(0, self.start - 20) : self.start]) and _AFTER.match(self.code, self.end)
+            _BEFORE.search(self.line_text[max(0, self.start - 20) : self.start])
+            and _AFTER.match(self.line_text, self.end)
         )
 
 
 class ActionMention(NamedTuple):
-    """A ground action of the task that the text mentions."""
+    """A ground action of the task that a plan file mentions in any format."""
 
     line: int
     name: str
@@ -56,9 +58,9 @@ class ActionMention(NamedTuple):
 
 
 def find_unread_actions(text: PlanText, plans: Sequence[Plan], task: Task) -> list[ActionMention]:
-    """Return the ground actions in a text that no plan has, in the order of the text.
+    """Return the ground actions that a text mentions and no plan has, in the order of the text.
 
-    A log that prints a whole plan a second time has no unread actions for that reason.
+    If a log prints a whole plan a second time, the repeated actions do not count as unread.
     """
     actions = [action for plan in plans for action in plan.actions]
     by_line = Counter((action.line, action.name, action.arguments) for action in actions)
@@ -71,15 +73,15 @@ def find_unread_actions(text: PlanText, plans: Sequence[Plan], task: Task) -> li
     anywhere = Counter[tuple[str, tuple[str, ...]]]()
     for (_, name, arguments), count in by_line.items():
         anywhere[name, arguments] += count
-    unread = [mention for mention in rest if not _take_one(anywhere, mention[1:3])]
+    unread = [mention for mention in rest if not _decrement_count(anywhere, mention[1:3])]
     # named arguments in the text may be in another order than in the plan's action
     in_any_order = Counter((name, tuple(sorted(arguments))) for name, arguments in anywhere.elements())
-    unread = [one for one in unread if not _take_one(in_any_order, (one.name, tuple(sorted(one.arguments))))]
+    unread = [one for one in unread if not _decrement_count(in_any_order, (one.name, tuple(sorted(one.arguments))))]
     return [] if any(_is_repetition(unread, plan) for plan in plans) else unread
 
 
-def _take_one(counter: Counter[tuple[str, tuple[str, ...]]], key: tuple[str, tuple[str, ...]]) -> bool:
-    """Return whether a counter holds a key, and decrement it."""
+def _decrement_count(counter: Counter[tuple[str, tuple[str, ...]]], key: tuple[str, tuple[str, ...]]) -> bool:
+    """Decrement the count of a ground action if it is positive, and return whether it was."""
     if not counter[key]:
         return False
     counter[key] -= 1
@@ -87,7 +89,7 @@ def _take_one(counter: Counter[tuple[str, tuple[str, ...]]], key: tuple[str, tup
 
 
 def _is_repetition(mentions: Sequence[ActionMention], plan: Plan) -> bool:
-    """Return whether the mentions repeat a whole plan, once or several times.
+    """Return whether the mentions repeat all actions of a plan, once or several times.
 
     Actions without arguments do not count, because the search overlooks them too easily.
     """
@@ -115,7 +117,10 @@ def _find_mentions(text: PlanText, task: Task) -> Iterator[ActionMention]:
 
 
 def _split_words(text: PlanText, known: frozenset[str]) -> Iterator[TextWord]:
-    """Yield the words of a text, without characters around names that are no part of a known name."""
+    """Yield the words of a text, without characters such as quotes around them.
+
+    A word in ``known``, the names of actions and objects, keeps these characters.
+    """
     for number, line in enumerate(text.lines, 1):
         code = line.replace("\\n", "  ")  # a line end within JSON
         for found in _TOKEN.finditer(code):
@@ -128,9 +133,9 @@ def _split_words(text: PlanText, known: frozenset[str]) -> Iterator[TextWord]:
 def _find_arguments(
     words: Sequence[TextWord], position: int, arity: int, objects: Collection[str], actions: Collection[str]
 ) -> tuple[tuple[str, ...], int] | None:
-    """Return the `arity` objects after the name of an action, and the position after them.
+    """Return the objects after the name of an action, and the position of the word behind them.
 
-    None if there are fewer.
+    ``arity`` is the number of objects. Up to two other words may stand between them. None if there are fewer objects.
     """
     found: list[str] = []
     fillers = 0
@@ -148,7 +153,7 @@ def _find_arguments(
 
 
 def describe_unread_actions(mentions: Sequence[ActionMention]) -> str:
-    """Return a clause on unread actions, with the first and its line; empty if there are none."""
+    """Return a clause on unread actions, with the first action and its line; empty if there are none."""
     if not mentions:
         return ""
     first, count = mentions[0], len(mentions)

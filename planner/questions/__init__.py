@@ -1,10 +1,10 @@
 """The answers to questions about a puzzle: plans, all solutions, reasons why there is none.
 
-They work for every family, on the state space of an instance; its narrator puts them into words.
+The functions work for every family, on the state space of an instance; the instance's narrator puts the answers into words.
 
 The modules in import order; each imports only modules above it:
 
-`alternative_formulations` the dialects and encodings that can express an instance that another one cannot
+`alternative_formulations` other dialects and encodings for an instance that the chosen one cannot express
 `variants`                 the nearest variants of an instance that have a solution
 `proof`                    facts that the rules alone prove, without an engine
 `smallest_value`           notes on the search for the smallest boat
@@ -13,8 +13,8 @@ The modules in import order; each imports only modules above it:
 `solving`                  the way from a puzzle to a result, over the candidates of a free parameter
 `narration`                a result as text, Markdown, lines, JSON or a plan file
 `solution_enumeration`     all solutions of a puzzle, counted and enumerated
-`solution_listing`         all solutions, printed as they are found
-`solution_rendering`       all solutions in one text
+`solution_listing`         the printing of all solutions, as the search finds them
+`solution_rendering`       the formatting of all solutions as one text
 `why`                      the reasons why a puzzle has no solution, helpful changes, and a certificate
 `puzzle_overview`          the description of a puzzle
 """

@@ -1,4 +1,7 @@
-"""The dialects and encodings that can express an instance that another formulation cannot."""
+"""Other formulations for an instance that the chosen formulation cannot express.
+
+A formulation is a dialect of PDDL with an encoding, such as ``strips`` with ``counted``.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +22,27 @@ SEARCH_SECONDS = 3.0
 
 
 def find_other_formulations(instance: AnyInstance, refused: Formulation[Any]) -> list[Formulation[Any]]:
-    """Return the other formulations that can express an instance, at most one per dialect.
+    """Return other formulations that can express an instance, at most one per dialect.
 
-    The list may be incomplete, because the search stops after `SEARCH_SECONDS` or at the memory limit.
+    ``refused`` is the formulation that cannot. The list may be incomplete, because the search stops after `SEARCH_SECONDS` or
+    at the memory limit.
     """
     found: dict[str, Formulation[Any]] = {}
     with contextlib.suppress(TimeIsUpError, MemoryError), enforce_limits(SEARCH_SECONDS):
         for other in sorted(family_of(instance).formulations, key=lambda one: one.encoding):  # counted takes less time
             with contextlib.suppress(EncodingError):
                 if other is not refused and other.dialect not in found:
-                    other.check_suitable(instance)
+                    other.check_expressible(instance)
                     other.make_context(instance)
                     found[other.dialect] = other
     return list(found.values())
 
 
-def describe_alternatives(instance: AnyInstance, refused: Formulation[Any], engine: str | None = None) -> str:
-    """Return a clause with the command-line options that help, or the empty text if there are none.
+def describe_formulation_options(instance: AnyInstance, refused: Formulation[Any], engine: str | None = None) -> str:
+    """Return a clause with the options (``--dialect adl``) that choose another formulation.
 
-    If the given engine does not take a dialect, the clause names an engine that does.
+    The clause is empty if no other formulation can express the instance. For a dialect that ``engine`` does not take,
+    the clause names an engine that does.
     """
     options = []
     for other in find_other_formulations(instance, refused):

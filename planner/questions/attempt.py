@@ -1,6 +1,7 @@
 """One attempt to solve an instance: formulation -> engine -> plan -> replay -> result.
 
-Where no planner helps, a search by the rules takes the place of the engine.
+A formulation is a dialect of PDDL with an encoding. Where no planner helps, a search by the rules takes the place of the
+engine: ferryplan's own search of the puzzle's state space, without PDDL.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ferryplan.planner.engines.registry import (
     missing_engine_error,
     to_satisficing,
 )
-from ferryplan.planner.engines.strips_compilation import ask_in_dialect
+from ferryplan.planner.engines.strips_compilation import solve_in_dialect
 from ferryplan.planner.questions.plan_replay import confirm_plan, to_forward_solution
 from ferryplan.planner.questions.proof import add_proof
 from ferryplan.planner.result import Result
@@ -37,33 +38,38 @@ from ferryplan.planner.system.progress import show_step
 
 @dataclass(frozen=True, slots=True)
 class EngineQuery:
-    """The engine, the dialect and the options with which a puzzle is solved."""
+    """The engine, the dialect and the options with which the instances of a puzzle are solved."""
 
     runner: EngineRunner
+    """the object that runs engines within the limits, and records the time they take"""
     engine: Engine
     dialect: str
     encoding: str | None
-    """the encoding; None chooses the one that is likely to be solved soonest"""
+    """the encoding; None chooses the one that an engine is likely to solve soonest"""
     may_switch_engine: bool
-    """whether another engine that does better on the instance may take the place of this one"""
+    """whether another engine may take the place of ``engine`` if it does better on the instance"""
     may_use_rules: bool
     """whether the search by the rules may be used if it is faster, or if no PDDL can express the instance"""
     backward: bool
     """whether to plan from the goal to the start"""
     needs_actions: bool
-    """whether the answer must have PDDL actions"""
+    """whether the result must have a plan of PDDL actions"""
     candidate_text: str = ""
-    """the value of the free parameter that is being tried, in words; empty without one"""
+    """the value of the free parameter that is being tried (`` with a boat for 2``); empty without a free parameter"""
 
 
 class Attempt:
-    """One instance on its way to a result.
+    """One attempt to solve an instance, with an engine or by a search of the puzzle's rules.
 
-    `result` holds everything known so far. It is the answer when a limit is reached, so no finding is lost.
+    `result` holds everything known so far. It is returned when a limit is reached, so no finding is lost.
     """
 
     def __init__(self, instance: AnyInstance, query: EngineQuery, *, prefer_rules: bool = False) -> None:
-        """Prepare an attempt; ``prefer_rules`` avoids planners after several smaller boats failed."""
+        """Prepare an attempt.
+
+        ``prefer_rules`` searches the rules in place of running an engine. The caller sets it after several smaller boats
+        failed.
+        """
         self.query, self.prefer_rules = query, prefer_rules
         self.family, self.instance, self.engine = family_of(instance), instance, query.engine
         dialect, backward = query.dialect, query.backward
@@ -78,8 +84,9 @@ class Attempt:
 
     def run(self) -> Result:
         """Return the result: a replayed plan, a proof that there is none, or why neither is known.
-        Raises EncodingError for an instance that no formulation can express, EngineError for an engine that is missing, fails, or
-        is wrong.
+
+        Raises EncodingError for an instance that no formulation can express, EngineError for an engine that is missing, fails,
+        or is wrong.
         """
         try:
             with enforce_limits(math.inf):
@@ -115,7 +122,7 @@ class Attempt:
 
     @property
     def _result_by_rules(self) -> Result:
-        """The result so far, attributed to the search by the rules."""
+        """The result so far, with the search by the rules as its engine."""
         return replace(self.result, engine=RULES.name, dialect="", encoding="")
 
     def _are_rules_better(self) -> bool:
@@ -125,7 +132,7 @@ class Attempt:
         return question.may_use_rules and not question.needs_actions and better
 
     def _try_rules(self) -> Result | None:
-        """Return the result of the search by the rules, or None if the rules cannot be searched."""
+        """Return the result of the search by the rules; None if the instance has no state space to search."""
         with contextlib.suppress(EncodingError):
             found = self._search_rules(self._result_by_rules)
             if found.theorem:
@@ -134,7 +141,11 @@ class Attempt:
         return None
 
     def _fall_back_on_rules(self, refusal: EncodingError) -> Result | None:
-        """Return the result by the rules if no PDDL can express an instance; None if they cannot search it."""
+        """Return the result of the search by the rules for an instance that no PDDL can express.
+
+        ``refusal`` is the error of the PDDL generator; a note of the result repeats it. Returns None if the instance
+        has no state space to search.
+        """
         self.result = self._result_by_rules
         with contextlib.suppress(EncodingError):
             note = format_message("questions.no-planner-ran", reason=refusal)
@@ -142,9 +153,9 @@ class Attempt:
         return None
 
     def _search_rules(self, result: Result) -> Result:
-        """Return a result with the solution that the search by the rules finds, or a proof of none.
+        """Return the given result with the solution that the search by the rules finds.
 
-        A second search by the rules provides that proof.
+        If there is no solution, return the result with a proof, which a second search by the rules provides.
         """
         began = time.monotonic()
         show_step(format_message("questions.searching-rules", trying=self.query.candidate_text))
@@ -184,34 +195,34 @@ class Attempt:
         raise next((error for error in refusals if not isinstance(error, UnsuitableError)), refusals[0])
 
     def _ask_engine(self, pddl: Pddl) -> EngineVerdict:
-        """Return the engine's verdict on the PDDL.
+        """Return the engine's verdict on the PDDL: a plan, that there is none, or that neither is known.
 
-        For families about whose tasks nothing is known in advance, several engines run in turn.
+        If the family knows nothing about its tasks in advance, several engines run in turn.
         """
         runner, dialect = self.query.runner, self.query.dialect
         how = {"engine": self.engine.name, "dialect": dialect, "encoding": self.result.encoding}
         show_step(format_message("questions.engine-searches", **how, trying=self.query.candidate_text))
         if self.family.tries_engines_in_turn:
             from ferryplan.planner.engines.external_task import ExternalTask
-            from ferryplan.planner.engines.portfolio import PortfolioAnswer, ask_portfolio
+            from ferryplan.planner.engines.portfolio import PortfolioAnswer, run_portfolio
 
             task = ExternalTask(pddl.domain, pddl.problem, *self.instance.file_labels)
             automatic = self.query.may_switch_engine
             found = (
-                ask_portfolio(runner, task)
+                run_portfolio(runner, task)
                 if automatic
-                else PortfolioAnswer(self.engine, task.ask_engine(runner, self.engine))
+                else PortfolioAnswer(self.engine, task.solve_with_engine(runner, self.engine))
             )
             self.result = replace(self.result, engine=found.engine.name).with_notes(*found.notes)
             return found.verdict
         if self.query.may_switch_engine and self.engine.missing:
             raise missing_engine_error(dialect)
-        return ask_in_dialect(runner, self.engine, pddl, dialect)
+        return solve_in_dialect(runner, self.engine, pddl, dialect)
 
     def _replay_verdict(self, verdict: EngineVerdict, pddl: Pddl) -> Result:
-        """Return the result for a verdict, with its plan replayed by the rules.
+        """Return the result for an engine's verdict, with its plan replayed by the rules.
 
-        Raises RefutedError if it is no plan.
+        Raises RefutedError if the PDDL or the rules refute the plan.
         """
         status = "solved" if self.family.has_fixed_length and has_plan(verdict.status) else verdict.status
         found = replace(self.result, status=status, plan=verdict.plan)

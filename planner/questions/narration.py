@@ -1,6 +1,6 @@
-"""A result in words and data: as text, Markdown, lines, JSON or a plan file.
+"""A result in words and as data: text, Markdown, one line per move, JSON, or a plan file.
 
-The words are in templates beside the puzzles (`domains/`); this module prepares the values that the templates get.
+The words are in templates beside the puzzles (`domains/`); this module prepares the variables of the templates.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ferryplan.generator.layout import MARKDOWN, PLAIN, Layout
 from ferryplan.generator.solution_answers import AnsweredQuestion, describe_solution_count
 from ferryplan.generator.templates import render_escaped
 from ferryplan.generator.wording import capitalize
-from ferryplan.planner.answer_formatting import Style, format_json
+from ferryplan.planner.answer_formatting import ResultStyle, format_json
 from ferryplan.planner.engines.registry import title_of_engine
 from ferryplan.planner.plans.plan import format_plan_file
 from ferryplan.planner.result import Answer, Result
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def result_as_json(result: Result) -> dict[str, Any]:
-    """Return the object that ``--format json`` prints."""
+    """Return the JSON object that ``plan solve --format json`` prints for a result."""
     narrator, solution, proof, counted = narrator_of(result.instance), result.solution, result.proof, result.counted
     unsolvable, answering = result.status == "unsolvable", solution_answers_of(result.instance)
     number = {"solutions": 0, "unique": False} if unsolvable else {"solutions": None, "unique": None}
@@ -79,14 +79,15 @@ def result_as_json(result: Result) -> dict[str, Any]:
 
 
 def describe_answers(result: Result) -> list[str]:
-    """Return the solution's answers to the puzzle's questions, or the end of the story.
+    """Return sentences with the solution's answers to the puzzle's questions, or the end of its story.
 
-    Each is a sentence. A sentence says so if other solutions may give other answers.
+    If other solutions may have other answers, a sentence states this.
     """
     return [one.statement for one in _find_answers(result)]
 
 
 def _find_answers(result: Result) -> Sequence[AnsweredQuestion]:
+    """Return the solution's answers to the puzzle's questions; empty without a solution or a question."""
     answering = solution_answers_of(result.instance)
     if result.solution is None or answering is None:
         return ()
@@ -94,7 +95,10 @@ def _find_answers(result: Result) -> Sequence[AnsweredQuestion]:
 
 
 def explain_moves(result: Result) -> list[dict[str, Any]]:
-    """Return for each move its ``number``, its ``text``, and the ``lines`` that explain why it is right."""
+    """Return a mapping for each move of the solution: ``number``, ``text``, and ``lines`` of reasons.
+
+    The reasons say why the move is allowed, or why it follows from the clues.
+    """
     narrator = narrator_of(result.instance)
     found = []
     for step in () if result.solution is None else result.solution.steps:
@@ -104,20 +108,26 @@ def explain_moves(result: Result) -> list[dict[str, Any]]:
 
 
 def explain_solution(result: Result) -> list[dict[str, Any]]:
-    """Return the steps by which a person finds the solution, or if none are known, why each move is right."""
+    """Return the steps in which a person finds the solution, each a mapping with reasons as ``lines``.
+
+    If the family knows no such steps, return the reasons for each move, as `explain_moves` does.
+    """
     found = [] if result.solution is None else narrator_of(result.instance).explain_solution()
     return found or explain_moves(result)
 
 
 def format_verdict(result: Result, form: str = "text") -> str:
-    """Return the closing text: the solution's length, cost and proof, or why there is no solution.
+    """Return the closing text of a result: length, cost and proof of the solution, or why there is none.
 
-    Without a solution, the text also names changes that help. In the form ``picture`` they are words, in other forms command-line
-    options.
+    ``form`` is the output format of the text. Without a solution, the text also names changes that make the puzzle solvable: as
+    words in the form ``picture``, as command-line options in other forms.
     """
     narrator, others = narrator_of(result.instance), ""
     variants = [
-        (one.description if form == "picture" else one.option + one.nearness_note, narrator.format_total(one.total))
+        (
+            one.description if form == "picture" else one.option + one.nearness_note,
+            narrator.format_total_cost(one.total),
+        )
         for one in result.variants
     ]
     if family_of(result.instance).has_fixed_length:
@@ -143,7 +153,8 @@ def format_verdict(result: Result, form: str = "text") -> str:
     )
 
 
-def _render_result(result: Result, form: str, style: Style, layout: Layout) -> str:
+def _render_result(result: Result, form: str, style: ResultStyle, layout: Layout) -> str:
+    """Return a result in words from the template of a format; ``layout`` draws its tables."""
     instance, solution, narrator = result.instance, result.solution, narrator_of(result.instance)
     index = None if solution is None else narrator.tabulate_inverse_board(solution.final)
     given, introduction = None, ""
@@ -172,18 +183,18 @@ def _render_result(result: Result, form: str, style: Style, layout: Layout) -> s
     return layout.wrap_text(told)
 
 
-def write_text(result: Result, style: Style) -> str:
-    """Return a result as text for a terminal."""
+def write_text(result: Result, style: ResultStyle) -> str:
+    """Return a result as text for a terminal; ``style.layout`` draws its tables."""
     return _render_result(result, "text", style, style.layout)
 
 
-def write_markdown(result: Result, style: Style) -> str:
+def write_markdown(result: Result, style: ResultStyle) -> str:
     """Return a result as Markdown."""
     return _render_result(result, "markdown", style, MARKDOWN)
 
 
-def write_terse(result: Result, style: Style) -> str:
-    """Return one line per move, or the verdict if there is no solution."""
+def write_terse(result: Result, style: ResultStyle) -> str:
+    """Return a result as one line per move, or as its verdict if there is no solution."""
     if result.solution is None:
         return format_verdict(result)
     narrator = narrator_of(result.instance)
@@ -191,11 +202,11 @@ def write_terse(result: Result, style: Style) -> str:
 
 
 TEXT_WRITERS = {"text": write_text, "markdown": write_markdown, "terse": write_terse}
-"""functions that write a result in words, by format"""
+"""functions that return a result in words, by output format"""
 
 
-def write_json(result: Result, style: Style) -> str:
-    """Return a result as JSON text, with the reasons for each move if ``style.explain`` is set."""
+def write_json(result: Result, style: ResultStyle) -> str:
+    """Return a result as JSON text; ``style.explain`` adds the reasons for each move."""
     data, key = result_as_json(result), narrator_of(result.instance).reasons_key
     if style.explain and key:
         for step, reason in zip(data["steps"], explain_moves(result), strict=True):
@@ -205,8 +216,11 @@ def write_json(result: Result, style: Style) -> str:
     return format_json(data)
 
 
-def write_plan_file(result: Result, style: Style) -> str:
-    """Return the plan as a plan file; without a plan or without PDDL, the verdict as comment lines."""
+def write_plan_file(result: Result, style: ResultStyle) -> str:
+    """Return the plan of a result as a plan file.
+
+    Without a plan of PDDL actions, return the closing text of the result as comments.
+    """
     if result.solution is None or not result.dialect:
         return "".join(f"; {line}\n" for line in format_verdict(result).splitlines() if line)
     costly = result.dialect in ("costs", "temporal")
@@ -217,7 +231,7 @@ def write_plan_file(result: Result, style: Style) -> str:
 
 
 def answer_as_json(answer: Answer) -> dict[str, Any]:
-    """Return the object that ``--format json`` prints for PDDL that ferryplan did not generate."""
+    """Return the JSON object that ``plan solve --format json`` prints for PDDL from elsewhere."""
     return {
         "status": answer.status,
         "engine": answer.engine,
@@ -229,9 +243,9 @@ def answer_as_json(answer: Answer) -> dict[str, Any]:
 
 
 def render_answer(answer: Answer, form: str) -> str:
-    """Return an engine's answer for PDDL that ferryplan did not generate, in a format.
+    """Return an engine's answer for PDDL that ferryplan did not generate, as text, JSON or a plan file.
 
-    The format is ``json``, ``plan``, or any other one for text.
+    ``form`` is ``json`` or ``plan``; any other format gives text.
     """
     if form == "json":
         return json.dumps(answer_as_json(answer), ensure_ascii=False, indent=2) + "\n"
@@ -253,7 +267,7 @@ def render_answer(answer: Answer, form: str) -> str:
 
 
 def render_solution(solution: Solution[Any, Any], form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a solution as a table of its moves with a summary, or as JSON."""
+    """Return a solution as JSON, or as a table of its moves with a summary; ``form`` is the output format."""
     if form == "json":
         return format_json({"steps": solution.steps_as_json(), **solution.extra_json})
     return layout.wrap_text(f"{layout(solution.to_table())}\n{solution.summary}.\n")

@@ -1,6 +1,6 @@
-"""The replay of a plan: its actions become moves of an instance, and the rules judge them.
+"""The replay of a plan: its actions become moves of an instance, and the rules check each move.
 
-Results without a plan are built here, too.
+The module also builds results without a plan.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.solution import IllegalMoveError, Solution, replay_moves
 from ferryplan.generator.wording import capitalize
 from ferryplan.planner.engines.registry import RefutedError
-from ferryplan.planner.plans.plan_execution import cost_of_plan, parse_task
+from ferryplan.planner.plans.plan_execution import execute_for_cost, parse_task
 from ferryplan.planner.questions.proof import add_solution_count
 from ferryplan.planner.result import Result
 
 
 def replay_plan(plan: Sequence[PlanAction], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
-    """Return the solution that a plan for the instance's PDDL stands for; a timed plan gives a schedule.
+    """Return the solution that a plan for the PDDL of an instance stands for.
 
-    A plan for a reversed instance is replayed and narrated forward as well. Raises PlanError.
+    ``formulation`` is the dialect and the encoding of the PDDL. The solution for a timed plan is a schedule. If start
+    and goal of the instance are exchanged, the solution goes forward nevertheless. Raises PlanError if the rules do not
+    allow the plan.
     """
     if formulation.is_timed:
         schedule: Solution[Any, Any] = family_of(instance).replay_timed_plan(instance, plan, formulation)
@@ -38,7 +40,7 @@ def replay_plan(plan: Sequence[PlanAction], instance: AnyInstance, formulation: 
 
 
 def to_forward_solution(solution: Solution[Any, Any]) -> Solution[Any, Any]:
-    """Return a solution in the direction from the start to the goal."""
+    """Return a solution that goes from the start to the goal, reversed if it goes backward."""
     if not solution.instance.backward:
         return solution
     family = family_of(solution.instance)
@@ -48,10 +50,10 @@ def to_forward_solution(solution: Solution[Any, Any]) -> Solution[Any, Any]:
 def check_rules_up_to_error(
     error: NotExecutableError, plan: Sequence[PlanAction], instance: AnyInstance, formulation: Formulation[Any]
 ) -> None:
-    """Raise IllegalMoveError if a plan breaks a rule no later than at the action that the PDDL refuses.
+    """Raise IllegalMoveError if a plan breaks a rule before or at the action that the PDDL refuses.
 
-    Timed plans and plans of placements are checked to their end. If only the goal fails in the end, raise PlanError where the
-    replay finds that the moves miss the goal, too.
+    ``error`` is the error about this action. Timed plans and plans of placements are checked to their end. If the PDDL
+    refuses the plan only because it misses the goal, PlanError is raised if its moves miss the puzzle's goal, too.
     """
     if error.is_unknown_action:
         return
@@ -68,12 +70,12 @@ def check_rules_up_to_error(
 def confirm_plan(result: Result, pddl: Pddl, instance: AnyInstance) -> Result:
     """Return an engine's result with the solution that its plan stands for.
 
-    Raises RefutedError if it is no plan: the PDDL of the instance or its rules refute it.
+    The plan is executed on the PDDL and replayed by the rules of the instance. Raises RefutedError if either refutes it.
     """
     formulation = find_formulation(instance, result.dialect, result.encoding)
     try:
         try:
-            cost_of_plan(result.plan, parse_task(pddl))
+            execute_for_cost(result.plan, parse_task(pddl))
         except NotExecutableError as error:
             check_rules_up_to_error(error, result.plan, instance, formulation)
             raise
@@ -86,9 +88,9 @@ def confirm_plan(result: Result, pddl: Pddl, instance: AnyInstance) -> Result:
 
 
 def validate_by_rules(plan: Sequence[PlanAction], instance: AnyInstance, header: ProblemHeader) -> Result:
-    """Return a result with the status ``valid`` for a plan that the PDDL with this header allows.
+    """Return a result with the status ``valid`` for a plan that a problem's PDDL allows.
 
-    Raises PlanError if the replay by the rules fails.
+    ``header`` is the header of the problem. Raises PlanError if the rules of the instance do not allow the plan.
     """
     solution = replay_plan(plan, instance, find_formulation(instance, header.dialect, header.encoding))
     return add_solution_count(
@@ -97,6 +99,9 @@ def validate_by_rules(plan: Sequence[PlanAction], instance: AnyInstance, header:
 
 
 def result_without_solution(instance: AnyInstance, status: Any, engine: str, header: ProblemHeader) -> Result:
-    """Return a result without a solution for the problem with this header, in the forward direction."""
+    """Return a result without a solution for the problem with this header.
+
+    Its instance goes forward, even if start and goal are exchanged in the problem.
+    """
     forwards = family_of(instance).reverse(instance) if instance.backward else instance
     return Result(forwards, status, engine, header.dialect, header.encoding, backward=header.backward)

@@ -29,9 +29,9 @@ from ferryplan.planner.system.stoppable import collect_until_limit, compute_unti
 
 
 def add_solution_count(result: Result, deadline: float | None = None) -> Result:
-    """Return a solved result with the number of all solutions, for families that count them.
+    """Return a solved result with the number of all solutions, in families that count solutions.
 
-    ``deadline`` is a time of ``time.monotonic``.
+    ``deadline`` is a time of ``time.monotonic``; None sets no deadline.
     """
     answering = solution_answers_of(result.instance)
     if answering is None:
@@ -46,11 +46,11 @@ def add_solution_count(result: Result, deadline: float | None = None) -> Result:
     return result.with_notes(*([counted.note] if counted.note else []), counted=counted, seconds=seconds)
 
 
-def add_advice(result: Result, puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> Result:
-    """Return an unsolvable result with its obvious cause, if any, and the nearest solvable variants.
+def add_cause_and_variants(result: Result, puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> Result:
+    """Return an unsolvable result with its obvious cause, if any, and its nearest solvable variants.
 
-    The variants are those found within the limits. Puzzles whose solutions all have the same length get none: `why` says what
-    would help.
+    ``given`` are the parameters with a given value. The variants are those found within the limits. Puzzles whose solutions all
+    have the same length get none: `why` finds the changes that help.
     """
     if not (result.proof and result.proof.contradiction):
         result = replace(result, notes=(*find_obvious_cause(puzzle, result.instance), *result.notes))
@@ -62,10 +62,10 @@ def add_advice(result: Result, puzzle: PuzzleFile, given: Mapping[str, Parameter
 
 
 def add_proof(result: Result, pddl: Pddl | None = None) -> Result:
-    """Return an unsolvable result with the proof that the rules alone give.
+    """Return an unsolvable result with the proof from a search by the rules.
 
-    The result stays as it is where the puzzle has no state space, such as several boats without names.
-    Raises RefutedError if the rules reach the goal that the engine calls unreachable.
+    The result stays as it is if the puzzle has no state space, as with several boats without names. ``pddl`` is the
+    PDDL that the engine got, if any. Raises RefutedError if the rules reach the goal that the engine calls unreachable.
     """
     instance, narrator, strategy = result.instance, narrator_of(result.instance), strategy_of(result.instance)
     try:
@@ -90,9 +90,10 @@ def add_proof(result: Result, pddl: Pddl | None = None) -> Result:
 
 
 def build_proof(instance: AnyInstance, reach: SearchOutcome[Any]) -> tuple[Proof, str]:
-    """Return the proof by a search that did not reach the goal, and the limit that cut it off, if any.
+    """Return the proof from a search that does not reach the goal, and a text about a limit.
 
-    The proof names rules that contradict each other. The limit, in words, is the one that stopped the search for these rules.
+    The proof names rules that contradict each other. The text names the limit that cut off the search for these rules; it is
+    empty if none did.
     """
     conflict, cut = compute_until_limit(lambda: family_of(instance).find_conflict(instance))
     return Proof(reach.state_count, reach.complete, reach.goals_met, *(conflict or RuleConflict())), cut

@@ -1,4 +1,4 @@
-"""Notes on the search for the smallest boat that works: the boats that are too small, or that may be."""
+"""Notes on the search for the smallest boat that works: which boats are, or may be, too small."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ferryplan.planner.result import Result
 
 
 def describe_failed_value(result: Result, free_parameter: str) -> str:
-    """Return a clause that a boat is too small, or that no plan is known for it.
+    """Return a clause stating that a boat is too small, or that no plan was found for it.
 
-    ``free_parameter`` is the name of the parameter that holds the capacity.
+    ``result`` is the result with this boat; ``free_parameter`` is the parameter with the boat's capacity.
     """
     value = format_message(family_of(result.instance).free_parameter_key, count=result.parameters[free_parameter])
     if result.status == "unsolvable":
@@ -25,10 +25,10 @@ def describe_failed_value(result: Result, free_parameter: str) -> str:
     return format_message("questions.value-without-plan", value=value, engine=result.engine)
 
 
-def smaller_values(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], instance: AnyInstance) -> range:
-    """Return the candidates of the free parameter that are smaller than the value in the instance.
+def smaller_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], instance: AnyInstance) -> range:
+    """Return the candidates for the free parameter that are smaller than its value in the instance.
 
-    The range is empty if the puzzle has no free parameter, or if the parameter has a given value.
+    The range is empty if the puzzle has no free parameter, or if ``parameters`` gives its value.
     """
     searched = puzzle.find_free_parameter()
     if searched is None or parameters.get(searched) is not None:
@@ -40,16 +40,19 @@ def smaller_values(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue],
 
 
 def describe_refused_values(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
-    """Return notes on the boats that are too small, and on the capacity of the boat that works, if any."""
+    """Return notes on the boats that did not work and, if ``capacity`` is not None, on the one that does.
+
+    ``refused`` holds a clause for each boat that did not work.
+    """
     if capacity is not None and refused:
         return (*refused[:-1], format_message("questions.boat-taken", note=refused[-1], capacity=capacity))
     return tuple(refused)
 
 
 def mark_undecided(result: Result, puzzle: PuzzleFile, free_parameter: str) -> Result:
-    """Return a result that leaves the smallest capacity undecided.
+    """Return a result in which the smallest working value of the free parameter is undecided.
 
-    The result and its story give only the value that was tried last.
+    A note states this, and the story contains only the value that was tried last.
     """
     instance, values = result.instance, dict(result.instance.parameters)
     tried = values[free_parameter]
@@ -61,7 +64,7 @@ def mark_undecided(result: Result, puzzle: PuzzleFile, free_parameter: str) -> R
 
 
 class _TriedCapacity(int):
-    """A capacity that stories print as tried rather than as sufficient."""
+    """A boat's capacity that stories print as tried rather than as sufficient."""
 
     def __str__(self) -> str:
         return format_message("questions.seats-in-story", tried=int(self))

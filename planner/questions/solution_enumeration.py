@@ -1,4 +1,7 @@
-"""All optimal solutions, and longer ones within a slack: counted, or enumerated and replayed."""
+"""All optimal solutions, and longer solutions within a slack: counted, or found and replayed.
+
+The slack is the number of moves, or the cost, by which a solution may exceed the optimum.
+"""
 
 from __future__ import annotations
 
@@ -17,23 +20,26 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.solutions import CheapestSolutions, LoopFreeSolutions
 from ferryplan.generator.solution import Solution, Step, replay_moves
-from ferryplan.planner.questions.proof import add_advice, build_proof
-from ferryplan.planner.questions.smallest_value import describe_refused_values, smaller_values
+from ferryplan.planner.questions.proof import add_cause_and_variants, build_proof
+from ferryplan.planner.questions.smallest_value import describe_refused_values, smaller_candidates
 from ferryplan.planner.result import Result
 from ferryplan.planner.status import Status
 from ferryplan.planner.system.progress import progress_counter
 
 
 class NumberedSolution(NamedTuple):
-    """A solution with its number in the list, from 1, and the size of its symmetry class."""
+    """A solution with its number in the list of solutions, from 1, and the size of its symmetry class."""
 
     number: int
     solution: Solution[Any, Any]
-    size: int
+    class_size: int
 
 
 class SolutionCount(NamedTuple):
-    """The number of solutions of one cost, or without costs, of one length."""
+    """The number of solutions with a certain total cost, and the number of their symmetry classes.
+
+    If moves have no costs, ``cost`` is the number of moves.
+    """
 
     cost: int
     solutions: int
@@ -61,7 +67,7 @@ class AllSolutions(Renderable):
     puzzle: PuzzleFile = field(compare=False)
     """The puzzle."""
     given: Mapping[str, ParameterValue] = field(compare=False)
-    """The values of the parameters that were given."""
+    """The parameter values that were given, by parameter."""
     instance: AnyInstance
     """The puzzle with a value for each of its parameters."""
     cheapest: CheapestSolutions[Any, Any] = field(compare=False)
@@ -69,18 +75,18 @@ class AllSolutions(Renderable):
     notes: tuple[str, ...]
     """Remarks, such as omissions, or slips that were fixed."""
     began: float = field(compare=False)
-    """The time when the search began, as `time.monotonic` counts."""
+    """The time at which the search began, as `time.monotonic` counts."""
     up_to_symmetry: bool = False
     """Whether the sequence holds one solution per symmetry class."""
     slack: int = 0
     """The number of moves, or the cost, by which solutions may exceed the optimum."""
 
     def __repr__(self) -> str:
-        """Return the instance whose solutions these are."""
+        """Return a short text with the instance whose solutions the sequence contains."""
         return f"AllSolutions({self.instance!r})"
 
     def __reduce__(self) -> tuple[Callable[[], AllSolutions], tuple[()]]:
-        """Pickle the question: a copy finds the solutions anew."""
+        """Pickle the puzzle and the options: a copy finds the solutions anew."""
         again = functools.partial(enumerate_solutions, up_to_symmetry=self.up_to_symmetry, slack=self.slack)
         return functools.partial(again, self.puzzle, dict(self.given)), ()
 
@@ -114,7 +120,7 @@ class AllSolutions(Renderable):
     def __getitem__(self, index: int | slice) -> Solution[Any, Any] | tuple[Solution[Any, Any], ...]:
         """Return the solution at an index, or the solutions of a slice.
 
-        This also finds all solutions before it.
+        The search also finds all solutions that precede them.
         """
         if isinstance(index, slice):
             if min(index.start or 0, index.stop or 0, index.step or 1) < 0:
@@ -129,8 +135,9 @@ class AllSolutions(Renderable):
     def numbered_solutions(self, up_to_symmetry: bool = False, slack: int = 0) -> Iterator[NumberedSolution]:
         """Yield the solutions, each replayed, with its number and the size of its symmetry class.
 
-        With ``slack``, longer solutions that repeat no state follow. They exceed the optimum by at most that number of moves, or
-        that cost.
+        ``up_to_symmetry`` yields one solution per symmetry class. With ``slack``, longer solutions that repeat no state
+        follow. They exceed the optimum by at most ``slack``, which is a number of moves or, if moves have costs, a
+        cost.
         """
         found, total = self.cheapest.iterate_paths(up_to_symmetry), self.cheapest.total
         if slack and total is not None:
@@ -143,9 +150,9 @@ class AllSolutions(Renderable):
             yield NumberedSolution(number, solution, path.class_size)
 
     def count_by_cost(self, slack: int) -> Iterator[SolutionCount]:
-        """Yield the number of solutions of each cost, up to ``slack`` above the optimum.
+        """Yield the number of solutions with each cost, from the optimum up to ``slack`` above it.
 
-        Each number follows as soon as all solutions of its cost are found.
+        A number is yielded as soon as all solutions with its cost are found.
         """
         total = self.cheapest.total
         if total is None:
@@ -158,13 +165,14 @@ class AllSolutions(Renderable):
                 yield SolutionCount(cost, sum(sizes), len(sizes))
 
     def _longer_solutions(self, slack: int) -> LoopFreeSolutions[Any, Any]:
+        """Return the search for solutions up to ``slack`` above the optimum that repeat no state."""
         space = state_space_of(self.instance)
         return LoopFreeSolutions(space, slack * space.cost_scale)
 
     def to_result(self, stop_status: Status | Literal[""] = "") -> Result:
-        """Return the answer as a `Result` without a solution.
+        """Return a `Result` with the status and the notes, but without a solution.
 
-        ``stop_status`` is the status if the search was stopped.
+        ``stop_status`` is the status if the search was stopped, such as ``timeout``.
         """
         alike = family_of(self.instance).has_fixed_length
         status: Status = "unsolvable" if not self.cheapest.known_count else "solved" if alike else "optimal"
@@ -173,13 +181,13 @@ class AllSolutions(Renderable):
         return Result(self.instance, stop_status or status, engine, "", "", notes=self.notes, seconds=seconds)
 
     def prove_unsolvable(self) -> Result:
-        """Return the answer that there is no solution, with its proof and with changes that would help."""
+        """Return a `Result` with the proof that there is no solution, and with changes that would help."""
         strategy = strategy_of(self.instance)
         reach = strategy.explore_to_goal(
             sys.maxsize if family_of(self.instance).has_fixed_length else strategy.proof_limit, progress_counter()
         )
         proof, _ = build_proof(self.instance, reach)
-        return add_advice(replace(self.to_result(), proof=proof), self.puzzle, self.given)
+        return add_cause_and_variants(replace(self.to_result(), proof=proof), self.puzzle, self.given)
 
 
 def enumerate_solutions(
@@ -198,7 +206,7 @@ def enumerate_solutions(
     began = time.monotonic()
     instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()
-    tried, open_value = smaller_values(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
+    tried, open_value = smaller_candidates(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
     values = [format_message(open_value, count=value) for value in tried]
     refused = [format_message("questions.proven-too-small", value=value) for value in values]
     notes = describe_refused_values(refused, tried.stop if solutions.total else None)

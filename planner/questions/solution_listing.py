@@ -1,4 +1,4 @@
-"""All solutions, printed as text, Markdown, lines, JSON or HTML."""
+"""The printing of all solutions, as the search finds them: as text, Markdown, lines, JSON or HTML."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.solution_answers import AnswerTally, CountedSolutions
 from ferryplan.generator.templates import render_escaped, render_template
 from ferryplan.generator.wording import Table, capitalize, format_number
-from ferryplan.planner.answer_formatting import MAX_LISTED, ListingOptions, Style, format_json_line
+from ferryplan.planner.answer_formatting import MAX_LISTED, ListingOptions, ResultStyle, format_json_line
 from ferryplan.planner.questions.narration import TEXT_WRITERS, explain_moves, format_verdict, result_as_json
 from ferryplan.planner.questions.solution_enumeration import (
     AllSolutions,
@@ -54,6 +54,7 @@ JSON_KEYS = (
     "proof",
     "variants",
 )
+"""the keys of the JSON object for all solutions, in their order"""
 ASSIGNMENT_JSON_KEYS = (
     "puzzle",
     "parameters",
@@ -73,17 +74,17 @@ ASSIGNMENT_JSON_KEYS = (
     "further_clues",
     "solutions",
 )
-"""the keys for puzzles whose solutions all have the same number of moves"""
-
+"""the keys of this object for puzzles whose solutions all have the same number of moves"""
 
 Echo = Callable[[str], object]
+"""a function that takes a piece of the output"""
 Sink = tuple[str, Layout, Echo]
-"""a format, the layout of its text, and a function that takes the answer in this format piece by piece"""
+"""an output format, the layout of its tables, and a function that takes the output piece by piece"""
 
 
 @contextlib.contextmanager
 def unlimited_int_digits() -> Iterator[None]:
-    """Lift the limit on the digits of printed integers within the block.
+    """Lift Python's limit on the digits of printed integers within the block.
 
     The number of solutions may have thousands of digits.
     """
@@ -105,11 +106,11 @@ def write_all_solutions(
 ) -> Status:
     """Write the solutions that the options select to each sink, and return the status of the answer.
 
-    If the search is stopped, the solutions found until then are written.
+    A sink is an output format with its destination. If ``stop`` stops the search, the solutions found until then are written.
     """
     with WorkProgress(puzzle.title):
         show_step(format_message("questions.counting-all-solutions"))
-        found = stop.compute(lambda: enumerate_solutions(puzzle, parameters))
+        found = stop.compute_unless_stopped(lambda: enumerate_solutions(puzzle, parameters))
     status: Status = "unknown"
     for form, text, take in sinks:
         told, pieces = replace(options, form=form), list[str]()
@@ -128,7 +129,7 @@ def write_all_solutions(
 
 
 class AllSolutionsWriter:
-    """A writer of all solutions in one format."""
+    """A writer of all solutions of a puzzle in one output format."""
 
     def __init__(
         self, all_solutions: AllSolutions, options: ListingOptions, stop: StoppableBlock, layout: Layout, echo: Echo
@@ -147,7 +148,7 @@ class AllSolutionsWriter:
         self.result = all_solutions.to_result()
 
     def write(self) -> Status:
-        """Print what the options select, and return the status of the answer."""
+        """Write the solutions that the options select, and return the status of the answer."""
         wanted, ways, stop = self.options, self.solutions, self.stop
         listed = stop.iterate(
             itertools.islice(
@@ -165,10 +166,12 @@ class AllSolutionsWriter:
                 show_step(format_message("questions.listing-solutions"))
                 told = [*listed]
         if wanted.must_count and ways.count is None:
-            stop.compute(ways.count_all)
+            stop.compute_unless_stopped(ways.count_all)
         if longer:
-            self.counts_by_cost = self._count_longer()
-        found = None if stop.status or ways.count != 0 else stop.compute(self.all_solutions.prove_unsolvable)
+            self.counts_by_cost = self._count_longer_solutions()
+        found = (
+            None if stop.status or ways.count != 0 else stop.compute_unless_stopped(self.all_solutions.prove_unsolvable)
+        )
         self.result = found or self.all_solutions.to_result(stop.status)
         if wanted.form == "json":
             self._write_json(told)
@@ -176,18 +179,18 @@ class AllSolutionsWriter:
             form = "text" if wanted.form == "html" else wanted.form
             text = self.layout.wrap_text(format_verdict(self.result, form))
             if not self.has_equal_length:
-                text = TEXT_WRITERS[form](self.result, Style(layout=self.layout))
+                text = TEXT_WRITERS[form](self.result, ResultStyle(layout=self.layout))
             self._echo(escape(text) if wanted.form == "html" else text)
         else:
             self._echo(self._render_part("head", tallies=[] if as_found else self._describe_tallies()))
             if not as_found:
                 for one in told:
                     self._echo(self._format_solution(one))
-                self._echo(self._format_tail(told))
+                self._echo(self._format_closing_part(told))
         return self.all_solutions.to_result().status
 
-    def _count_longer(self) -> list[SolutionCount]:
-        """Return the number of solutions of each cost, as far as the limits allow, and show progress."""
+    def _count_longer_solutions(self) -> list[SolutionCount]:
+        """Return the number of solutions with each cost, as far as the limits allow, and show progress."""
         numbers = list[SolutionCount]()
         with WorkProgress(self.instance.title):
             show_step(format_message("questions.counting-longer-solutions"))
@@ -198,22 +201,25 @@ class AllSolutionsWriter:
         return numbers
 
     def _write_json(self, printed: Sequence[NumberedSolution]) -> None:
+        """Write the answer as one JSON object or, after a stream of solutions, a line with their number."""
         wanted, ways, status = self.options, self.solutions, self.stop.status
         if not wanted.stream or ways.count == 0:
             self._echo(wanted.format_json_answer(self._summary_as_json(printed)))
         elif status or wanted.count:
             counts = {"optimal_solutions": ways.count, "at_least": ways.known_count}
-            self._echo(format_json_line({"status": self.result.status, **counts, **self._longer_as_json([])}) + "\n")
+            self._echo(
+                format_json_line({"status": self.result.status, **counts, **self._longer_counts_as_json([])}) + "\n"
+            )
 
     def _summary_as_json(self, printed: Sequence[NumberedSolution]) -> dict[str, Any]:
-        """Return the object that ``--all --format json`` prints."""
+        """Return the JSON object that ``plan solve --all --format json`` prints, with the printed solutions."""
         ways, data = self.solutions, result_as_json(self.result)
-        total, listed = self.narrator.total_as_json(ways.total), [self._solution_as_json(one) for one in printed]
+        total, listed = self.narrator.total_cost_as_json(ways.total), [self._solution_as_json(one) for one in printed]
         data |= {"moves": total.pop(self.narrator.length_unit.many), **total}
         data |= {"optimal_solutions": ways.count, "at_least": ways.known_count, "classes": ways.classes}
         data |= {
             "unique": CountedSolutions(ways.count, ways.known_count).is_unique,
-            **self._longer_as_json(listed),
+            **self._longer_counts_as_json(listed),
             "solutions": listed,
         }
         if self.answering:
@@ -226,8 +232,11 @@ class AllSolutionsWriter:
         keys = ASSIGNMENT_JSON_KEYS if self.has_equal_length else JSON_KEYS
         return {self.narrator.length_unit.many if key == "moves" else key: data[key] for key in keys if key in data}
 
-    def _longer_as_json(self, listed: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Return the JSON keys about longer solutions; none without slack."""
+    def _longer_counts_as_json(self, listed: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """Return the JSON key ``within_slack`` with the counts of longer solutions; empty without slack.
+
+        ``listed`` are the solutions in the answer, as JSON objects.
+        """
         if not self.options.slack:
             return {}
         numbers, known = self.counts_by_cost or (), self.counts_by_cost is not None and not self.stop.status
@@ -249,20 +258,24 @@ class AllSolutionsWriter:
         }
 
     def _solution_as_json(self, listed: NumberedSolution) -> dict[str, Any]:
-        solution, size = listed.solution, {"class_size": listed.size} if self.options.up_to_symmetry else {}
+        """Return a solution as a JSON object with its number, length, cost and steps."""
+        solution, size = listed.solution, {"class_size": listed.class_size} if self.options.up_to_symmetry else {}
         steps = solution.steps_as_json()
         for step, reason in zip(steps, self._explain_steps(listed), strict=False):
             step[self.narrator.reasons_key] = reason["lines"]
-        return {"number": listed.number, **size, **self.narrator.total_as_json(solution.total), "steps": steps}
+        return {"number": listed.number, **size, **self.narrator.total_cost_as_json(solution.total), "steps": steps}
 
     def _explain_steps(self, listed: NumberedSolution) -> list[dict[str, Any]]:
-        """Return the reason for each step of a solution; none unless the options ask for it."""
+        """Return a mapping with reasons for each step of a solution, as `explain_moves` does.
+
+        The list is empty unless the options ask for explanations.
+        """
         return explain_moves(replace(self.result, solution=listed.solution)) if self.options.explain else []
 
     def _format_solution(self, listed: NumberedSolution) -> str:
-        """Return one solution as text, with its number.
+        """Return one solution in the output format, with its number.
 
-        Up to symmetry the text also has the size of the symmetry class, and with slack the total cost.
+        Up to symmetry, the text also has the size of the symmetry class, and with slack the total cost.
         """
         wanted, solution = self.options, listed.solution
         if wanted.form == "json":
@@ -271,7 +284,7 @@ class AllSolutionsWriter:
         return self._render_part(
             "solution",
             number=listed.number,
-            size=format_number(listed.size) if wanted.up_to_symmetry else "",
+            size=format_number(listed.class_size) if wanted.up_to_symmetry else "",
             total=solution.summary if wanted.slack else "",
             lines=lines,
             moves=[self.narrator.move_as_json(step.before, step.move) for step in solution.steps] if lines else [],
@@ -280,7 +293,7 @@ class AllSolutionsWriter:
             reasons=self._explain_steps(listed),
         )
 
-    def _format_tail(self, printed: Sequence[NumberedSolution]) -> str:
+    def _format_closing_part(self, printed: Sequence[NumberedSolution]) -> str:
         """Return the text after the solutions: how many more there are, and which clues would leave only one."""
         classes = self.options.up_to_symmetry
         known = self.solutions.classes if classes else self.solutions.known_count
@@ -294,29 +307,34 @@ class AllSolutionsWriter:
         return self._render_part("tail", more=format_number(more), kinds=" or ".join(clues), clues=[*clues.values()])
 
     def _find_further_clues(self, printed: Sequence[NumberedSolution]) -> Sequence[SuggestedClue]:
-        """Return the clues that would leave a single solution if one of them were added.
-        There are none unless all solutions are printed and the puzzle has clues of its own.
+        """Return clues that would leave a single solution if one of them were added.
+
+        The list is empty unless all solutions are printed and the puzzle has clues.
         """
         if not self.answering or len(printed) != self.solutions.count:
             return ()
         return self.answering.find_further_clues([one.solution for one in printed])
 
     def _tally_answers(self) -> tuple[AnswerTally, ...] | None:
-        """Return for each answer to each question the number of solutions in which it holds.
+        """Return, for each of the puzzle's questions, how many solutions give each answer.
 
-        None if that takes too long, or if the puzzle asks no question.
+        None if counting takes too long, or if the puzzle asks no question.
         """
         if not self.answering or not self.solutions.count:
             return None
         answering = self.answering
-        return self.stop.compute(lambda: answering.tally_answers(self.solutions))
+        return self.stop.compute_unless_stopped(lambda: answering.tally_answers(self.solutions))
 
     def _describe_tallies(self) -> list[str]:
+        """Return sentences on how many solutions give each answer to the puzzle's questions."""
         tallies = self._tally_answers()
         return self.answering.describe_tallies(tallies) if self.answering and tallies else []
 
     def _render_part(self, part: str, **more: object) -> str:
-        """Return one part of the answer in words, from the family's template."""
+        """Return one part of the answer in words, from the family's template.
+
+        ``part`` is ``head``, ``solution`` or ``tail``; ``more`` holds template variables of this part.
+        """
         wanted, ways, narrator, instance = self.options, self.solutions, self.narrator, self.instance
         counted = narrator.cost_unit or narrator.length_unit
         least = (
@@ -356,6 +374,7 @@ class AllSolutionsWriter:
 
     @property
     def _why_not_counted(self) -> str:
+        """The reason why the number of solutions is unknown, in words."""
         if self.stop.status:
             return format_message("questions.stopped", when=self.stop.stop_reason)
         return format_message("questions.add-count")
@@ -364,7 +383,7 @@ class AllSolutionsWriter:
 def _uninstantiated_as_json(
     puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], status: str
 ) -> dict[str, Any]:
-    """Return the object that ``--all --format json`` prints if even the instance was not built in time."""
+    """Return the JSON object for all solutions if the limits ended the run before there was an instance."""
     family = family_of(puzzle)
     lists: dict[str, Any] = {"answers": [], "further_clues": []} if family.has_fixed_length else {"classes": None}
     return {

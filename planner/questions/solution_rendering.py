@@ -1,4 +1,4 @@
-"""All solutions in one text, for callers who need them at once rather than as they are found."""
+"""The formatting of all solutions as one text, for callers who do not print them one by one."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ferryplan.planner.system.stoppable import StoppableBlock
 def render_solutions(
     all_solutions: AllSolutions, form: str, *, limit: int | None = None, explain: bool = False, layout: Layout = PLAIN
 ) -> str:
-    """Return all solutions, or at most ``limit`` of them, in a format.
+    """Return all solutions, or at most ``limit`` of them, in the output format ``form``.
 
-    ``explain`` adds why each move is right; ``layout`` draws the tables.
+    ``explain`` adds the reasons for each move; ``layout`` draws the tables.
     """
     wanted = ListingOptions(
         form, every=True, limit=limit, count=True, stream=False, up_to_symmetry=all_solutions.up_to_symmetry,

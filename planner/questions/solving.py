@@ -1,4 +1,4 @@
-"""The way from a puzzle to a result: an engine's plan, replayed by the rules, or a proof of none."""
+"""The way from a puzzle to a result: a plan replayed by the rules, or a proof that there is none."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ferryplan.planner.engines.registry import (
 )
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions.attempt import Attempt, EngineQuery
-from ferryplan.planner.questions.proof import add_advice, add_solution_count
+from ferryplan.planner.questions.proof import add_cause_and_variants, add_solution_count
 from ferryplan.planner.questions.smallest_value import describe_failed_value, describe_refused_values, mark_undecided
 from ferryplan.planner.result import Result
 from ferryplan.planner.status import is_final
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, enforce_limits
-from ferryplan.planner.system.progress import record_known
+from ferryplan.planner.system.progress import record_known_result
 
 
 def solve(
@@ -47,16 +47,16 @@ def solve(
     backward: bool = False,
     actions: bool = False,
 ) -> Result:
-    """Solve a puzzle with an engine, and replay the plan.
+    """Solve a puzzle with an engine, and replay the plan by the puzzle's rules.
 
-    Parameters that are not given have their defaults. ``dialect`` and ``encoding`` are chosen if they are None.
-    ``timeout`` is in seconds, ``memory`` in MiB; ``session`` is a worker to
-    reuse. ``backward`` plans from the goal to the start. ``advise`` adds the nearest solvable variants if there is no plan. ``actions``
-    requires a plan in PDDL: a planner then runs before the search by the rules, however large the instance is.
+    Parameters that are not given have their defaults. ``dialect`` and ``encoding`` are chosen if they are None. ``timeout`` is
+    in seconds, ``memory`` in MiB; ``session`` is a worker process to reuse. ``backward`` plans from the goal to the start.
+    ``advise`` adds the nearest solvable variants if there is no plan. ``actions`` requires a plan in PDDL: a planner then runs
+    before the search by the rules, however large the instance is.
 
-    Raises PuzzleError or ParameterError for a wrong puzzle or parameter, EncodingError for an instance that cannot be expressed,
-    DialectError for a dialect that the engine does not take, FamilyError for moves that cannot be undone, EngineError for an
-    engine that is missing, fails, or is wrong.
+    Raises PuzzleError or ParameterError for a wrong puzzle or parameter, EncodingError for an instance that no PDDL can
+    express, DialectError for a dialect that the engine does not take, FamilyError for moves that cannot be undone, EngineError
+    for an engine that is missing, fails, or is wrong.
     """
     parameters = {} if parameters is None else parameters
     began = time.monotonic()
@@ -87,7 +87,7 @@ def solve(
             told = format_message("questions.fleet-capacity", capacity=result.parameters[fleet])
             result = replace(result, notes=(told, *result.notes))
         if result.status == "unsolvable" and advise:
-            result = add_advice(result, puzzle, parameters)
+            result = add_cause_and_variants(result, puzzle, parameters)
         elif result.status == "solved" and advise:
             result = add_solution_count(result, limit.deadline)
         if backward:
@@ -96,17 +96,18 @@ def solve(
 
 
 MAX_FAILED_VALUES = 5
-"""the number of boats that are too small after which the search by the rules takes over from planners"""
+"""the number of boats that are too small after which the search by the rules takes the place of planners"""
 
 
 def _choose_engine(
     puzzle: PuzzleFile, instance: AnyInstance, engine: str | Engine, dialect: str | None, encoding: str | None
 ) -> tuple[Engine, str]:
-    """Return the engine to run and its dialect; the dialect of the search by the rules is the empty text.
+    """Return the engine to run and the dialect of its PDDL.
 
-    Raises DialectError for a dialect that the engine does not take, EncodingError for an encoding that the dialect does not have.
+    The dialect of the search by the rules is the empty text. Raises DialectError for a dialect that the engine does not take,
+    EncodingError for an encoding that the dialect does not have.
     """
-    family, wanted = family_of(puzzle), dialect or _only_dialect(instance)
+    family, wanted = family_of(puzzle), dialect or _find_only_dialect(instance)
     if family.tries_engines_in_turn:  # the engine itself decides which PDDL it takes
         chosen, preferred = choose_engine(engine)
         dialect = wanted or preferred if chosen != RULES else ""
@@ -119,35 +120,41 @@ def _choose_engine(
     return chosen, dialect
 
 
-def _only_dialect(instance: AnyInstance) -> str | None:
+def _find_only_dialect(instance: AnyInstance) -> str | None:
     """Return the only dialect that can express an instance; None if there are several or none."""
     family, fitting = family_of(instance), set[str]()
     for formulation in family.formulations:
         with contextlib.suppress(UnsuitableError):
-            formulation.check_suitable(instance)
+            formulation.check_expressible(instance)
             fitting.add(formulation.dialect)
     return fitting.pop() if len(fitting) == 1 else None
 
 
 def add_measurements(result: Result, runner: EngineRunner, began: float) -> Result:
-    """Return a result with the time and the states spent on it; ``began`` is a time of ``time.monotonic``."""
+    """Return a result with the time spent on it and the number of states that engines expanded.
+
+    ``began`` is the time of ``time.monotonic`` at which the run began.
+    """
     seconds = {**runner.seconds, **result.seconds, "total": time.monotonic() - began}
     return result.with_notes(*runner.notes, seconds=seconds, expanded=runner.expanded)
 
 
 def _try_candidates(
-    puzzle: PuzzleFile, first: CandidateInstance, further: Iterator[CandidateInstance], question: EngineQuery
+    puzzle: PuzzleFile, first: CandidateInstance, further: Iterator[CandidateInstance], query: EngineQuery
 ) -> Result:
-    """Return the first result with a plan among the candidates of a free parameter, else the last."""
+    """Return the first result with a plan among the candidates for a free parameter, else the last result.
+
+    A candidate is an instance with one value of the free parameter. ``first`` is tried before ``further``.
+    """
     refused, candidate = list[str](), first
     while True:
         free = candidate.free_parameter
         if free:
             value = dict(candidate.instance.parameters)[free]
             trying = format_message(family_of(puzzle).free_parameter_key, count=value)
-            question = replace(question, candidate_text=f" with {trying}")
+            query = replace(query, candidate_text=f" with {trying}")
         try:
-            result = Attempt(candidate.instance, question, prefer_rules=len(refused) >= MAX_FAILED_VALUES).run()
+            result = Attempt(candidate.instance, query, prefer_rules=len(refused) >= MAX_FAILED_VALUES).run()
         except EngineError as error:
             if free and isinstance(error.result, Result):
                 error.result = mark_undecided(error.result, puzzle, free)
@@ -159,7 +166,7 @@ def _try_candidates(
         if following is None:
             break
         refused.append(describe_failed_value(result, free))
-        record_known(refused[-1])
+        record_known_result(refused[-1])
         candidate = following
     taken = result.parameters[free] if free and result.solution else None
     result = replace(result, notes=(*describe_refused_values(refused, taken), *result.notes))

@@ -34,7 +34,7 @@ from ferryplan.generator.search.uniform_cost_search import TotalCost
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.wording import Table, capitalize
-from ferryplan.planner.questions.smallest_value import smaller_values
+from ferryplan.planner.questions.smallest_value import smaller_candidates
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
@@ -49,9 +49,9 @@ MAX_FORBIDDEN_MOVES = 12
 
 
 class HelpfulChange(NamedTuple):
-    """A change that makes a puzzle solvable, and the cost of an optimal solution with it."""
+    """A change that makes a puzzle solvable, and the moves and cost of an optimal solution with it."""
 
-    says: str
+    change_text: str
     """the change in words, or as an option of the command line"""
     total: TotalCost
 
@@ -67,15 +67,15 @@ class Why(Renderable):
     status: Status
     """The outcome: unsolvable; optimal or solved if there is a solution after all; unknown, timeout or memory if the search was stopped."""
     reach: SearchOutcome[Any]
-    """The states that the search reached."""
+    """The outcome of the search: the states that it reached, and whether one of them is a goal state."""
     total: TotalCost | None = None
     """The moves and the cost of an optimal solution; None if there is none."""
     stops: tuple[BlockedMove[Any, Any], ...] = ()
     """The forbidden moves that would satisfy more of the goal, one per symmetry class."""
     conflict: RuleConflict | None = None
-    """The rules or clues that contradict each other; None if the puzzle does not fail that way."""
+    """The rules or clues that contradict each other; None if there is no such contradiction."""
     changes: tuple[HelpfulChange, ...] = ()
-    """The smallest changes that make the puzzle solvable, parameters first. Each was solved."""
+    """The smallest changes that make the puzzle solvable, changed parameters first. Each changed puzzle was solved."""
     notes: tuple[str, ...] = ()
     """Remarks, such as omissions, or slips that were fixed."""
 
@@ -95,7 +95,11 @@ class Why(Renderable):
 
     @property
     def nearest(self) -> list[tuple[int, Any]]:
-        """Some states with the most goal conditions, each after the number of moves to it; empty if solvable."""
+        """The reached states in which the most goal conditions hold, as pairs (number of moves, state).
+
+        The number of moves is counted from the initial state. There are at most 3 pairs; none if the puzzle is
+        solvable.
+        """
         if self.reach.goal_reached:
             return []
         met, most = self.space.count_goals_met, self.goals_met
@@ -105,36 +109,38 @@ class Why(Renderable):
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """A certificate of unsolvability, ready for JSON, which any program can check.
+        """The certificate of unsolvability as a JSON object, which other programs can check without a search.
 
         Raises EncodingError if it is too large.
         """
         return build_certificate(self.instance)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the object that ``plan why --format json`` prints."""
+        """Return the JSON object that ``plan why --format json`` prints."""
         narrator, instance, known = narrator_of(self.instance), self.instance, self.conflict
         goals = 0 if self.reach.goal_reached else self.space.goal_count
         return {
             "puzzle": instance.puzzle,
             "parameters": dict(instance.parameters),
             "status": self.status,
-            **narrator.total_as_json(self.total),
-            **narrator.reach_as_json(self.reach, self.goals_met, goals, self.nearest),
+            **narrator.total_cost_as_json(self.total),
+            **narrator.search_outcome_as_json(self.reach, self.goals_met, goals, self.nearest),
             "forbidden_moves": [narrator.blocked_move_as_json(stop) for stop in self.stops],
             **(
                 {}
                 if known is None
                 else {"contradictory_clues": [*known.rules], "contradiction_is_smallest": known.is_minimal}
             ),
-            "changes": [{"change": change.says, **narrator.total_as_json(change.total)} for change in self.changes],
+            "changes": [
+                {"change": change.change_text, **narrator.total_cost_as_json(change.total)} for change in self.changes
+            ],
             "notes": [*self.notes],
         }
 
     def describe(self, layout: Layout) -> str:
         """Return the text that ``plan why`` prints; ``layout`` draws its tables."""
         narrator, nearest = narrator_of(self.instance), self.nearest
-        changes = tuple((change.says, narrator.format_total(change.total)) for change in self.changes)
+        changes = tuple((change.change_text, narrator.format_total_cost(change.total)) for change in self.changes)
         rules = {*narrator.rules}
         # Moves that break a rule of the puzzle come before loads that nobody can row: only the first are shown.
         stops = sorted(self.stops, key=lambda stop: stop.rule not in rules)
@@ -146,10 +152,10 @@ class Why(Renderable):
                 "notes": "\n".join(f"{capitalize(note)}." for note in self.notes),
                 "total": None
                 if self.total is None or family_of(self.instance).has_fixed_length
-                else narrator.format_total(self.total),
+                else narrator.format_total_cost(self.total),
                 "nearest": layout(narrator.tabulate_states(nearest)) if nearest else "",
                 "nearest_states": len(nearest),
-                "next": narrator.name_next_item(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
+                "next": narrator.next_item_name(nearest[0][1]) if self.status == "unsolvable" and nearest else "",
                 "stops": layout(narrator.tabulate_blocked_moves(stops[:MAX_FORBIDDEN_MOVES])) if stops else "",
                 "more_stops": max(0, len(self.stops) - MAX_FORBIDDEN_MOVES),
                 "conflict": self.conflict or RuleConflict(),
@@ -160,7 +166,7 @@ class Why(Renderable):
 
 
 def render_why(found: Why, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the answer as text or as JSON."""
+    """Return the reasons and changes as text or as JSON; ``form`` is the output format."""
     if form == "json":
         return json.dumps(found.to_dict(), ensure_ascii=False, indent=2) + "\n"
     return found.describe(layout)
@@ -177,8 +183,8 @@ def explain_unsolvability(
     """Return why a puzzle has no solution with these parameters, or that it has one.
 
     If a free parameter has no given value, the answer explains why the value just below the smallest working one does not work.
-    ``max_states`` limits the search, ``timeout`` (seconds) and ``memory`` (MiB) all of it. At a limit the answer holds all that
-    is known then, and notes name the parts that were cut off.
+    ``max_states`` limits the search; ``timeout`` (in seconds) and ``memory`` (in MiB) limit the whole run. At a limit the
+    answer holds all that is known then, and notes name the parts that were cut off.
 
     Raises PuzzleError, ParameterError or EncodingError for a wrong puzzle or parameter, TimeIsUpError or MemoryError if nothing
     is known.
@@ -202,7 +208,7 @@ def explain_unsolvability(
             status = "unsolvable" if narrator.describe_unreachable_goals(reach) else without
             return Why(instance, status, reach, conflict=conflict, notes=notes)
         found_none = "questions.no-solution-by-placements" if family.has_fixed_length else "questions.no-solution-known"
-        progress.record_known(format_message(found_none, count=reach.state_count))
+        progress.record_known_result(format_message(found_none, count=reach.state_count))
         stops, stops_cut = collect_until_limit(strategy.find_blocked_moves(reach))
         known, conflict_cut = compute_until_limit(lambda: family.find_conflict(instance))
         changes, changes_cut = collect_until_limit(
@@ -226,9 +232,9 @@ def explain_unsolvability(
 def _choose_instance(
     puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]
 ) -> tuple[AnyInstance, tuple[str, ...]]:
-    """Return the instance to explain, and notes on the choice of its free parameter."""
+    """Return the instance to explain, and notes on the value of its free parameter."""
     instance, searched = instantiate_smallest(puzzle, parameters), puzzle.find_free_parameter()
-    tried, open_value = smaller_values(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
+    tried, open_value = smaller_candidates(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
     if (
         searched is None
         or not tried
@@ -243,7 +249,11 @@ def _choose_instance(
 def _find_helpful_changes(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], instance: AnyInstance, conflict: RuleConflict
 ) -> Iterator[HelpfulChange]:
-    """Yield the changes that help: first of parameters, then those that no parameter expresses."""
+    """Yield the changes that make a puzzle solvable: first other parameter values, then other relaxations.
+
+    A relaxation is a change that no parameter expresses, such as a rule fewer. ``conflict`` are the rules that contradict each
+    other.
+    """
     for variant in nearest_variants(puzzle, instance, given, SECONDS_PER_PARAMETER):
         yield HelpfulChange(variant.option + variant.nearness_note, variant.total)
     for group in family_of(puzzle).suggest_relaxations(puzzle, instance, conflict):
@@ -261,13 +271,12 @@ def _find_helpful_changes(
 def build_certificate(instance: AnyInstance) -> dict[str, Any]:
     """Return the certificate of an unsolvable instance as a JSON object.
 
-    Its keys are ``puzzle``, ``parameters``, ``claim``, ``start`` and ``states``, unless the family has a certificate of another
-    shape.
+    Its keys are ``puzzle``, ``parameters``, ``claim``, ``start`` and ``states``, unless the family has certificates of its own.
 
-    The states are a set that contains the start and no goal state, and that no move leaves. Anybody who knows the rules can check
-    this without a search. A state has the keys that its narrator gives it in JSON; where rules count moves, also ``clock``, the
-    number of moves made (up to the last that matters). Raises EncodingError if over 200,000 states can be reached, or if the
-    family's own certificate is too large.
+    The states are a set that contains the start and no goal state, and that no move leaves. Anybody who knows the rules
+    can check this without a search. A state has the keys of its JSON form; where rules count moves, it also has
+    ``clock``, the number of moves made (up to the last that matters). Raises EncodingError if over 200,000 states can
+    be reached, or if the family's own certificate is too large.
     """
     if own := family_of(instance).certify_unsolvability(instance):
         return own
@@ -284,7 +293,7 @@ def build_certificate(instance: AnyInstance) -> dict[str, Any]:
     assert exploration.goal is None, "there is a plan"
 
     def state_as_json(state: Any) -> dict[str, Any]:
-        clock = narrator.count_moves_made(state)
+        clock = narrator.relevant_move_count(state)
         return {**narrator.state_as_json(state), **({} if clock is None else {"clock": clock})}
 
     return {

@@ -1,4 +1,4 @@
-"""Calls that the workers of a Dask cluster make, each in a child process with its usual limits.
+"""Function calls on the workers of a Dask cluster, each in a child process that enforces the limits.
 
 If the worker of a call dies, Dask's scheduler gives the call to another worker; if the scheduler gives up, the pool
 submits the call again.
@@ -24,21 +24,22 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
 from ferryplan.generator.files import read_bytes
-from ferryplan.planner.system.progress import show_wait
+from ferryplan.planner.system.progress import show_awaited_event
 from ferryplan.planner.system.user_files import check_packages
 from ferryplan.planner.system.worker_pool import EndedCall, LocalProcesses
 
 BATCH_SYSTEMS = {name.lower(): f"{name}Cluster" for name in ("HTCondor", "LSF", "Moab", "OAR", "PBS", "SGE", "SLURM")}
 """the names of batch systems, with the names of their classes in dask-jobqueue"""
 LOCAL = "local"
+"""the name of a cluster whose workers run on this machine"""
 MAX_SCHEDULER_FILE_BYTES = 1_000_000
 """the largest size of a scheduler file in bytes"""
 POLL_SECONDS = 1.0
-"""seconds between two checks: of the number of workers and, in a worker, whether its call is still wanted"""
+"""seconds between two checks: of the number of workers and, in a worker, whether the call was canceled"""
 CONNECT_SECONDS = 30.0
 """seconds within which a scheduler must answer"""
 CLOSE_SECONDS = 20.0
-"""seconds after which nothing waits any longer for the cluster to close"""
+"""the longest time in seconds to wait for the cluster to close"""
 
 
 class ClusterError(FerryplanError, RuntimeError):
@@ -48,7 +49,7 @@ class ClusterError(FerryplanError, RuntimeError):
 
 
 class Cluster:
-    """The workers of a Dask cluster, as an executor of calls.
+    """A Dask cluster whose workers make the calls of a `WorkerPool`.
 
     ``where`` is ``local`` (``jobs`` workers on this machine), a batch system (which gets ``jobs`` jobs), or the
     address or the file of a running scheduler.
@@ -66,7 +67,7 @@ class Cluster:
             list[EndedCall](),
             queue.SimpleQueue[Any](),
         )
-        address = _find_scheduler(where)
+        address = _scheduler_argument(where)
         with contextlib.ExitStack() as stack, warnings.catch_warnings(action="ignore"):  # about occupied ports
             log = logging.getLogger("distributed")
             stack.callback(log.setLevel, log.level)
@@ -93,6 +94,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def _check_connection(self) -> Iterator[None]:
+        """Raise ClusterError if the connection to the scheduler is lost, before or during this block."""
         try:
             if self._client.status != "running":
                 raise ConnectionError
@@ -102,27 +104,30 @@ class Cluster:
 
     @property
     def max_calls(self) -> int:
-        """Twice the number of calls that the current workers make at a time.
+        """The largest number of calls to submit: twice the number that the current workers make at a time.
 
         So each worker already has its next call; Dask moves waiting calls to idle workers.
         """
         if time.monotonic() > self._last_poll + POLL_SECONDS:
             with self._check_connection():
                 self._last_poll, self._threads = time.monotonic(), sum(self._client.nthreads().values())
-            show_wait("" if self._threads else format_message("system.waiting-for-workers"))
+            show_awaited_event("" if self._threads else format_message("system.waiting-for-workers"))
         return 2 * self._threads
 
     def begin_call(self, number: int, call: bytes, seconds: float) -> None:
-        """Accept a call; `wait` submits it together with others."""
+        """Accept a pickled call; the next `wait` submits it to Dask, together with other calls.
+
+        ``number`` identifies the call in `EndedCall`; ``seconds`` is its time limit.
+        """
         self._new_calls.append((f"ferryplan-{self._run_id}-{number}", call, seconds))
 
     def wait(self) -> None:
-        """Submit the accepted calls, and wait a moment for calls to end."""
+        """Submit the accepted calls to Dask, and wait for calls to end, for at most `POLL_SECONDS`."""
         with self._check_connection(), contextlib.suppress(queue.Empty):
             if self._new_calls:
                 (keys, *asked), self._new_calls = zip(*self._new_calls, strict=True), []
                 for future in self._client.map(
-                    make_call, *asked, program=version("ferryplan"), key=[*keys], pure=False
+                    make_call_in_child, *asked, program_version=version("ferryplan"), key=[*keys], pure=False
                 ):
                     future.add_done_callback(self._done_futures.put)
             ended = [self._done_futures.get(timeout=POLL_SECONDS)]
@@ -137,14 +142,14 @@ class Cluster:
                 self._ended_calls.append(EndedCall(number, *answers.get(future.key, (None, why))))
 
     def take_ended_calls(self) -> list[EndedCall]:
-        """Return the calls that are known to have ended since the last time."""
+        """Return the calls that have ended since the last time that this method was called."""
         found, self._ended_calls = self._ended_calls, []
         return found
 
     def close(self) -> None:
-        """Cancel the calls of this object, and close the connection.
+        """Cancel the calls that were submitted to the cluster, and close the connection.
 
-        It waits at most `CLOSE_SECONDS`.
+        The method waits at most `CLOSE_SECONDS` seconds.
         """
         closing = threading.Thread(target=self._close, daemon=True)
         closing.start()
@@ -155,8 +160,8 @@ class Cluster:
             self._client.run(close_idle_processes)
 
 
-def _find_scheduler(where: str) -> dict[str, str]:
-    """Return the keyword argument by which Dask finds a scheduler: its file or its address.
+def _scheduler_argument(where: str) -> dict[str, str]:
+    """Return the keyword argument of Dask's client for a scheduler: ``scheduler_file`` or ``address``.
 
     Raises ParameterError for a file that is not a scheduler file.
     """
@@ -176,16 +181,17 @@ _idle_processes, _lock = list[LocalProcesses](), threading.Lock()
 """in a worker: child processes that are free for another call"""
 
 
-def make_call(call: bytes, seconds: float, program: str) -> tuple[bytes | None, str]:
-    """Make a call in a child process of a worker, and return its answer, or why there is none.
+def make_call_in_child(call: bytes, seconds: float, program_version: str) -> tuple[bytes | None, str]:
+    """Make a pickled call in a child process of this Dask worker; return the answer, or why there is none.
 
-    ``program`` is the version of ferryplan that submits the call. Raises ClusterError if the worker has another
-    version, or if the call is canceled.
+    The pair has the pickled answer (None if there is none) and the reason (empty if there is an answer). ``seconds``
+    is the time limit of the call; ``program_version`` is the version of ferryplan that submits the call. Raises ClusterError
+    if the worker has another version, or if the call is canceled.
     """
     from distributed import get_worker
 
-    if (found := version("ferryplan")) != program:
-        raise ClusterError(format_message("system.other-version", found=found, expected=program))
+    if (found := version("ferryplan")) != program_version:
+        raise ClusterError(format_message("system.other-version", found=found, expected=program_version))
     worker = get_worker()
     task = worker.state.tasks.get(worker.get_current_task())
     with _lock:
@@ -198,16 +204,16 @@ def make_call(call: bytes, seconds: float, program: str) -> tuple[bytes | None, 
             raise ClusterError(format_message("system.call-canceled"))
     with _lock:
         _idle_processes.append(place)
-    return ended[0].answer, ended[0].why
+    return ended[0].answer, ended[0].failure_reason
 
 
 def close_idle_processes() -> None:
-    """End the child processes of a worker that make no call."""
+    """End those child processes of this Dask worker that are not making a call."""
     with _lock:
         while _idle_processes:
             _idle_processes.pop().close()
 
 
 def dask_setup(worker: Any) -> None:
-    """Let a worker ignore Ctrl-C, which is meant for the parent program; Dask calls this function."""
+    """Make a Dask worker ignore Ctrl-C, which only the parent program handles; Dask calls this function."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

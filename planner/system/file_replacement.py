@@ -1,8 +1,9 @@
-"""Rules for replacing existing files: earlier output about the same thing; others only by force.
+"""Rules about which existing files new output may replace without ``force``.
 
-A file may be replaced by the same content; generated PDDL by PDDL of the same puzzle and parameters, if the puzzle
-has changed since; an answer as JSON, CSV, plan, text or Markdown, and a picture of a comparison, by another one about
-the same puzzle and parameters. All files are checked before any file is written.
+Any file may be replaced by the same content. Generated PDDL may be replaced by PDDL of the same puzzle and parameters
+if the puzzle file has changed since. An answer as JSON, CSV, plan, text or Markdown, and a picture of a comparison,
+may be replaced by output of the same kind about the same puzzle and parameters. All files are checked before any file
+is written.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, PddlError
 from ferryplan.generator.escaping import encode_text
 from ferryplan.generator.files import read_bytes
-from ferryplan.planner.system.user_files import MAX_INPUT_BYTES, OutputError, check_file_place, write_all_or_none
+from ferryplan.planner.system.user_files import MAX_INPUT_BYTES, OutputError, check_writable_path, write_all_or_none
 
 if TYPE_CHECKING:
     from ferryplan.generator.header import ProblemHeader
 
 
-class ChangedError(OutputError):
-    """An existing file is about something else, or was changed by hand, so it is not replaced."""
+class NotReplaceableError(OutputError):
+    """An existing file is about another puzzle or was changed by hand, so new output does not replace it."""
 
     option_advice = format_message("system.force-replaces")
 
@@ -38,11 +39,11 @@ _DESCRIPTION = re.compile(rb"(?:tEXtDescription\x00|<dc:description>)(plan compa
 """the description in the metadata of a comparison's picture"""
 
 
-def replace_files(files: Mapping[Path, bytes], force: bool) -> None:
-    """Write files into existing folders, all or none.
+def write_or_replace_files(files: Mapping[Path, bytes], force: bool) -> None:
+    """Write output files into existing folders, all or none; replace earlier output on the same subject.
 
-    Raises OutputError if an existing file is not about the same thing as the new one; with ``force``, every existing
-    file is replaced.
+    ``files`` maps paths to contents. Raises OutputError if an existing file has another subject (kind of output,
+    puzzle and parameters) than the new file; with ``force``, every existing file is replaced.
     """
     if not force:
         for path, data in files.items():
@@ -53,30 +54,33 @@ def replace_files(files: Mapping[Path, bytes], force: bool) -> None:
                 and old != data
                 and (_find_subject(old) is None or _find_subject(old) != _find_subject(data))
             ):
-                raise _something_else_error(path)
+                raise _other_subject_error(path)
     write_all_or_none(files)
 
 
 def check_replaceable_files(paths: Iterable[Path], force: bool) -> None:
-    """Raise OutputError for an existing file that no answer may replace.
+    """Raise OutputError for the first existing file that is not output of this program.
 
-    This check comes before the work on the answer. With ``force`` it never fails.
+    No new output may replace such a file. The check comes before the work on the new output, so that a refusal does
+    not come too late. With ``force``, it never fails.
     """
     for path in () if force else paths:
         old = _read_existing(path)
         if old is not None and _find_subject(old) is None:
-            raise _something_else_error(path)
+            raise _other_subject_error(path)
 
 
-def _something_else_error(path: Path) -> OutputError:
-    return ChangedError(path, format_message("system.holds-something-else"))
+def _other_subject_error(path: Path) -> OutputError:
+    """Return the error for an existing file that has another subject than the new output."""
+    return NotReplaceableError(path, format_message("system.holds-something-else"))
 
 
-def check_old_pddl(folder: Path, files: Mapping[str, str]) -> None:
-    """Raise OutputError for the first existing file that is not an older version of the new file.
+def check_replaceable_pddl(folder: Path, files: Mapping[str, str]) -> None:
+    """Raise OutputError for the first existing PDDL file that is not an older version of the new file.
 
-    A file is an older version if nobody changed it by hand: it has the same text, or it was generated for the same
-    puzzle and parameters before the puzzle changed. For a domain, the problems beside it decide.
+    ``files`` maps the names of the new files in the folder to their PDDL. A file is an older version if nobody changed
+    it by hand: it has the same text, or it was generated for the same puzzle and parameters before the puzzle changed.
+    Whether a domain is one depends on the problems beside it.
     """
     changed = False
     # Problems come before domains, since they decide whether a domain may be replaced.
@@ -89,7 +93,7 @@ def check_old_pddl(folder: Path, files: Mapping[str, str]) -> None:
             _describe_other_domain(text, files[name], changed) if domain else _describe_other_problem(text, files[name])
         )
         if found:
-            raise ChangedError(folder / name, found)
+            raise NotReplaceableError(folder / name, found)
         changed = True
 
 
@@ -100,7 +104,7 @@ def _read_existing(path: Path) -> bytes | None:
     """
     if not os.path.lexists(path):
         return None
-    check_file_place(path)
+    check_writable_path(path)
     try:
         return read_bytes(str(path), MAX_INPUT_BYTES)
     except (OSError, FerryplanError):
@@ -108,7 +112,7 @@ def _read_existing(path: Path) -> bytes | None:
 
 
 def _describe_other_problem(old: str, new: str) -> str:
-    """Return why the new problem must not replace the old one; empty if it may."""
+    """Return why the new PDDL problem must not replace the old one; empty if it may."""
     from ferryplan.generator.header import read_header
 
     wanted = read_header(new, "the new problem")
@@ -129,6 +133,10 @@ def _describe_other_problem(old: str, new: str) -> str:
 
 
 def _describe_other_domain(old: str, new: str, changed: bool) -> str:
+    """Return why the new PDDL domain must not replace the old one; empty if it may.
+
+    ``changed`` is true if one of the problems beside the domain may be replaced.
+    """
     if _domain_name(old) != _domain_name(new):
         key = "system.other-domain" if _domain_name(old) else "system.not-from-plan"
         return format_message(key, found=_domain_name(old), wanted=_domain_name(new))
@@ -136,7 +144,7 @@ def _describe_other_domain(old: str, new: str, changed: bool) -> str:
 
 
 def _describe_header(header: ProblemHeader) -> dict[str, str]:
-    """Return the puzzle, parameters and options that a problem was generated for, in words."""
+    """Return phrases for the puzzle, parameters and options in the header of a generated problem, by key."""
     values = {key: f"{key} = {json.dumps(value)}" for key, value in header.parameters.items()}
     order = format_message("system.exchanged-order" if header.backward else "system.usual-order")
     how = {
@@ -148,12 +156,16 @@ def _describe_header(header: ProblemHeader) -> dict[str, str]:
 
 
 def _domain_name(pddl: str) -> str:
+    """Return the name of the domain in a PDDL text, in lower case; empty if there is none."""
     found = re.search(r"^\s*\(define\s*\(domain\s+([^\s()]+)", pddl, re.MULTILINE | re.IGNORECASE)
     return found[1].lower() if found else ""
 
 
 def _find_subject(data: bytes) -> object:
-    """Return the subject of an answer: its kind, puzzle and parameters; None if it cannot be determined."""
+    """Return the subject of an output file: its kind, puzzle and parameters; None if it has none.
+
+    Subjects are only compared for equality. None means that the file does not look like output of this program.
+    """
     if described := _DESCRIPTION.search(data):
         return data[:4], described[1]
     try:
@@ -174,6 +186,7 @@ def _find_subject(data: bytes) -> object:
 
 
 def _find_json_subject(text: str) -> object:
+    """Return the subject of a JSON answer: its keys, puzzle and parameters; None if it is no answer."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):

@@ -12,7 +12,7 @@ from pathlib import Path
 def install_command(package: str) -> str:
     """Return the shell command that installs a package where this program finds it.
 
-    An environment of pipx is recognized by its metadata file; an environment without pip is one of uv.
+    An environment of pipx is recognized by its metadata file; an environment without pip is assumed to be one of uv.
     """
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").exists():

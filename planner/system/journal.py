@@ -1,8 +1,8 @@
-"""The results of calls, kept in a file, so that an interrupted run can resume.
+"""The journal: results of calls, kept in a file, so that an interrupted run of a command can resume.
 
-The file consists of lines of JSON. The first line describes the request; each other line has the result of one call,
-with a checksum. Lines are only added. An incomplete last line, left by a run that was killed while it wrote, does not
-count.
+The file consists of lines of JSON. The first line describes the request, which is everything that the results depend
+on, such as the puzzle. Each other line has the result of one call, with a checksum. Lines are only added. An
+incomplete last line, left by a run that was killed while it wrote, does not count.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from ferryplan.planner.system.user_files import OutputError, raise_output_errors
 PROGRAM_KEY, REQUEST_KEY = "ferryplan", "asked"
 """keys of the first line: the version of the program, and the request"""
 FIRST_BYTES = b'{"ferryplan": '
+"""the beginning of every journal"""
 READ_ERRORS = (ValueError, TypeError, KeyError, RecursionError)
-"""errors of reading a line that is not from a journal"""
+"""the errors that reading raises for a line that is not from a journal"""
 SYNC_SECONDS = 1.0
 """the least number of seconds between two synchronizations of the file with the disk"""
 
 
 def read_request(path: Path | None) -> dict[str, Any]:
-    """Return the request in a journal; empty if there is no readable journal."""
+    """Return the request in the first line of a journal, by key; empty if there is no readable journal."""
     with contextlib.suppress(OSError, *READ_ERRORS):
         return dict(json.loads(Path(path or "").read_bytes().partition(b"\n")[0])[REQUEST_KEY])
     return {}
@@ -43,10 +44,10 @@ class Journal:
     """
 
     def __init__(self, path: Path, request: Mapping[str, Any]) -> None:
-        """Take the path of the file, and the part of the request that the answers depend on."""
+        """Take the path of the file, and the part of the request that the results depend on."""
         self._path, self._written = path, 0.0
         self.entries = dict[str, Any]()
-        """the results of earlier calls, by the names of the calls"""
+        """the results of earlier calls as JSON data, by the names of the calls"""
         self._head = {PROGRAM_KEY: version(PROGRAM_KEY), REQUEST_KEY: json.loads(json.dumps(request, default=str))}
 
     def __enter__(self) -> Journal:
@@ -60,7 +61,7 @@ class Journal:
                 pass
             except BlockingIOError:
                 raise OutputError(format_message("system.journal-in-use"), file=self._path) from None
-            self._read()
+            self._read_entries()
             stack.pop_all()
         return self
 
@@ -69,11 +70,18 @@ class Journal:
             os.fsync(self._file)
 
     def add_entry(self, name: str, value: Any) -> None:
-        """Store the result of a call. Raises OutputError if the disk is full."""
-        with raise_output_errors(self._path):
-            self._write([name, value, _entry_checksum(name, value)])
+        """Append the result of a call, as JSON data, under the name of the call.
 
-    def _read(self) -> None:
+        Raises OutputError if the disk is full.
+        """
+        with raise_output_errors(self._path):
+            self._append_line([name, value, _entry_checksum(name, value)])
+
+    def _read_entries(self) -> None:
+        """Check the first line and read the results; write the first line if the file is empty.
+
+        Raises OutputError for a file that is not a journal, or not the journal of the same request.
+        """
         if not self._path.is_file():
             raise OutputError(format_message("system.journal-no-file"), file=self._path)
         text = self._path.read_bytes()
@@ -82,7 +90,7 @@ class Journal:
             raise OutputError(format_message("system.journal-other-file"), file=self._path)
         self._file.truncate(size)
         if not size:
-            return self._write(self._head)
+            return self._append_line(self._head)
         for number, line in enumerate(text[:size].splitlines(), 1):
             try:
                 found = json.loads(line)
@@ -97,7 +105,10 @@ class Journal:
                 raise OutputError(format_message("system.journal-changed"), file=self._path, line=number) from None
 
     def _check_request(self, found: Mapping[str, Any]) -> None:
-        """Raise OutputError unless the journal belongs to the same request and version."""
+        """Raise OutputError unless the journal belongs to the same request and version of the program.
+
+        ``found`` is the request in the file, with the version under `PROGRAM_KEY`.
+        """
         wanted = {PROGRAM_KEY: self._head[PROGRAM_KEY], **self._head[REQUEST_KEY]}
         for key in (*wanted, *found):
             if found.get(key) != wanted.get(key):
@@ -105,8 +116,8 @@ class Journal:
                 says = format_message("system.journal-of-another-run", key=key, found=said, expected=expected)
                 raise OutputError(says, file=self._path, found=said, expected=expected)
 
-    def _write(self, line: Any) -> None:
-        """Write a line in one piece, so that no signal splits it."""
+    def _append_line(self, line: Any) -> None:
+        """Append a JSON value to the file as one line, in one piece, so that no signal splits the line."""
         data = json.dumps(line).encode() + b"\n"
         if self._file.write(data) < len(data):
             raise OSError(0, format_message("system.no-room"))
@@ -116,8 +127,8 @@ class Journal:
 
 
 def _entry_checksum(name: str, value: Any) -> str:
-    """Return a checksum of an entry.
+    """Return a checksum of the name and the result of a call.
 
-    The checksum lets the decoder of a value trust its form, even if the file was damaged.
+    Thanks to the checksum, code that decodes a result can rely on its form, even if the file was damaged.
     """
     return hashlib.sha256(json.dumps([name, value], sort_keys=True).encode()).hexdigest()[:16]

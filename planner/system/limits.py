@@ -31,6 +31,7 @@ GRACE = 1.0
 RAISE_AGAIN_SECONDS = 0.5
 """seconds after which the exception is raised again: callbacks of the interpreter swallow exceptions"""
 MAX_SECONDS, HOUR = 10.0**8, 3600.0
+"""the longest time limit, and an hour, in seconds"""
 
 
 class TimeIsUpError(FerryplanError, TimeoutError):
@@ -52,11 +53,11 @@ class TimeIsUpError(FerryplanError, TimeoutError):
 
 
 class _BreakOff(BaseException):
-    """The time limit is reached; the exception travels to the end of the block with this limit."""
+    """The exception that leaves a block whose time is up; at the block's end it becomes TimeIsUpError."""
 
 
 class _ThreadState:
-    """The limits of one thread."""
+    """The time limits that apply to one thread, and the clock that enforces them."""
 
     def __init__(self) -> None:
         self.blocks: list[enforce_limits] = []
@@ -69,11 +70,14 @@ class _ThreadState:
         """the number of current blocks that must not be interrupted"""
 
     def seconds_left(self) -> float:
-        """Return the seconds until the first of the blocks must be interrupted; infinity without a block."""
+        """Return the seconds until the first of the thread's blocks must be interrupted.
+
+        Without such a block, the number is infinite.
+        """
         return min((block.end_time for block in self.blocks), default=math.inf) - time.monotonic()
 
-    def is_over(self) -> bool:
-        """Return whether one of the blocks must be interrupted."""
+    def is_time_up(self) -> bool:
+        """Return whether the time of one of the thread's blocks is up, so that it must be interrupted."""
         return self.seconds_left() <= 0
 
     def can_break_off(self, frame: FrameType | None) -> bool:
@@ -87,17 +91,17 @@ class _ThreadState:
             frame = frame.f_back
         return frame is None
 
-    def raise_pending(self) -> None:
-        """Raise the exception that another thread may have begun to raise in this one.
+    def raise_pending_interrupt(self) -> None:
+        """Raise the exception that the watching thread may have begun to raise in this thread.
 
-        After this call, the other thread sees that it must not raise it.
+        After this call, the watching thread sees whether it must still raise the exception.
         """
         with self.lock:
-            self.is_over()
+            self.is_time_up()
 
 
 class _BreakOffSilencer:
-    """A filter that keeps the interpreter from reporting a _BreakOff that it swallows.
+    """A filter that keeps the interpreter from reporting a _BreakOff exception that it swallows.
 
     Finalizers and callbacks of the garbage collector cannot pass on an exception: the interpreter prints "Exception
     ignored in" and continues. The clocks raise the exception again soon, so there is nothing to report.
@@ -108,22 +112,23 @@ class _BreakOffSilencer:
         self._clocks = 0
         self._report = sys.unraisablehook
 
-    def begin(self) -> None:
-        """Start the filter when the first clock starts."""
+    def count_started_clock(self) -> None:
+        """Count a clock that starts; the first one turns the filter on."""
         with self._lock:
             self._clocks += 1
             if self._clocks == 1:
                 self._report = sys.unraisablehook
                 sys.unraisablehook = self._report_others
 
-    def end(self) -> None:
-        """Stop the filter when the last clock stops, unless another hook has replaced it."""
+    def count_stopped_clock(self) -> None:
+        """Count a clock that stops; the last one turns the filter off, unless another hook has replaced it."""
         with self._lock:
             self._clocks -= 1
             if not self._clocks and sys.unraisablehook == self._report_others:
                 sys.unraisablehook = self._report
 
     def _report_others(self, swallowed: sys.UnraisableHookArgs) -> None:
+        """Report a swallowed exception with the previous hook, unless it is a _BreakOff."""
         if swallowed.exc_type is not _BreakOff:
             self._report(swallowed)
 
@@ -132,7 +137,7 @@ _silencer = _BreakOffSilencer()
 
 
 class _ThreadLocal(threading.local):
-    """A separate state for each thread."""
+    """Storage with a separate _ThreadState for each thread."""
 
     def __init__(self) -> None:
         self.state = _ThreadState()
@@ -142,7 +147,7 @@ _thread_local = _ThreadLocal()
 
 
 class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
-    """A block with a limit on its time and, if the system supports it, on its memory.
+    """A ``with`` block with a limit on its time and, if the system supports it, on its memory.
 
     ``timeout`` is in seconds; ``memory`` is in MiB, in addition to the memory in use at the beginning. When the time
     and then ``grace`` more seconds are over, TimeIsUpError is raised from the block; MemoryError is raised if memory
@@ -153,17 +158,17 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
     def __init__(self, timeout: float, memory: int | None = None, grace: float = 0.0) -> None:
         self.timeout, self._memory, self._grace = timeout, memory, grace
         self.deadline = time.monotonic() + min(timeout, MAX_SECONDS)
-        """the end of its time, as a time of ``time.monotonic``"""
+        """the end of the block's time, as a time of ``time.monotonic``"""
         self._address_space: tuple[int, int] | None = None
 
     @property
     def seconds_left(self) -> float:
-        """The number of seconds left; 0 when the time is over."""
+        """The number of seconds that the block has left; 0 when the time is over."""
         return max(0.0, self.deadline - time.monotonic())
 
     @property
     def end_time(self) -> float:
-        """The time at which the block is interrupted: the deadline plus the grace period."""
+        """The time of ``time.monotonic`` at which the block is interrupted: deadline plus grace period."""
         return self.deadline + self._grace
 
     def __enter__(self) -> enforce_limits:
@@ -172,12 +177,12 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
             if block.deadline <= self.deadline:
                 self.deadline, self.timeout = block.deadline, block.timeout
         if thread.clock is None:
-            _silencer.begin()
+            _silencer.count_started_clock()
             signalled = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
             thread.clock = _Alarm(thread) if signalled else _WatchThread(thread)
-        thread.raise_pending()
+        thread.raise_pending_interrupt()
         thread.blocks.append(self)
-        thread.clock.set()
+        thread.clock.schedule_interrupt()
         if self._memory is not None:
             self._address_space = _limit_memory(self._memory)
         return self
@@ -189,37 +194,37 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
         assert thread.clock is not None
         broken_off = kind is _BreakOff
         try:
-            thread.raise_pending()
+            thread.raise_pending_interrupt()
         except _BreakOff:  # at the last moment
             broken_off = True
         del thread.blocks[thread.blocks.index(self) :]
         if self._address_space is not None:
             _set_address_space(self._address_space)
         if thread.blocks:
-            thread.clock.set()
+            thread.clock.schedule_interrupt()
         else:
             thread.clock.close()
             thread.clock = None
-            _silencer.end()
-        if broken_off and not thread.is_over():
+            _silencer.count_stopped_clock()
+        if broken_off and not thread.is_time_up():
             raise TimeIsUpError(self.timeout) from None
         if broken_off and kind is not _BreakOff:
             raise _BreakOff
 
 
 def shortest_timeout() -> float | None:
-    """Return the shortest timeout, in seconds, of the current blocks; None without any."""
+    """Return the shortest time limit, in seconds, of the thread's current blocks; None if there is none."""
     return min((block.timeout for block in _thread_local.state.blocks if math.isfinite(block.timeout)), default=None)
 
 
 class defer_timeout:  # noqa: N801 - reads as contextlib's suppress does
-    """A block that a time limit interrupts only at its end.
+    """A ``with`` block that a time limit interrupts only at its end.
 
     Use it for short steps that must be completed.
     """
 
     def __enter__(self) -> None:
-        _thread_local.state.raise_pending()
+        _thread_local.state.raise_pending_interrupt()
         _thread_local.state.shield_depth += 1
 
     def __exit__(self, *_: object) -> None:
@@ -234,13 +239,13 @@ class _Alarm:
         self._timer = signal.setitimer(signal.ITIMER_REAL, 0)
         self._handler = signal.signal(signal.SIGALRM, self._ring)
 
-    def set(self) -> None:
-        """Ring when the first block must be interrupted, and again until it has ended."""
+    def schedule_interrupt(self) -> None:
+        """Set the alarm to the time when the first block must be interrupted; it repeats until the block ends."""
         # An interval of 0 would stop the timer instead of having it ring at once.
         signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), RAISE_AGAIN_SECONDS)
 
     def close(self) -> None:
-        """Restore the previous alarm and its handler."""
+        """Restore the alarm and the handler that were set before this clock."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._handler)
         seconds, interval = self._timer
@@ -248,20 +253,21 @@ class _Alarm:
             signal.setitimer(signal.ITIMER_REAL, max(seconds - (time.monotonic() - self._began), 1e-6), interval)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        if self._thread.is_over() and self._thread.can_break_off(frame):
+        """Handle the alarm signal: raise _BreakOff if the time of a block is up."""
+        if self._thread.is_time_up() and self._thread.can_break_off(frame):
             raise _BreakOff
 
 
 class _WatchThread:
-    """The clock of any other thread: a watching thread that lets the interpreter raise the exception."""
+    """The clock of a thread other than the main one: another thread, which raises the exception."""
 
     def __init__(self, thread: _ThreadState) -> None:
         self._thread, self._watched = thread, threading.get_ident()
         self._changed, self._closed = threading.Event(), False
         threading.Thread(target=self._watch_clock, name="ferryplan-time-limit", daemon=True).start()
 
-    def set(self) -> None:
-        """Check the blocks again."""
+    def schedule_interrupt(self) -> None:
+        """Wake the watching thread, so that it looks at the end times of the blocks again."""
         self._changed.set()
 
     def close(self) -> None:
@@ -270,6 +276,7 @@ class _WatchThread:
         self._changed.set()
 
     def _watch_clock(self) -> None:
+        """Wait for the end times of the blocks, and raise _BreakOff in the watched thread when one is reached."""
         import ctypes
 
         call_out = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -279,16 +286,16 @@ class _WatchThread:
             self._changed.clear()
             with self._thread.lock:
                 pause = min(self._thread.seconds_left(), HOUR)
-                if self._thread.is_over() and not self._closed:
+                if self._thread.is_time_up() and not self._closed:
                     pause = RAISE_AGAIN_SECONDS
                     if self._thread.can_break_off(sys._current_frames().get(self._watched)):
                         call_out(ctypes.c_ulong(self._watched), ctypes.py_object(_BreakOff))
 
 
 def _limit_memory(mebibytes: int) -> tuple[int, int] | None:
-    """Limit the address space to `mebibytes` more than is in use now.
+    """Limit the address space of this process to `mebibytes` more than is in use now.
 
-    Returns the previous limits, or None if no limit could be set.
+    Returns the previous limits, soft and hard, in bytes; None if no limit could be set.
     """
     try:
         import resource

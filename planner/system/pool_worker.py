@@ -1,4 +1,4 @@
-"""A child process that makes calls one after the other, and always ends with its parent.
+"""A child process that makes function calls one after the other, and always ends with its parent.
 
 Calls and answers are pickled, because both processes belong to the same program.
 """
@@ -24,6 +24,7 @@ from ferryplan.planner.system.interrupts import hold_signals
 from ferryplan.planner.system.limits import TimeIsUpError, defer_timeout, enforce_limits
 
 START_CODE = "import sys; _, pipe, *sys.path = sys.argv; from ferryplan.planner.system.pool_worker import serve; serve(int(pipe))"
+"""the Python code that the child process runs, with the file descriptor of its pipe and ``sys.path`` as arguments"""
 LEAVE_SECONDS = 2.0
 """seconds in which a worker may end the processes that it has started"""
 
@@ -33,14 +34,14 @@ class CallError(FerryplanError):
 
 
 class PoolWorker:
-    """The parent's side of a worker process.
+    """The parent's side of a worker process: it sends calls to the process and receives the answers.
 
-    The process starts at once and ignores Ctrl-C. Ending it takes about LEAVE_SECONDS at most, in any state.
+    The process starts at once and ignores Ctrl-C. Ending it takes at most about LEAVE_SECONDS, even if it hangs.
     """
 
     def __init__(self) -> None:
         self.needs_replacement = False
-        """whether the process should not make another call, because a call was interrupted in it"""
+        """whether another process should make the next call, because a call was interrupted in this process"""
         self._is_ready, self._pending_call = False, b""
         with defer_timeout(), hold_signals():
             self._pipe, theirs = Pipe()
@@ -51,14 +52,14 @@ class PoolWorker:
                 )  # fmt: skip
 
     def fileno(self) -> int:
-        """Return the file descriptor to wait for."""
+        """Return the file descriptor that becomes readable when an answer arrives or the process dies."""
         return self._pipe.fileno()
 
     def send_call(self, call: bytes) -> None:
         """Send a pickled call to the worker, as soon as the worker is ready.
 
-        The call consists of a function and its arguments, which must be defined in a module, and limits in seconds
-        and MiB. `receive_answer` reports it if the worker is dead.
+        The call is a tuple of a function, its arguments, and limits in seconds and MiB; the function must be defined
+        in a module. If the worker is dead, `receive_answer` reports it.
         """
         self._pending_call = call
         if self._is_ready:
@@ -66,10 +67,11 @@ class PoolWorker:
                 self._pipe.send_bytes(call)
 
     def receive_answer(self) -> bytes | None:
-        """Return the pickled answer: the value that the call returned, and the exception that it raised.
+        """Return the pickled answer to the current call, or None if there is none yet.
 
-        None means that the worker only reports that it is ready. Raises EOFError, with the exit code (None if
-        unknown), if the worker is dead or takes no calls.
+        The answer is a pair of the value that the call returned and the exception that it raised. Returns None if the
+        worker only reports that it is ready. Raises EOFError, with the exit code (None if unknown), if the worker is
+        dead or its pipe is closed.
         """
         answer: bytes | None
         try:
@@ -82,7 +84,7 @@ class PoolWorker:
         return answer
 
     def close_pipe(self) -> None:
-        """Tell the process to end, together with all processes that it started."""
+        """Close the pipe, which tells the process to end, together with all processes that it started."""
         self._pipe.close()
 
     def end(self, deadline: float = 0.0) -> int | None:
@@ -110,9 +112,9 @@ def end_workers(helpers: Iterable[PoolWorker]) -> None:
 
 
 def serve(pipe: int) -> None:
-    """Make the calls that come through a pipe, and send the answers back.
+    """Run a worker process: make the calls that come through a pipe, and send the answers back.
 
-    This function runs in the worker process; ``pipe`` is a file descriptor.
+    ``pipe`` is a file descriptor.
     """
     os.set_inheritable(pipe, False)
     calls, parent = queue.SimpleQueue[bytes](), Connection(pipe)
@@ -127,7 +129,7 @@ def serve(pipe: int) -> None:
 
 
 def _receive_calls(parent: Connection, calls: queue.SimpleQueue[bytes]) -> None:
-    """Pass on calls; when no more can come, end this process and all processes that it started."""
+    """Put the parent's calls into a queue; when the pipe closes, end this process and its child processes."""
     try:
         with contextlib.suppress(EOFError, OSError):
             while True:
@@ -139,7 +141,10 @@ def _receive_calls(parent: Connection, calls: queue.SimpleQueue[bytes]) -> None:
 
 
 def _answer_call(call: bytes) -> tuple[bool, bytes]:
-    """Make a call; return whether it was interrupted, and the pickled answer."""
+    """Make a pickled call; return whether a limit interrupted it, and the pickled answer.
+
+    The answer is a pair of the value (None after an error) and the error (None without one).
+    """
     try:
         make, arguments, timeout, memory = pickle.loads(call)
         with enforce_limits(timeout, memory):

@@ -1,4 +1,7 @@
-"""A progress display on standard error: it appears after one second, and adds notes to interruptions."""
+"""A progress display on standard error, and notes about the progress after Ctrl-C.
+
+The display appears after one second.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,10 @@ UPDATE_SECONDS = 0.1
 
 
 class WorkProgress:
-    """The progress of the work in a ``with`` block.
+    """The progress of the work in a ``with`` block: the items done, the current items, and known results.
 
-    KeyboardInterrupt by Ctrl-C gets notes about known results and current items.
+    A terminal shows the progress. After Ctrl-C, the KeyboardInterrupt gets notes about known results and current
+    items.
     """
 
     def __init__(self, title: str, total: int | None = None) -> None:
@@ -58,36 +62,37 @@ class WorkProgress:
                 error.add_note(note)
 
     def set_total(self, total: int) -> None:
-        """Set the number of items to do."""
+        """Set the total number of items to be done."""
         self._total = total
 
     def show_step(self, what: str) -> None:
-        """Show the current step of the work."""
+        """Show a phrase about the current step of the work, such as "1,000 states explored"."""
         self._current_items = [what]
         self._update()
 
-    def show_wait(self, what: str) -> None:
-        """Show the event that the work waits for; an empty text means that the work continues."""
+    def show_awaited_event(self, what: str) -> None:
+        """Show a phrase about the event that the work waits for; an empty phrase ends the wait."""
         self._awaited_event = what
         self._update()
 
     def begin_item(self, name: str) -> None:
-        """Show that one of several parallel items has begun."""
+        """Show the name of one of several parallel items, which has begun."""
         self._current_items.append(name)
         self._update()
 
     def end_item(self, name: str) -> None:
-        """Show that an item has ended, and count it as done."""
+        """Stop showing the name of an item that has ended, and count the item as done."""
         self._current_items.remove(name)
-        self.advance()
+        self.count_item_done()
 
-    def advance(self) -> None:
+    def count_item_done(self) -> None:
         """Count one more item as done."""
         self._done += 1
         self._update()
 
     @property
     def _description(self) -> str:
+        """The text of the display: the title, and the awaited event or the current items."""
         return escape_hidden(
             ": ".join(part for part in (self._title, self._awaited_event or ", ".join(self._current_items)) if part)
         )
@@ -102,6 +107,7 @@ class WorkProgress:
             self._show()
 
     def _show(self) -> None:
+        """Show the display, unless the work has ended."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
         from rich.table import Column
@@ -128,7 +134,7 @@ _work: ContextVar[WorkProgress | None] = ContextVar("work", default=None)
 
 
 def show_step(what: str) -> None:
-    """Show the current step in the innermost WorkProgress block, if there is one."""
+    """Show a phrase about the current step in the innermost WorkProgress block, if there is one."""
     if work := _work.get():
         work.show_step(what)
 
@@ -151,31 +157,35 @@ def end_item(name: str) -> None:
         work.end_item(name)
 
 
-def advance() -> None:
+def count_item_done() -> None:
     """Count one more item as done in the innermost WorkProgress block, if there is one."""
     if work := _work.get():
-        work.advance()
+        work.count_item_done()
 
 
-def show_wait(what: str) -> None:
+def show_awaited_event(what: str) -> None:
     """Show in the innermost WorkProgress block, if any, the event that the work waits for.
 
     An empty text means that the work continues.
     """
     if work := _work.get():
-        work.show_wait(what)
+        work.show_awaited_event(what)
 
 
-def record_known(what: str) -> None:
-    """Record a known result, for the note after Ctrl-C, in the innermost WorkProgress block, if any."""
+def record_known_result(sentence: str) -> None:
+    """Record a sentence about a known result in the innermost WorkProgress block, if any.
+
+    After Ctrl-C, a note shows the sentence.
+    """
     if work := _work.get():
-        work._known_facts.append(what)
+        work._known_facts.append(sentence)
 
 
 def progress_counter(goes_on: Callable[[], bool] = lambda: True, unit: str = "states") -> Callable[[int], bool]:
-    """Return a function that a search calls with the number of states found.
+    """Return a function that a search calls with the number of states (or other ``unit``) found so far.
 
-    The function shows this number, and returns whether the search should go on.
+    The function shows this number as progress, and returns whether the search should go on, which is the value of
+    ``goes_on()``.
     """
     work, shown = _work.get(), time.monotonic()
 
@@ -190,7 +200,11 @@ def progress_counter(goes_on: Callable[[], bool] = lambda: True, unit: str = "st
 
 
 def track_items(items: Sequence[Any], title: str) -> Iterator[Any]:
-    """Yield the items, and show the current item and the number of completed items."""
+    """Yield the items of a sequence, and show the current item and the number of completed items.
+
+    The display shows an item by its parameters. An item is a mapping of parameters to values, or an object with such a
+    mapping in ``parameters``.
+    """
     with WorkProgress(title, len(items)) as work:
         for item in items:
             parts = item.items() if isinstance(item, Mapping) else getattr(item, "parameters", ())

@@ -17,10 +17,11 @@ except ImportError:  # Windows has no such locks: there, folders of killed proce
 LOCK_NAME = ".lock"
 """the file in a scratch folder that its process locks as long as it lives"""
 PREFIX = "ferryplan-run-"
+"""the beginning of the names of scratch folders, unless the caller chooses another one"""
 
 
 class ScratchFolder(tempfile.TemporaryDirectory[str]):
-    """A folder that is removed at the end of the ``with`` block, by ``cleanup``, or with the object.
+    """A temporary folder, removed at the end of the ``with`` block, by ``cleanup``, or with the object.
 
     A lock marks the folder as used; the operating system frees the lock when the process ends in any way. A process
     number could not replace the lock: numbers are reused, and processes in different containers may share a folder
@@ -34,7 +35,7 @@ class ScratchFolder(tempfile.TemporaryDirectory[str]):
         """
         remove_abandoned_folders(parent or Path(tempfile.gettempdir()), prefix)
         super().__init__(prefix=prefix, dir=parent, ignore_cleanup_errors=True)
-        self._lock_file = _hold_lock(Path(self.name)) if fcntl else None
+        self._lock_file = _create_locked_file(Path(self.name)) if fcntl else None
 
     def cleanup(self) -> None:
         """Remove the folder, and release its lock."""
@@ -44,14 +45,14 @@ class ScratchFolder(tempfile.TemporaryDirectory[str]):
 
 
 def remove_abandoned_folders(parent: Path, prefix: str = PREFIX) -> None:
-    """Remove the scratch folders in a folder whose processes have ended."""
+    """Remove the scratch folders in ``parent`` whose processes have ended without removing them."""
     for lock in parent.glob(f"{prefix}*/{LOCK_NAME}") if fcntl else ():
         with contextlib.suppress(OSError), lock.open("rb") as file:  # BlockingIOError: its process lives
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(lock.parent, ignore_errors=True)
 
 
-def _hold_lock(folder: Path) -> IO[bytes]:
+def _create_locked_file(folder: Path) -> IO[bytes]:
     """Return the open, locked lock file of a folder.
 
     The file is locked before it gets its final name, so no other process ever finds it unlocked.

@@ -30,21 +30,22 @@ MAX_WIDTH = 120
 color_mode: ContextVar[str] = ContextVar("colours", default="auto")
 """whether tables have lines and colors: ``auto`` (on a terminal, unless NO_COLOR is set), ``always`` or ``never``"""
 _SIGNATURE = os.urandom(8).hex()
+"""random text after an escape character that only this module knows; it marks escape sequences of this module"""
 
 
 def sign_escapes(drawn: str) -> str:
-    """Return drawn text with its escape characters signed.
+    """Return a drawn table with a secret signature after each escape character.
 
-    A Screen lets only signed escape characters through; no other code knows the signature.
+    A Screen passes only signed escape characters to the terminal; no other code knows the signature.
     """
     return drawn.replace(ESCAPE, ESCAPE + _SIGNATURE)
 
 
 class Screen(io.TextIOBase):
-    """A text stream that makes hidden characters visible.
+    """A text stream that replaces standard output or standard error and makes hidden characters visible.
 
-    If writing fails, a required stream raises OutputError (a broken pipe stays a BrokenPipeError), and any other
-    stream drops the text.
+    If writing to the underlying stream fails, a required stream raises OutputError (a broken pipe stays a
+    BrokenPipeError), and any other stream drops the text.
     """
 
     def __init__(self, stream: TextIO | None, name: str, is_required: bool) -> None:
@@ -52,36 +53,36 @@ class Screen(io.TextIOBase):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # typeshed has an attribute
-        """UTF-8, because every text can be written; the stream below converts it."""
+        """Always UTF-8, because every text can be written; the underlying stream converts it."""
         return "utf-8"
 
     @property
     def buffer(self) -> BinaryIO:
-        """The binary stream below, with the same error handling."""
+        """The binary stream under this one, with the same handling of errors."""
         return cast(BinaryIO, _ScreenBytes(self))
 
     def write(self, text: str) -> int:
-        """Write a text."""
+        """Write a text with hidden characters made visible; return the length of the given text."""
         shown = escape_hidden(text).replace(f"\\u001b{_SIGNATURE}", ESCAPE)
         self.call_stream(lambda stream: stream.write(shown))
         return len(text)
 
     def flush(self) -> None:
-        """Flush the stream."""
+        """Flush the underlying stream."""
         self.call_stream(lambda stream: stream.flush())
 
     def isatty(self) -> bool:
-        """Return whether the stream is a terminal."""
+        """Return whether the underlying stream is a terminal."""
         return self.stream is not None and self.stream.isatty()
 
     def fileno(self) -> int:
-        """Return the file descriptor of the stream."""
+        """Return the file descriptor of the underlying stream."""
         if self.stream is None:
             raise OSError("closed")
         return self.stream.fileno()
 
     def call_stream(self, call: Callable[[TextIO], object]) -> None:
-        """Call a function with the stream, and handle errors as this class does."""
+        """Call a function with the underlying stream, and handle errors as the class docstring describes."""
         try:
             if self.stream is None:
                 raise OSError(0, "it is closed")
@@ -96,9 +97,9 @@ class Screen(io.TextIOBase):
                 raise cannot_write_error(self.name, reason) from None
 
     def flush_or_discard(self) -> None:
-        """Flush the stream; if that fails, redirect it to the null device.
+        """Flush the underlying stream; if that fails, redirect the stream to the null device.
 
-        Otherwise Python would try to flush it again at exit.
+        Otherwise Python would try to flush the stream again at exit.
         """
         if self.stream is None:
             return
@@ -110,6 +111,8 @@ class Screen(io.TextIOBase):
 
 
 class _ScreenBytes(io.RawIOBase):
+    """The binary stream under a Screen, with the Screen's handling of errors."""
+
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
 
@@ -152,12 +155,12 @@ def terminal_layout() -> Layout:
     A terminal gets its own width (at most `MAX_WIDTH`) and tables drawn by rich; other output gets plain columns. The
     environment variable COLUMNS sets another width.
     """
-    from ferryplan.generator.layout import PLAIN, Layout, draw_plain
+    from ferryplan.generator.layout import PLAIN, Layout, draw_plain_table
 
     columns, screen = os.environ.get("COLUMNS", ""), sys.stdout.isatty() or color_mode.get() == "always"
     told = int(columns) if columns.isdecimal() and len(columns) < 7 else 0
     width = told or (min(_make_console().width, MAX_WIDTH) if screen else PLAIN.width)
-    return Layout(_draw_table if screen else draw_plain, width)
+    return Layout(_draw_table if screen else draw_plain_table, width)
 
 
 def _make_console() -> Console:
@@ -168,17 +171,20 @@ def _make_console() -> Console:
 
 
 def _draw_table(table: Table) -> str:
-    """Return a table with cells folded between words; if that is still too wide, rows below each other."""
+    """Return a table as rich draws it, with cells wrapped between words to fit the terminal.
+
+    If the table is still too wide, the cells of each row stand below each other instead.
+    """
     import rich.box
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    from ferryplan.generator.layout import draw_plain, is_numeric_column
+    from ferryplan.generator.layout import draw_plain_table, is_numeric_column
 
     console, cells = _make_console(), [[escape_hidden(cell) for cell in row] for row in (table.heading, *table.rows)]
     widths = _column_widths(cells, console.width, table.is_fixed_width)
     if widths is None:
-        return draw_plain(table) if table.is_fixed_width else _stack_rows(cells, console.width)
+        return draw_plain_table(table) if table.is_fixed_width else _stack_rows(cells, console.width)
     drawn = RichTable(box=rich.box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for number, (name, width) in enumerate(zip(cells[0], widths, strict=True)):
         right = is_numeric_column(table, number)
@@ -190,26 +196,28 @@ def _draw_table(table: Table) -> str:
     return sign_escapes("".join(f"{line.rstrip()}\n" for line in capture.get().rstrip().split("\n")))
 
 
-def _column_widths(cells: Sequence[Sequence[str]], room: int, rigid: bool) -> list[int] | None:
-    """Return the width of each column, for two spaces between columns; None if there is not enough room.
+def _column_widths(cells: Sequence[Sequence[str]], max_width: int, is_fixed_width: bool) -> list[int] | None:
+    """Return the width of each column in characters; None if the table does not fit into ``max_width``.
 
-    Unless the widths are rigid, the widest columns are narrowed as far as no word is broken.
+    ``cells`` has a sequence for the heading and for each row. There are two spaces between columns. Unless the widths
+    are ``is_fixed_width``, the widest columns are narrowed until the table fits, without breaking any word.
     """
     from rich.cells import cell_len
 
     columns = list(zip(*cells, strict=True))
     least = [max((cell_len(word) for cell in column for word in cell.split()), default=0) for column in columns]
     widths = [max(map(cell_len, column)) for column in columns]
-    room -= 2 * (len(columns) - 1)
-    if sum(widths if rigid else least) > room:
+    max_width -= 2 * (len(columns) - 1)
+    if sum(widths if is_fixed_width else least) > max_width:
         return None
-    while sum(widths) > room:
+    while sum(widths) > max_width:
         widest = max((width, column) for column, width in enumerate(widths) if width > least[column])[1]
         widths[widest] -= 1
     return widths
 
 
 def _stack_rows(cells: Sequence[Sequence[str]], width: int) -> str:
+    """Return a table as text in which the cells of each row stand below each other, with their headings."""
     from ferryplan.generator.layout import Layout
 
     heading, *rows = cells
@@ -225,5 +233,5 @@ def _stack_rows(cells: Sequence[Sequence[str]], width: int) -> str:
 
 
 def unwrap_screen(stream: Any) -> Any:
-    """Return the stream below a Screen; rich moves the cursor on it."""
+    """Return the stream under a Screen, on which rich can move the cursor; return other streams unchanged."""
     return stream.stream if isinstance(stream, Screen) else stream

@@ -1,4 +1,4 @@
-"""Files of the user: read completely or refused, written all or none.
+"""The user's files: reading of input files as a whole, and writing of output files, all or none.
 
 Files are written into folders that are new, empty, or left by an earlier run.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
 from ferryplan.generator.escaping import encode_text
-from ferryplan.generator.files import read_bytes, refuse_file
+from ferryplan.generator.files import make_file_error, read_bytes
 from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.system.installation import install_command
 from ferryplan.planner.system.interrupts import hold_signals
@@ -29,34 +29,35 @@ if TYPE_CHECKING:
 
 MAX_INPUT_BYTES = 50_000_000
 TEXT_ENDINGS = (".txt", ".text", ".csv", ".level", ".xsb", ".sok")
-"""endings of the names of text files"""
+"""endings of names by which a parameter value is recognized as the name of a text file"""
 SCRATCH_BYTES = 8
 SCRATCH_NAME = re.compile(rf"\.plan-[0-9a-f]{{{2 * SCRATCH_BYTES}}}")
-"""names of files that are being written, before they replace others"""
+"""the names of temporary files, which get their final names when all files of a command are written"""
 MAX_VALUE_BYTES = 10_000
-"""the largest size of a parameter's file in bytes"""
+"""the largest size, in bytes, of a file that holds the value of a parameter"""
 
 
-def check_packages(user: str, *names: str, key: str | None = None) -> None:
-    """Raise OutputError for the first package that is not installed.
+def check_packages(feature: str, *names: str, key: str | None = None) -> None:
+    """Raise OutputError for the first of the named packages that is not installed.
 
-    The message begins with the key and the user of the packages.
+    ``feature`` is the format or the feature that needs the packages, for the message; ``key`` is the option that
+    requests it.
     """
     for name in names:
         if importlib.util.find_spec(name.replace("-", "_")) is None:
-            says = format_message("system.package-missing", user=user, package=name, command=install_command(name))
+            says = format_message("system.package-missing", user=feature, package=name, command=install_command(name))
             raise OutputError(says, key=key, found=f"no {name}", expected=f"{name} installed")
 
 
 def read_text(path: str, failure: type[FerryplanError], max_bytes: int = MAX_INPUT_BYTES) -> str:
     """Return the text of a file, or of standard input for ``-``.
 
-    Raises ``failure``, or its subclass for missing files, if the text cannot be read.
+    Raises an error of the class ``failure``, or of its subclass for missing files, if the text cannot be read.
     """
     try:
         return (_read_standard_input() if path == "-" else read_bytes(path, max_bytes)).decode()
     except OSError as error:
-        raise refuse_file(failure, path, error) from error
+        raise make_file_error(failure, path, error) from error
     except UnicodeDecodeError as error:
         says = format_message("puzzles.not-utf8")
         raise failure(says, file=path, found="other bytes", expected="text in UTF-8") from error
@@ -71,11 +72,11 @@ def _read_standard_input() -> bytes:
     return data
 
 
-def read_text_or_file(text: str, puzzle: str, key: str, joined: str | None = None) -> str:
-    """Return the content of the file that a text names, or the text itself if there is no such file.
+def read_text_or_file(text: str, puzzle: str, key: str, line_separator: str | None = None) -> str:
+    """Return the content of the file that a parameter value names, or else the value itself.
 
-    The words of the file are on one line, or its lines are joined by ``joined``. Raises ParameterError, with the
-    puzzle and its parameter, for a file that cannot be read.
+    The words of the file are joined by spaces or, with ``line_separator``, its lines are joined by ``line_separator``. Raises
+    ParameterError for a file that cannot be read; the error names the puzzle and ``key``, the parameter.
     """
     if text == "-" or not os.path.exists(text):
         if text.lower().endswith(TEXT_ENDINGS):
@@ -88,7 +89,11 @@ def read_text_or_file(text: str, puzzle: str, key: str, joined: str | None = Non
         raise ParameterError(
             str(error), where=puzzle, key=key, found=error.found, expected=error.expected
         ) from error.__cause__
-    return " ".join(found.split()) if joined is None else joined.join(map(str.rstrip, found.rstrip().splitlines()))
+    return (
+        " ".join(found.split())
+        if line_separator is None
+        else line_separator.join(map(str.rstrip, found.rstrip().splitlines()))
+    )
 
 
 class OutputError(FerryplanError, OSError):
@@ -102,20 +107,20 @@ class OutputError(FerryplanError, OSError):
     __module__ = "ferryplan"
 
 
-class OccupiedError(OutputError):
-    """A folder contains files."""
+class FolderNotEmptyError(OutputError):
+    """A folder for output is not empty: it contains files that the command must not replace."""
 
     option_advice = format_message("system.force-into-folder")
 
 
 def cannot_write_error(path: str | Path, reason: object) -> OutputError:
-    """Return the error for a file that cannot be written."""
+    """Return the OutputError for a file that cannot be written, with the reason."""
     return OutputError(format_message("system.cannot-write", reason=reason), file=path)
 
 
 @contextlib.contextmanager
 def raise_output_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the operating system in this block into OutputErrors about a path."""
+    """Turn errors of the operating system in this ``with`` block into OutputErrors about a path."""
     try:
         yield
     except OutputError:
@@ -132,7 +137,10 @@ def remove_scratch_files(folder: Path) -> None:
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Write text files into a folder and its subfolders, all or none; missing folders are created."""
+    """Write text files into a folder and its subfolders, all or none; missing folders are created.
+
+    ``files`` maps names, relative to the folder, to texts.
+    """
     paths = {folder / name: encode_text(text) for name, text in files.items()}
     with make_folders(folder, *(path.parent for path in paths)):
         write_all_or_none(paths)
@@ -140,7 +148,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
 
 @contextlib.contextmanager
 def make_folders(*folders: Path) -> Iterator[None]:
-    """Create the folders that this block writes into; if the block fails, remove the new, empty ones.
+    """Create the folders that this ``with`` block writes into; if it fails, remove the new, empty ones.
 
     Raises OutputError for a folder that cannot be created.
     """
@@ -161,16 +169,16 @@ def make_folders(*folders: Path) -> Iterator[None]:
         raise
 
 
-def check_folder_free(folder: Path, force: bool, journal: Path | None = None) -> None:
-    """Raise OutputError if a path is not a folder, or a folder with files; never with ``force``.
+def check_output_folder(folder: Path, force: bool, journal: Path | None = None) -> None:
+    """Raise OutputError if the path of an output folder is a file or a folder that is not empty.
 
-    If the ``journal`` of an earlier run exists, the folder may contain files: ``rewrite_files`` checks that they are
-    from that run.
+    With ``force``, it never fails. If the ``journal`` of an earlier run exists, the folder may contain files:
+    ``rewrite_files`` checks that these files are from that run.
     """
     if force or not folder.exists() or (folder.is_dir() and (has_journal(journal) or not any(folder.iterdir()))):
         return
     says = format_message("system.folder-not-empty")
-    raise OccupiedError(says, file=folder, found="files", expected="a new or an empty folder")
+    raise FolderNotEmptyError(says, file=folder, found="files", expected="a new or an empty folder")
 
 
 def has_journal(journal: Path | None) -> bool:
@@ -181,25 +189,27 @@ def has_journal(journal: Path | None) -> bool:
 def rewrite_files(folder: Path, files: Mapping[str, str], force: bool) -> None:
     """Write text files into a folder that may contain these files from an earlier run.
 
-    Raises OutputError if the folder contains any other file, unless ``force`` is set. The files are written as by
-    ``write_files``.
+    ``files`` maps names, relative to the folder, to texts. Raises OutputError if the folder contains any other file,
+    unless ``force`` is set. The files are written as by ``write_files``.
     """
     remove_scratch_files(folder)
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
     if not force and (others := sorted(there - files.keys())):
         says = format_message("system.other-files", files=join_phrases(others[:5]))
-        raise OccupiedError(says, file=folder, found=join_phrases(others[:5]), expected="files of this command only")
+        raise FolderNotEmptyError(
+            says, file=folder, found=join_phrases(others[:5]), expected="files of this command only"
+        )
     write_files(folder, files)
 
 
 def write_all_or_none(files: Mapping[Path, bytes]) -> None:
-    """Write files into existing folders, all or none."""
+    """Write files into existing folders, all or none; ``files`` maps paths to contents."""
     with defer_timeout(), hold_signals():
         scratch = {path: path.parent / f".plan-{secrets.token_hex(SCRATCH_BYTES)}" for path in files}
         try:
             for path, data in files.items():
                 with raise_output_errors(path):
-                    check_file_place(path)
+                    check_writable_path(path)
                     with scratch[path].open("xb") as file:
                         file.write(data)
             for path in files:
@@ -210,8 +220,11 @@ def write_all_or_none(files: Mapping[Path, bytes]) -> None:
                     scratch[path].unlink()
 
 
-def check_file_place(path: Path) -> None:
-    """Raise OutputError if the parent folder is missing, or if a folder, a device or a pipe has the name."""
+def check_writable_path(path: Path) -> None:
+    """Raise OutputError if no file can be written at a path.
+
+    The reason is that the parent folder is missing, or that the path is a folder, a device or a pipe.
+    """
     with raise_output_errors(path):
         if not path.parent.is_dir():
             raise cannot_write_error(path, format_message("system.no-folder", folder=path.parent))

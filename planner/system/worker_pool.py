@@ -1,6 +1,7 @@
 """Parallel calls of a function by several processes, with limits, robust against dying processes.
 
-The results do not depend on the number of processes or on their place: they come in the order of the calls.
+Neither the number of processes nor the machines on which they run change the results, which come in the order of the
+calls.
 """
 
 from __future__ import annotations
@@ -27,41 +28,48 @@ START_SECONDS = 10.0
 MAX_DEATHS = 3
 """the number of processes that may die during a call before the call fails"""
 HUNG_MESSAGE = format_message("system.process-hung")
-"""the reason of a call that is abandoned; such a call is not repeated, because it would take as long again"""
+"""the reason why an abandoned call has no answer; such a call is not repeated, because it would take as long again"""
 
 
 class EndedCall(NamedTuple):
-    """The outcome of a call in its process: the pickled answer, or the reason why there is none."""
+    """A call that has ended in its process: the pickled answer, or the reason why there is none."""
 
     number: int
+    """the number of the call, as in `CallExecutor.begin_call`"""
     answer: bytes | None
-    why: str = ""
+    """the pickled pair of the value and the exception, as in `PoolWorker.receive_answer`; None if the process died"""
+    failure_reason: str = ""
+    """the reason why there is no answer"""
 
 
 class CallExecutor(Protocol):
-    """A place where calls are made."""
+    """The interface of the processes that make the calls of a pool: on this machine, or on a cluster."""
 
     @property
     def max_calls(self) -> int:
-        """The largest number of calls at a time."""
+        """The largest number of calls that may have begun and not ended."""
 
     def begin_call(self, number: int, call: bytes, seconds: float) -> None:
-        """Begin a call, which is abandoned after ``seconds``."""
+        """Begin a pickled call, which is abandoned some time after its limit of ``seconds``.
+
+        ``number`` identifies the call in `EndedCall`.
+        """
 
     def wait(self) -> None:
-        """Wait until there is news about calls."""
+        """Wait until a call ends or the state of the processes changes, but not forever."""
 
     def take_ended_calls(self) -> list[EndedCall]:
-        """Return the calls that are known to have ended since the last time."""
+        """Return the calls that have ended since the last time that this method was called."""
 
     def close(self) -> None:
-        """End all processes and connections."""
+        """End all processes and connections of this executor."""
 
 
 class CallOutcome(NamedTuple, Generic[T]):
-    """The outcome of a call."""
+    """The outcome of a call that was submitted to a pool: the returned value, or the error."""
 
     name: str
+    """the name of the call, as in `WorkerPool.submit`"""
     value: T | None
     """the value that the function returned; None if there is an error"""
     error: Exception | None
@@ -70,22 +78,26 @@ class CallOutcome(NamedTuple, Generic[T]):
 
 @dataclass(eq=False)
 class _PoolCall(Generic[T]):
+    """A call that was submitted to a pool, with its outcome once it has ended."""
+
     arguments: tuple[Any, ...]
     name: str
-    deaths: int = 0
+    process_deaths: int = 0
+    """the number of processes that have died during the call"""
     outcome: CallOutcome[T] | None = None
 
 
 class WorkerPool(Generic[T]):
-    """A pool of ``jobs`` processes that call a function; ends with its ``with`` block.
+    """A pool of ``jobs`` processes that make calls of one function, until the ``with`` block ends.
 
-    Each call may use ``timeout`` seconds and ``memory`` MiB. A single job without limits is done in this process. The
-    processes run on this machine, or in another place that ``make_executor`` provides. If the process of a call dies,
-    another process repeats the call. The function and its arguments are pickled, so they must be defined in a module.
-    ``on_begin`` and ``on_end`` get the names of calls.
+    Each call may use ``timeout`` seconds and ``memory`` MiB. With a single job and without limits, this process makes
+    the calls itself. The processes run on this machine, or where the executor from ``make_executor`` runs them. If
+    the process of a call dies, another process repeats the call. The function and its arguments are pickled, so the
+    function must be defined in a module. ``on_begin`` and ``on_end`` are called with the name of each call when it
+    begins and ends.
 
     With a ``journal``, the pool stores the value of each call under the call's name, and does not repeat calls that
-    the journal has. ``encode`` turns a value into data for JSON (None: do not store it), and ``decode`` turns the
+    the journal has. ``encode`` turns a value into JSON data (None: do not store the value), and ``decode`` turns the
     data back into the value.
     """
 
@@ -125,7 +137,11 @@ class WorkerPool(Generic[T]):
             self._executor.close()
 
     def submit(self, *arguments: Any, name: str = "", first: bool = False) -> None:
-        """Submit a call; with ``first``, before all other waiting calls."""
+        """Submit a call of the pool's function with these arguments.
+
+        ``name`` identifies the call in outcomes and in the journal. With ``first``, the call comes before all other
+        waiting calls.
+        """
         call = _PoolCall[T](arguments, name)
         (self._calls.appendleft if first else self._calls.append)(call)
         if self._journal is not None and name in self._journal.entries:
@@ -135,15 +151,18 @@ class WorkerPool(Generic[T]):
         else:
             (self._waiting.appendleft if first else self._waiting.append)(call)
 
-    def answers(self) -> Iterator[T]:
-        """Yield the value of each call, in order. Raises the errors of the function."""
+    def returned_values(self) -> Iterator[T]:
+        """Yield the value that each call returned, in the order of the calls.
+
+        Raises the error of the first call that failed.
+        """
         for outcome in self.outcomes():
             if outcome.error is not None:
                 raise outcome.error
             yield outcome.value  # type: ignore[misc] # None where the function returns that
 
     def outcomes(self) -> Iterator[CallOutcome[T]]:
-        """Yield the outcome of each call, in order."""
+        """Yield the outcome of each call, a value or an error, in the order of the calls."""
         while self._calls:
             while (outcome := self._calls[0].outcome) is None:
                 if self._executor is None:
@@ -156,48 +175,49 @@ class WorkerPool(Generic[T]):
             yield outcome
 
     def ready_outcomes(self) -> Iterator[CallOutcome[T]]:
-        """Yield the outcomes of the calls that have ended, without waiting for others."""
+        """Yield the outcomes of those calls that have already ended, without waiting for other calls."""
         if self._executor is not None:
             self._collect_ended(self._executor)
         yield from (call.outcome for call in [*self._calls] if call.outcome is not None)
 
     def _make_next_call(self) -> None:
-        """Make the next call in this process."""
+        """Make the next waiting call in this process."""
         call = self._waiting.popleft()
         self._on_begin(call.name)
         ended: tuple[T | None, Exception | None]
-        try:  # the empty context hides its progress, as in other processes; `answers` raises its errors
+        try:  # the empty context hides its progress, as in other processes; `returned_values` raises its errors
             ended = Context().run(self._function, *call.arguments), None
         except Exception as error:
             ended = None, error
         self._finish_call(call, *ended)
 
     def _begin_calls(self, place: CallExecutor) -> None:
-        """Begin as many calls as the executor accepts."""
+        """Begin as many waiting calls as the executor accepts."""
         while len(self._under_way) < place.max_calls and self._waiting:
             with defer_timeout(), hold_signals():
                 call, self._call_count = self._waiting.popleft(), self._call_count + 1
                 self._under_way[self._call_count] = call
-                if not call.deaths:
+                if not call.process_deaths:
                     self._on_begin(call.name)
                 sent = pickle.dumps((self._function, call.arguments, *self._limits))
                 place.begin_call(self._call_count, sent, min(self._limits[0], MAX_SECONDS))
 
     def _collect_ended(self, place: CallExecutor) -> None:
-        """Process the calls that have ended; submit the calls of dead processes again."""
+        """Store the outcomes of ended calls; let calls whose processes have died wait again."""
         with defer_timeout(), hold_signals():
             for number, answer, why in place.take_ended_calls():
                 call = self._under_way.pop(number)
                 if answer is not None:
                     self._finish_call(call, *pickle.loads(answer))
                     continue
-                call.deaths += 1
-                if why == HUNG_MESSAGE or call.deaths == MAX_DEATHS:
+                call.process_deaths += 1
+                if why == HUNG_MESSAGE or call.process_deaths == MAX_DEATHS:
                     self._finish_call(call, None, CallError(why))
                 else:
                     self._waiting.appendleft(call)
 
     def _finish_call(self, call: _PoolCall[T], value: T | None, error: Exception | None) -> None:
+        """Store the outcome of a call, and add its value to the journal, if there is one."""
         with defer_timeout(), hold_signals():
             if self._journal is not None and error is None:
                 data = self._encode(value)  # type: ignore[arg-type]
@@ -208,14 +228,14 @@ class WorkerPool(Generic[T]):
 
 
 class LocalProcesses:
-    """Up to ``jobs`` processes on this machine, started as they are needed."""
+    """The executor of calls on this machine, with up to ``jobs`` processes, started as they are needed."""
 
     def __init__(self, jobs: int) -> None:
         self.max_calls = jobs
         self._idle, self._busy = list[PoolWorker](), dict[PoolWorker, tuple[int, float]]()
 
     def begin_call(self, number: int, call: bytes, seconds: float) -> None:
-        """Begin a call, which is abandoned after ``seconds``."""
+        """Send a pickled call to a process; it is abandoned `START_SECONDS` after its limit of ``seconds``."""
         helper = self._idle.pop() if self._idle else PoolWorker()
         self._busy[helper] = number, time.monotonic() + seconds + START_SECONDS
         helper.send_call(call)
@@ -226,7 +246,7 @@ class LocalProcesses:
         connection.wait([*self._busy], min(max(0.0, first - time.monotonic()), longest))  # type: ignore[list-item]
 
     def take_ended_calls(self) -> list[EndedCall]:
-        """Return the calls that have ended since the last time."""
+        """Return the calls that have ended since the last time that this method was called."""
         found = list[EndedCall]()
         speaking: list[object] = [*connection.wait([*self._busy], 0)]  # type: ignore[list-item]
         for helper, (number, end) in [*self._busy.items()]:

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ferryplan.generator.arguments import check_choice, check_number, check_type
+from ferryplan.generator.arguments import check_argument_choice, check_argument_type, check_positive_number
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.rendering import Renderable
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
-from ferryplan.planner.system.user_files import check_folder_free, write_files
+from ferryplan.planner.system.user_files import check_output_folder, write_files
 from ferryplan.teaching.exercises.exercise_files import EXERCISE_MAKERS as EXERCISES
 from ferryplan.teaching.exercises.exercise_files import format_grading_command, make_exercise_files, make_exercises
 from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
@@ -21,9 +21,10 @@ from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ExerciseSet(Renderable):
-    """Exercises about a puzzle and their answer key, as the texts of files."""
+    """The exercises about a puzzle and their answer key, as the texts of files."""
 
     formats = ("markdown", "html", "json")
+    """The names of the formats of the sheet; the first one is the default."""
     renderer = "ferryplan.teaching.api.exercises:render_exercises"
 
     puzzle: str
@@ -34,7 +35,7 @@ class ExerciseSet(Renderable):
     """The kinds of exercises that the puzzle does not allow, each with the reason."""
 
     def __repr__(self) -> str:
-        """Return the name of the puzzle and the number of files."""
+        """Return a short description with the name of the puzzle and the number of files."""
         return f"ExerciseSet({self.puzzle!r}, files={len(self.files)})"
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
@@ -42,12 +43,12 @@ class ExerciseSet(Renderable):
 
         Raises OutputError if the folder holds files, unless ``overwrite`` replaces them.
         """
-        check_folder_free(Path(folder), overwrite)
+        check_output_folder(Path(folder), overwrite)
         write_files(Path(folder), dict(self.files))
 
 
 def render_exercises(found: ExerciseSet, form: str) -> str:
-    """Return the exercise sheet as Markdown or HTML, or all files as JSON."""
+    """Return the exercise sheet as Markdown or HTML, or the texts of all files as a JSON object."""
     if form == "json":
         return json.dumps({"puzzle": found.puzzle, "files": dict(found.files)}, ensure_ascii=False, indent=2) + "\n"
     return found.files["sheet.html" if form == "html" else "sheet.md"]
@@ -91,16 +92,16 @@ def exercise(
     >>> sorted(name for name in made.files if name.startswith("sheet"))
     ['sheet.html', 'sheet.md']
     """
-    found, given = load_request(puzzle, parameters, keywords, exercise)
-    check_type("kinds", kinds, (list, tuple), "a list of kinds of exercises")
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, exercise)
+    check_argument_type("kinds", kinds, (list, tuple), "a list of kinds of exercises")
     for one in kinds:
-        check_choice("kinds", one, EXERCISES)
-    check_choice("gaps", gaps, ("preconditions", "effects", "action", "goal"))
-    check_type("seed", seed, int, "a whole number")
+        check_argument_choice("kinds", one, EXERCISES)
+    check_argument_choice("gaps", gaps, ("preconditions", "effects", "action", "goal"))
+    check_argument_type("seed", seed, int, "a whole number")
     if dialect is not None:
-        check_choice("dialect", dialect, ("strips", "adl"))
-    check_number("timeout", timeout, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+        check_argument_choice("dialect", dialect, ("strips", "adl"))
+    check_positive_number("timeout", timeout, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
     strict = tuple(kinds) != tuple(EXERCISES)
     with enforce_limits(math.inf, memory):
         setting = ExerciseSetting(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})

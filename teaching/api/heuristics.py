@@ -1,4 +1,4 @@
-"""Checks of search arguments, and heuristics that call a user's Python function."""
+"""Checks of the arguments that searches share, and heuristics that call a user's Python function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ import numbers
 from collections.abc import Callable
 from typing import Any
 
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_number, check_type
+from ferryplan.generator.arguments import (
+    ArgumentValueError,
+    check_argument_choice,
+    check_argument_type,
+    check_positive_number,
+)
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.wording import truncate
@@ -19,19 +24,23 @@ from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS
 
 
 def get_own_function(heuristic: object) -> Callable[[ReadableState], float] | None:
-    """Return `heuristic` if it is a function, and None if it is the name of a built-in heuristic.
+    """Return the argument ``heuristic`` if it is a function, and None if it is the name of a heuristic.
 
-    Raises ArgumentError for anything else.
+    Raises ArgumentError for anything else, and for names that ferryplan does not know.
     """
     if callable(heuristic) and not isinstance(heuristic, str):
         return heuristic
-    check_type("heuristic", heuristic, str, "a name or a function")
-    check_choice("heuristic", heuristic, HEURISTICS)
+    check_argument_type("heuristic", heuristic, str, "a name or a function")
+    check_argument_choice("heuristic", heuristic, HEURISTICS)
     return None
 
 
 def make_heuristic(function: Callable[[ReadableState], float], admissible: bool, instance: AnyInstance) -> Heuristic:
-    """Wrap a user's function as a heuristic for the search of an instance."""
+    """Wrap a user's Python function as a heuristic for the search of an instance.
+
+    ``function`` gets a state as users see it (a `ReadableState`) and returns its estimated goal distance. ``admissible`` says whether the
+    user promises that the estimates never exceed the goal distances.
+    """
     name: str = getattr(function, "__name__", type(function).__name__)
     return Heuristic(
         lambda known: functools.partial(_estimate_with_function, function, Space(instance)), admissible, name
@@ -39,7 +48,7 @@ def make_heuristic(function: Callable[[ReadableState], float], admissible: bool,
 
 
 def _estimate_with_function(function: Callable[[ReadableState], float], puzzle_space: Space, state: Any) -> float:
-    """Return the estimate of a user's function for a state, in the cost unit of the search.
+    """Return a user's function's estimate for a state, converted to the integer cost unit of the search.
 
     Raises ArgumentError if the function does not return a number of at least 0.
     """
@@ -58,14 +67,14 @@ def _estimate_with_function(function: Callable[[ReadableState], float], puzzle_s
 def check_search_arguments(
     dialect: str | None, encoding: str | None, weight: float, max_nodes: int, timeout: float, memory: int
 ) -> None:
-    """Raise ArgumentError for the first wrong argument among those that all searches share."""
+    """Check the arguments that all searches share; raise ArgumentError for the first wrong one."""
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:
-            check_choice(name, value, known)
+            check_argument_choice(name, value, known)
     expected = f"a number from {MIN_WEIGHT} to {MAX_WEIGHT}"
-    check_type("weight", weight, (int, float), expected)
+    check_argument_type("weight", weight, (int, float), expected)
     if not MIN_WEIGHT <= weight <= MAX_WEIGHT:
         raise ArgumentValueError("weight", f"{weight}", expected)
-    check_number("timeout", timeout, "seconds")
+    check_positive_number("timeout", timeout, "seconds")
     for name, count, unit in (("max_nodes", max_nodes, "nodes"), ("memory", memory, "MiB")):
-        check_number(name, count, unit, whole=True)
+        check_positive_number(name, count, unit, whole=True)

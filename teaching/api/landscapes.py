@@ -10,7 +10,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.rendering import RenderableSequence
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters
 from ferryplan.planner.api.spaces import ReadableState, Space
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.teaching.api.heuristics import check_search_arguments, get_own_function, make_heuristic
@@ -43,17 +43,17 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
     estimates: tuple[float, ...]
     """The estimate of each state, in the integer cost unit of the task."""
     found: Landscape = field(compare=False)
-    """The states with their goal distances, and the states in which the heuristic misleads."""
+    """The analysis of the heuristic: the states, their goal distances, and the states in which the heuristic misleads a search."""
     notes: tuple[str, ...] = ()
-    """Remarks, such as why the default heuristic was not used; the command prints them to standard error."""
+    """Remarks for the user, such as why the default heuristic was not used; the command line prints them to standard error."""
 
     def __reduce__(self) -> tuple[Callable[..., HeuristicLandscape], tuple[Any, ...]]:
-        """Pickle the landscape without its states, which unpickling computes again."""
+        """Return what pickle stores: the task and the estimates; unpickling computes the states again."""
         return _restore_landscape, (self.searched, self.heuristic, self.estimates, self.notes)
 
     @property
     def items(self) -> tuple[StateEstimate, ...]:
-        """The states in the order in which the search found them; the initial state comes first."""
+        """The states with estimate and goal distance, in the order found; the initial state comes first."""
         own, scale = Space(self.searched.instance), self.searched.task.cost_scale
         rows = zip(self.found.graph.states, self.found.estimates, self.found.goal_distances, strict=True)
         return tuple(StateEstimate(ReadableState(state, own), h / scale, true / scale) for state, h, true in rows)
@@ -63,24 +63,28 @@ class HeuristicLandscape(RenderableSequence[StateEstimate]):
         return len(self.estimates)
 
     def __repr__(self) -> str:
-        """Return the puzzle, the heuristic and the number of states."""
+        """Return a short description with the puzzle, the heuristic and the number of states."""
         return f"HeuristicLandscape({self.searched.instance!r}, {self.heuristic!r}, states={len(self)})"
 
     @property
     def is_admissible(self) -> bool:
-        """Whether the heuristic never exceeds the goal distance."""
+        """Whether the heuristic's estimate exceeds the goal distance in no state."""
         return not self.found.inadmissible_states
 
     @property
     def is_consistent(self) -> bool:
-        """Whether no move lowers the heuristic by more than the move costs."""
+        """Whether no move lowers the heuristic's estimate by more than the move costs."""
         return not self.found.inconsistent_moves
 
 
 def _restore_landscape(
     searched: SearchedTask, name: str, estimates: tuple[float, ...], notes: tuple[str, ...]
 ) -> HeuristicLandscape:
-    """Return a landscape from the estimates of all states, in the order in which the search finds them."""
+    """Rebuild an unpickled landscape: explore the task again, and add the stored estimates.
+
+    ``estimates`` has the estimate of each state, in the order in which the exploration finds the states. ``name`` is the name of the
+    heuristic.
+    """
 
     def estimate_by_table(known: TaskKnowledge) -> Callable[[Any], float]:
         return dict(zip(known.graph_analysis.graph.states, estimates, strict=True)).__getitem__
@@ -90,7 +94,7 @@ def _restore_landscape(
 
 
 def render_landscape(found: HeuristicLandscape, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the comparison of a heuristic with the goal distances in a format."""
+    """Return the report on a landscape in the format ``form``, one of `HeuristicLandscape.formats`."""
     return landscape_report.format_landscape(found.searched, found.heuristic, found.found, form, layout)
 
 
@@ -131,7 +135,7 @@ def landscape(
     >>> found.is_admissible, found.is_consistent
     (True, True)
     """
-    source, given = load_request(puzzle, parameters, keywords, landscape)
+    source, given = load_puzzle_and_parameters(puzzle, parameters, keywords, landscape)
     own = None if heuristic is None else get_own_function(heuristic)
     check_search_arguments(dialect, encoding, 1.0, 1, timeout, memory)
     note = ""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_number, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_argument_type, check_positive_number
 from ferryplan.generator.errors import PddlError, PuzzleError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.instance import ParameterValue
@@ -20,15 +20,15 @@ from ferryplan.generator.tasks.pddl_puzzles import list_problem_files
 from ferryplan.planner.api.puzzle_sources import (
     PddlSource,
     PuzzleSource,
-    is_text,
-    load_request,
+    is_inline_text,
+    load_puzzle_and_parameters,
     read_source,
-    split_pair,
+    resolve_pddl_pair,
 )
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
 from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.planner.system.worker_options import check_worker_options
-from ferryplan.teaching.checking.course_report import CourseReport, CourseTask
+from ferryplan.teaching.checking.course_report import CourseCheckSettings, CourseReport
 from ferryplan.teaching.checking.examination import REPORT_LAYOUTS, examine_problem
 from ferryplan.teaching.checking.interpretation_map import InterpretationMap
 from ferryplan.teaching.checking.model_check import ModelCheck
@@ -82,11 +82,11 @@ def check(
     >>> check("wolf-goat-cabbage", pddl).verdict
     'same'
     """
-    found, given = load_request(puzzle, parameters, keywords, check)
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, check)
     complete_parameters(found, given)
     models = _list_models(problem, domain)
     _check_shared_arguments(hint, hint_time, timeout, memory)
-    check_type("show_map", show_map, bool, "true or false")
+    check_argument_type("show_map", show_map, bool, "true or false")
     points, mapped = _read_rubric(rubric), _read_map(map)
     forms = {**REPORT_LAYOUTS, "map": PLAIN} if show_map else REPORT_LAYOUTS
     with enforce_limits(timeout, memory):
@@ -148,35 +148,38 @@ def check_submissions(
     >>> [(one.submission, one.verdict, one.grade["points"]) for one in report]
     [('ada', 'same', 100.0)]
     """
-    found, given = load_request(puzzle, parameters, keywords, check_submissions)
+    found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, check_submissions)
     complete_parameters(found, given)
-    check_type("folder", folder, (str, os.PathLike), "a path")
+    check_argument_type("folder", folder, (str, os.PathLike), "a path")
     if not os.fspath(folder):
         raise ArgumentValueError("folder", "an empty text", "a path")
     _check_shared_arguments(hint, hint_time, timeout, memory)
     workers, points = check_worker_options(jobs, cluster, journal), _read_rubric(rubric) or Rubric()
-    task = CourseTask(found, given, _read_map(map), points, hint, hint_time, timeout, memory)
+    task = CourseCheckSettings(found, given, _read_map(map), points, hint, hint_time, timeout, memory)
     with StoppableBlock(math.inf) as stop:
-        report = task.check_folder(Path(folder), workers, stop)
+        report = task.check_submissions_in_folder(Path(folder), workers, stop)
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     return report
 
 
 def _list_models(problem: Any, domain: PddlSource | None) -> list[tuple[str | Source, str | Source | None]]:
-    """Return the given problems, each with its domain, or with None for the domain file next to it."""
+    """Return the problems of the argument ``problem``, each paired with its domain.
+
+    A domain of None stands for the domain file next to the problem file. Paths stay file names; PDDL texts become sources.
+    """
     domain_source, sources = domain, problem if isinstance(problem, list) else [problem]
     if not isinstance(problem, list):
-        domain_source, first = split_pair(problem, domain)
+        domain_source, first = resolve_pddl_pair(problem, domain)
         sources = (
             list_problem_files([os.fspath(first)])
-            if isinstance(first, str | os.PathLike) and not is_text(first)
+            if isinstance(first, str | os.PathLike) and not is_inline_text(first)
             else [first]
         )
     if not sources:
         says = format_message("python.empty-list", item="problem")
         raise ArgumentValueError("problem", "an empty list", "at least one problem", statement=says)
-    if domain_source is None and any(map(is_text, sources)):
+    if domain_source is None and any(map(is_inline_text, sources)):
         says = format_message("python.domain-missing")
         raise ArgumentValueError("domain", "None", "a text or a path", statement=says)
     own = None if domain_source is None else _as_text_or_name("domain", domain_source)
@@ -184,16 +187,17 @@ def _list_models(problem: Any, domain: PddlSource | None) -> list[tuple[str | So
 
 
 def _check_shared_arguments(hint: int, hint_time: float, timeout: float, memory: int) -> None:
-    """Raise ArgumentError for the first wrong argument among those that both checks share."""
-    check_type("hint", hint, int, "a level from 0 to 3")
+    """Check the arguments that `check` and `check_submissions` share; raise ArgumentError for a wrong one."""
+    check_argument_type("hint", hint, int, "a level from 0 to 3")
     if not 0 <= hint <= 3:
         raise ArgumentValueError("hint", f"{hint}", "a level from 0 to 3")
     for name, number in (("hint_time", hint_time), ("timeout", timeout)):
-        check_number(name, number, "seconds")
-    check_number("memory", memory, "MiB", whole=True)
+        check_positive_number(name, number, "seconds")
+    check_positive_number("memory", memory, "MiB", whole=True)
 
 
 def _read_map(source: PddlSource | None) -> InterpretationMap | None:
+    """Return the interpretation in the argument ``map``, a text or a path; None for None."""
     if source is None:
         return None
     text = _read_toml("map", source)
@@ -201,6 +205,7 @@ def _read_map(source: PddlSource | None) -> InterpretationMap | None:
 
 
 def _read_rubric(source: PddlSource | None) -> Rubric | None:
+    """Return the rubric in the argument ``rubric``, a text or a path; None for None."""
     if source is None:
         return None
     text = _read_toml("rubric", source)
@@ -208,16 +213,19 @@ def _read_rubric(source: PddlSource | None) -> Rubric | None:
 
 
 def _read_toml(name: str, source: PddlSource) -> Source:
-    """Return the given TOML text, which may be a single line, or the text of the given file."""
+    """Return the TOML of the argument called ``name``: either the text itself, or a path to read.
+
+    A text with an equals sign counts as TOML even if it is a single line, unless a file has this name.
+    """
     if isinstance(source, str) and "=" in source and not os.path.exists(source):
         return Source(source, f"the {name}")
     return read_source(name, source, PuzzleError)
 
 
 def _as_text_or_name(name: str, source: PddlSource) -> str | Source:
-    """Return a text as a source, and a path as a file name.
+    """Return PDDL text as a source, and the path of a PDDL file as its file name.
 
     The comparison reads files itself, because it looks for a domain file next to the problem file.
     """
     found = read_source(name, source, PddlError)
-    return found if is_text(source) else found.name
+    return found if is_inline_text(source) else found.name

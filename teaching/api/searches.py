@@ -6,10 +6,10 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.arguments import ArgumentValueError, check_choice, check_type
+from ferryplan.generator.arguments import ArgumentValueError, check_argument_choice, check_argument_type
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_request
+from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters
 from ferryplan.planner.api.spaces import ReadableState
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
 from ferryplan.teaching.api.heuristics import check_search_arguments, get_own_function, make_heuristic
@@ -72,10 +72,10 @@ def search(
     >>> search("wolf-goat-cabbage", heuristic=on_the_left, admissible=True).cost
     7
     """
-    source, given = load_request(puzzle, parameters, keywords, search)
-    check_choice("algorithm", algorithm, ALGORITHMS)
+    source, given = load_puzzle_and_parameters(puzzle, parameters, keywords, search)
+    check_argument_choice("algorithm", algorithm, ALGORITHMS)
     for name, flag in (("admissible", admissible), ("trace", trace)):
-        check_type(name, flag, bool, "true or false")
+        check_argument_type(name, flag, bool, "true or false")
     own = None if heuristic is None else get_own_function(heuristic)
     if heuristic is not None and not ALGORITHMS[algorithm].is_informed and (own or not trace):
         informed = join_phrases([f"'{name}'" for name, one in ALGORITHMS.items() if one.is_informed], "or")
@@ -134,11 +134,11 @@ def compare_searches(
     >>> [(run.algorithm, run.heuristic, run.cost) for run in found]
     [('bfs', None, 7), ('astar', 'blind', 7), ('astar', 'lmcut', 7)]
     """
-    source, given = load_request(puzzle, parameters, keywords, compare_searches)
+    source, given = load_puzzle_and_parameters(puzzle, parameters, keywords, compare_searches)
     for name, several, known in (("algorithms", algorithms, ALGORITHMS), ("heuristics", heuristics, HEURISTICS)):
-        check_type(name, several, (list, tuple), "a list of names")
+        check_argument_type(name, several, (list, tuple), "a list of names")
         for one in several:
-            check_choice(name, one, known)
+            check_argument_choice(name, one, known)
     check_search_arguments(dialect, encoding, weight, max_nodes, timeout, memory)
     request = SearchRequest(source, given, dialect, encoding, float(weight), max_nodes, timeout, memory)
     found = request.compare(algorithms, heuristics)

@@ -19,9 +19,9 @@ The modules in import order; each imports only modules above it:
 `unneeded_parts`     actions and predicates that a model does not need
 `check_report`       report on the verdict about one problem
 `examination`        check of a model problem by problem
-`submissions`        submissions from folders and archives, within size limits
+`submissions`        reader of submissions in folders and archives, within size limits
 `rubric`             points and deductions for a model
 `course_rendering`   results of all submissions as tables and files
-`model_check`        the public answer about one model
+`model_check`        the public result for one model
 `course_report`      checks of all submissions in separate processes, and the report on them
 """

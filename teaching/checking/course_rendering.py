@@ -21,23 +21,26 @@ from ferryplan.teaching.checking.examination import (
     JudgedProblem,
     list_difference_kinds,
     make_unjudged_problem,
-    render_results,
+    render_model_results,
 )
 from ferryplan.teaching.checking.submissions import read_model
 
 FILE_ENDINGS = {"text": "txt", "markdown": "md", "html": "html"}
+"""The file name ending of each report format."""
 EXCHANGE_FORMATS = ("junit", "gradescope")
 """Formats for other programs: JUnit's XML, which Jenkins and GitLab read, and the results.json of Gradescope."""
 GradedModel = tuple[Sequence[JudgedProblem], Mapping[str, Any]]
-"""The judged problems of a model, and its grade as `Rubric.grade` returns it."""
+"""The results for all problems of a model, and its grade, the mapping that `Rubric.grade` returns."""
 
 
-def check_submission(
+def judge_submission(
     judge_problem: Callable[[str, str], JudgedProblem], paths: Sequence[Path], scratch_folder: str
 ) -> list[JudgedProblem]:
-    """Judge each problem of a submission in a new scratch folder.
+    """Compare each problem of a submission with the puzzle, and return one result for each problem.
 
-    The function writes the submission's files into this folder and makes it the working directory.
+    ``judge_problem`` compares one problem; its arguments are the file names of the problem and the domain. ``paths`` are the files of the
+    submission. The function writes the PDDL of these files into a new folder inside ``scratch_folder``, and makes this folder the working
+    directory.
     """
     try:
         domain, problems = read_model(paths)
@@ -52,7 +55,7 @@ def check_submission(
 
 
 def render_model_report(puzzle: str, graded_model: GradedModel, form: str) -> str:
-    """Return the report on one model, with its points."""
+    """Return the report on one graded model in the format ``form``, with its points and deductions."""
     found, grade = graded_model
     if form in EXCHANGE_FORMATS:
         parts = [([each], part) for each, part in zip(found, grade["instances"], strict=True)]
@@ -66,15 +69,16 @@ def render_model_report(puzzle: str, graded_model: GradedModel, form: str) -> st
     points = Table((heading, format_message("check.deductions")), ((f"{grade['points']:g}", taken),))
     data = {key: grade[key] for key in ("points", "max_points", "taken")}
     errors = [Table((format_message("check.errors"),), wrong)] if wrong else []
-    return render_results(puzzle, found, form, [*errors, points], **data)
+    return render_model_results(puzzle, found, form, [*errors, points], **data)
 
 
 def render_course_overview(
     puzzle: str, graded_models: Sequence[GradedModel], submission_count: int, form: str, layout: Layout
 ) -> str:
-    """Return a table of submissions and the most common mistakes, in a format.
+    """Return the overview of a course: a table of the submissions, and the most common mistakes.
 
-    ``submission_count`` is the number of submissions in the course; some may not be graded yet.
+    ``submission_count`` is the number of submissions in the course; some may not be graded yet. The exchange formats (``junit``,
+    ``gradescope``) list the submissions without an overview.
     """
     if form in EXCHANGE_FORMATS:
         return _render_exchange_format(form, puzzle, sum(grade["points"] for _, grade in graded_models), graded_models)
@@ -93,7 +97,10 @@ def render_course_overview(
 def make_course_files(
     puzzle: str, graded_models: Sequence[GradedModel], submission_count: int, form: str
 ) -> dict[str, str]:
-    """Return the report files of a course by name: a report on each submission, a table, and the overview."""
+    """Return the report files of a course, as texts by file name.
+
+    There is one report for each submission, a table of all submissions (``results.csv``), and the overview.
+    """
     kind, table = form if form in REPORT_LAYOUTS else "text", tabulate_submissions(graded_models)
     overview = render_course_overview(puzzle, graded_models, submission_count, kind, REPORT_LAYOUTS[kind])
     files = {f"overview.{FILE_ENDINGS[kind]}": overview, "results.csv": format_csv((table.heading, *table.rows))}
@@ -106,6 +113,10 @@ def make_course_files(
 
 
 def _render_exchange_format(form: str, puzzle: str, points: float, parts: Sequence[GradedModel]) -> str:
+    """Return graded models in a format for other programs, one of `EXCHANGE_FORMATS`.
+
+    ``points`` is the total, and ``parts`` are the graded models that become the test cases of the format.
+    """
     told = ((part, render_model_report(puzzle, (found, part), "text")) for found, part in parts)
     rows = [(part.get("submission") or part["problem"], text, part) for part, text in told]
     return escape_hidden(
@@ -114,7 +125,10 @@ def _render_exchange_format(form: str, puzzle: str, points: float, parts: Sequen
 
 
 def _make_safe_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return safe file names that differ from each other and from ``taken`` even if case is ignored."""
+    """Return file names made from ``names``, without special characters.
+
+    The file names differ from each other and from the names in ``taken``, even if case is ignored.
+    """
     known, found = {*taken}, list[str]()
     for name in names:
         plain = re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60] or "unnamed"
@@ -126,7 +140,7 @@ def _make_safe_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[st
 
 
 def tabulate_submissions(graded_models: Sequence[GradedModel]) -> Table:
-    """Return a table with a row for each submission: the verdict, the kinds of differences, the points."""
+    """Return a table of the submissions: name, verdict, kinds of differences, points, full points."""
     rows = []
     for found, grade in graded_models:
         points = [f"{grade[key]:g}" for key in ("points", "max_points")]
@@ -136,7 +150,11 @@ def tabulate_submissions(graded_models: Sequence[GradedModel]) -> Table:
 
 
 def _collect_mistakes(graded_models: Sequence[GradedModel]) -> list[dict[str, Any]]:
-    """Return the kinds of differences, the most common first, with submissions and a shortest scenario."""
+    """Return the kinds of differences in a course, the most common first.
+
+    Each entry has the ``kind``, the names of the ``submissions`` with this difference, and an ``example``, a difference with a shortest
+    scenario.
+    """
     whose = dict[str, dict[str, dict[str, Any]]]()
     for found, grade in graded_models:
         for one in (one for judged in found for one in judged.report_data.get("differences", ())):

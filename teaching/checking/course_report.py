@@ -20,11 +20,11 @@ from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, DEFAULT_MEMORY, D
 from ferryplan.planner.system.progress import begin_item, end_item, set_total
 from ferryplan.planner.system.scratch import ScratchFolder
 from ferryplan.planner.system.stoppable import StoppableBlock
-from ferryplan.planner.system.user_files import check_folder_free, rewrite_files
+from ferryplan.planner.system.user_files import check_output_folder, rewrite_files
 from ferryplan.planner.system.worker_options import WorkerOptions
 from ferryplan.teaching.checking.course_rendering import (
     GradedModel,
-    check_submission,
+    judge_submission,
     make_course_files,
     render_course_overview,
     tabulate_submissions,
@@ -39,9 +39,9 @@ from ferryplan.teaching.checking.verdict_search import list_state_variables
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CourseReport(RenderableSequence[ModelCheck]):
-    """The submissions of a course, compared with a puzzle: a sequence of model checks with points.
+    """The result of a course: a sequence of model checks with points, one for each submission.
 
-    It also takes the name of a submission as an index.
+    An index may also be the name of a submission.
     """
 
     formats = ("text", "markdown", "html", "json", "csv", "junit", "gradescope")
@@ -50,19 +50,19 @@ class CourseReport(RenderableSequence[ModelCheck]):
     puzzle: str
     """The name of the puzzle."""
     checks: tuple[ModelCheck, ...]
-    """The checks, in the order in which they were finished."""
+    """The checks, in the order in which the submissions were finished."""
     planned: int
-    """The number of submissions."""
+    """The number of submissions in the folder; larger than the number of checks if the work was interrupted."""
     notes: tuple[str, ...] = ()
-    """Remarks on the rubric."""
+    """Remarks on the rubric, such as kinds of differences that it does not mention."""
 
     @property
     def items(self) -> tuple[ModelCheck, ...]:
-        """The checks."""
+        """The checks, in the order in which the submissions were finished."""
         return self.checks
 
     def __repr__(self) -> str:
-        """Return the name of the puzzle and the number of submissions."""
+        """Return a short description with the name of the puzzle and the number of submissions."""
         return f"CourseReport({self.puzzle!r}, submissions={len(self)})"
 
     @overload
@@ -72,7 +72,7 @@ class CourseReport(RenderableSequence[ModelCheck]):
     def __getitem__(self, index: slice) -> tuple[ModelCheck, ...]: ...
 
     def __getitem__(self, index: int | str | slice) -> ModelCheck | tuple[ModelCheck, ...]:
-        """Return the check at an index, the check of the named submission, or the checks of a slice.
+        """Return a check by its index or by the name of its submission, or the checks of a slice.
 
         Raises KeyError if there is no submission with the name.
         """
@@ -82,11 +82,11 @@ class CourseReport(RenderableSequence[ModelCheck]):
 
     @property
     def graded(self) -> list[GradedModel]:
-        """The judged problems of each submission, with its grade."""
+        """The results for the problems of each submission, with its grade: the form that reports use."""
         return [(one.judged, one.grade) for one in self.checks]
 
     def files(self, form: str = "text") -> dict[str, str]:
-        """Return the texts of the report files by name: one for each submission, an overview and results.csv."""
+        """Return the report files by name: one report for each submission, an overview, and results.csv."""
         return make_course_files(self.puzzle, self.graded, self.planned, form)
 
     def save(self, folder: str | Path, form: str = "text", *, overwrite: bool = False) -> None:
@@ -94,12 +94,12 @@ class CourseReport(RenderableSequence[ModelCheck]):
 
         Raises OutputError for a folder that holds other files, unless ``overwrite`` replaces them.
         """
-        check_folder_free(Path(folder), overwrite)
+        check_output_folder(Path(folder), overwrite)
         rewrite_files(Path(folder), self.files(form), overwrite)
 
 
 def render_course(found: CourseReport, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the report on a course in a format."""
+    """Return the report on a course in the format ``form``, one of `CourseReport.formats`."""
     if form == "csv":
         table = tabulate_submissions(found.graded)
         return format_csv((table.heading, *table.rows))
@@ -108,23 +108,30 @@ def render_course(found: CourseReport, form: str, *, layout: Layout = PLAIN) -> 
 
 
 @dataclass(frozen=True)
-class CourseTask:
-    """The puzzle, the options and the limits that apply to each submission of a course."""
+class CourseCheckSettings:
+    """The puzzle, the options and the limits with which each submission of a course is checked."""
 
     puzzle: PuzzleFile
+    """The puzzle with which the submissions are compared."""
     parameters: Mapping[str, ParameterValue]
+    """The given values of the puzzle's parameters; other values come from the submissions."""
     interpretation_map: InterpretationMap | None = None
-    """The interpretation to use for every model; None if the check searches for it."""
+    """The interpretation to use for every model; None if the check searches for an interpretation of each model."""
     rubric: Rubric = field(default_factory=Rubric)
+    """The points of each kind of difference."""
     hint: int = 0
+    """The level of hints, from 0 (none) to 3 (what to write)."""
     hint_time: float = DEFAULT_HINT_TIME
+    """The time limit for the hints of a submission, in seconds."""
     timeout: float = DEFAULT_TIMEOUT
+    """The time limit of a submission, in seconds."""
     memory: int = DEFAULT_MEMORY
+    """The memory limit of a submission, in MiB."""
 
-    def check_folder(self, folder: Path, workers: WorkerOptions, stop: StoppableBlock) -> CourseReport:
-        """Compare each submission in a folder with the puzzle.
+    def check_submissions_in_folder(self, folder: Path, workers: WorkerOptions, stop: StoppableBlock) -> CourseReport:
+        """Compare each submission in a folder with the puzzle, in separate processes, and return the report.
 
-        If `stop` interrupts the work, the report holds the submissions that were finished.
+        If ``stop`` interrupts the work, the report holds the submissions that were finished.
 
         Raises PddlError if the folder has no submissions, and EncodingError if the puzzle does not support comparisons with models.
         """
@@ -143,7 +150,7 @@ class CourseTask:
         with (
             ScratchFolder() as scratch,
             workers.start_pool(
-                check_submission, asked, timeout=self.timeout, memory=self.memory,
+                judge_submission, asked, timeout=self.timeout, memory=self.memory,
                 on_begin=lambda label: begin_item(labels[label]), on_end=lambda label: end_item(labels[label]),
                 encode=lambda found: [one._asdict() for one in found], decode=lambda data: [JudgedProblem(**one) for one in data],
             ) as calls,

@@ -1,4 +1,8 @@
-"""The credibility of a verdict: the evidence for and against its interpretation."""
+"""The credibility of a verdict: the evidence for and against the interpretation on which it is based.
+
+If the interpretation is wrong, the differences say nothing about the model. Evidence are the names in the model, its initial and goal
+state, and the share of the puzzle's moves that it allows.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +12,38 @@ from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.interpretation.observer import Observer
 
 MIN_AGREEMENT, MIN_AGREEMENT_WITHOUT_NAMES = 0.5, 0.8
-"""The smallest shares of the puzzle's moves that a model must allow before its differences are believed."""
+"""The smallest shares of the puzzle's moves that a model must allow before its differences are believed: with names that confirm the
+interpretation, and without such names."""
 
 
 def describe_doubt(verdict: ModelVerdict, variable_description: str) -> str:
-    """Explain why the check is undecided: no facts clearly represent ``variable_description``."""
+    """Return a sentence that explains why the check cannot decide about a model.
+
+    ``variable_description`` is the state variable for which the model has no clear facts, such as "where the wolf is".
+    """
     if any(one.kind == "costs" for one in verdict.differences):
         return format_message("check.doubtful-costs", sought=variable_description)
     if any(one.kind == "start" for one in verdict.differences):
         return format_message("check.doubtful-start", sought=variable_description)
-    return format_message("check.doubtful-moves", sought=variable_description, share=describe_share(verdict.agreement))
+    return format_message(
+        "check.doubtful-moves", sought=variable_description, share=describe_agreement(verdict.agreement)
+    )
 
 
-def describe_share(agreement: float) -> str:
-    """Describe the share of the puzzle's moves that a model allows."""
+def describe_agreement(agreement: float) -> str:
+    """Return a phrase with the percentage of the puzzle's moves that a model allows.
+
+    ``agreement`` is the share, from 0 to 1.
+    """
     if not agreement:
         return format_message("check.no-moves")
     return format_message("check.some-moves", percent=f"{agreement:.0%}" if agreement >= 0.01 else "1%")
 
 
 def is_conclusive(verdict: ModelVerdict) -> bool:
-    """Return whether no other interpretation can be better.
+    """Return whether a verdict is so convincing that no other interpretation needs to be tried.
 
-    This is so if names identify everybody, the initial states agree, and the model allows most moves.
+    This is so if names identify each state variable, the initial states agree, and the model allows most moves.
     """
     same_start = all(one.kind != "start" for one in verdict.differences)
     return (
@@ -39,24 +52,24 @@ def is_conclusive(verdict: ModelVerdict) -> bool:
 
 
 def is_credible(verdict: ModelVerdict) -> bool:
-    """Return whether the differences are real, and not the result of a wrong interpretation.
+    """Return whether a verdict's differences are mistakes of the model, not of the interpretation.
 
-    Either the names of the model confirm the interpretation, or most of the model's behavior agrees with the puzzle.
+    This is so if the names in the model confirm the interpretation, or if most of the model's behavior agrees with the puzzle.
     """
     state_variables, kinds = verdict.observer.state_variables, {one.kind for one in verdict.differences}
     certain, guessed = verdict.observer.interpretation.is_certain, verdict.observer.interpretation.is_guessed
     if verdict.is_contested:
         return False
-    if state_variables.compares_only_ends or guessed:
+    if state_variables.compares_only_final_states or guessed:
         return certain and not guessed
     if not has_right_start(verdict) and "start" not in kinds:
         # Something is in several places at once, so no moves were compared: only the initial state can confirm the interpretation.
-        lacking = count_missing_values(verdict.observer, state_variables.to_valuation(verdict.space.initial))
+        lacking = count_missing_initial_values(verdict.observer, state_variables.to_valuation(verdict.space.initial))
         return certain and (
-            not lacking if state_variables.stated_facts else 2 * lacking < len(state_variables.variables)
+            not lacking if state_variables.own_pddl_facts else 2 * lacking < len(state_variables.variables)
         )
     if "start" in kinds:
-        whole = all(one.difference.situation is not None for one in verdict.differences if one.kind == "start")
+        whole = all(one.difference.valuation is not None for one in verdict.differences if one.kind == "start")
         return certain and (
             whole or has_similar_start(verdict.observer, state_variables.to_valuation(verdict.space.initial))
         )
@@ -74,33 +87,48 @@ def has_right_start(verdict: ModelVerdict) -> bool:
     return not at_once and all(one.kind != "start" for one in verdict.differences)
 
 
-def has_similar_start(observer: Observer, start: Valuation) -> bool:
-    """Return whether most state variables have the puzzle's initial value in the model's initial state."""
+def has_similar_start(observer: Observer, puzzle_start: Valuation) -> bool:
+    """Return whether the model's initial state agrees with the puzzle's in most state variables.
+
+    ``puzzle_start`` is the puzzle's initial valuation.
+    """
     values = observer.read_values(observer.space.initial)
-    return 2 * sum(some == [one] for some, one in zip(values, start, strict=True)) > len(start)
+    return 2 * sum(some == [one] for some, one in zip(values, puzzle_start, strict=True)) > len(puzzle_start)
 
 
-def count_missing_values(observer: Observer, start: Valuation) -> int:
-    """Count the state variables that lack the puzzle's initial value in the model's initial state."""
-    return sum(one not in some for some, one in zip(observer.read_values(observer.space.initial), start, strict=True))
+def count_missing_initial_values(observer: Observer, puzzle_start: Valuation) -> int:
+    """Count the state variables that do not have the puzzle's initial value in the model's initial state.
+
+    ``puzzle_start`` is the puzzle's initial valuation.
+    """
+    return sum(
+        one not in some for some, one in zip(observer.read_values(observer.space.initial), puzzle_start, strict=True)
+    )
 
 
-def count_silent_steps(verdict: ModelVerdict) -> int:
-    """Count the wrongly forbidden moves that follow an action without a visible effect."""
+def count_silent_missing_moves(verdict: ModelVerdict) -> int:
+    """Count the missing moves of a verdict before which the model's last action has no visible effect.
+
+    A missing move is a puzzle move that the model forbids. An action without visible effect may be the beginning of a move, so the model
+    may be in the middle of a move.
+    """
     ways = [one.difference.steps for one in verdict.differences if one.difference.kind == "forbids"]
     stages = ([verdict.initial_pair, *(stage for _, stage in steps)] for steps in ways if steps)
     return sum(before.state == after.state for *_, before, after in stages)
 
 
-def count_actions_before(verdict: ModelVerdict) -> int:
-    """Return the total number of actions in the scenarios that end in a wrongly forbidden move."""
+def count_missing_move_actions(verdict: ModelVerdict) -> int:
+    """Return the total length, in actions, of the scenarios that end with a missing move.
+
+    A missing move is a puzzle move that the model forbids.
+    """
     return sum(len(one.difference.steps) for one in verdict.differences if one.difference.kind == "forbids")
 
 
 def count_contradictions(verdict: ModelVerdict) -> int:
-    """Count the initial and goal values of the model that contradict the puzzle's."""
+    """Count the state variables whose initial or goal value in the model contradicts the puzzle's."""
     seen, state_variables = verdict.observer, verdict.observer.state_variables
-    if state_variables.stated_facts:
+    if state_variables.own_pddl_facts:
         return 0
     start, wanted = state_variables.to_valuation(verdict.space.initial), seen.space.goal_facts
     values = zip(seen.read_values(seen.space.initial), start, strict=True)
@@ -114,21 +142,28 @@ def count_contradictions(verdict: ModelVerdict) -> int:
 
 
 def is_trusted(verdict: ModelVerdict) -> bool:
-    """Return whether names identify everybody, the initial states agree, and the verdict is credible.
+    """Return whether a verdict is credible, names identify all state variables, and the starts agree.
 
-    Such a verdict is preferred to verdicts under other interpretations, even if these show fewer differences.
+    The search prefers such a verdict to verdicts under other interpretations, even if these have fewer differences.
     """
-    certain = verdict.observer.interpretation.is_certain and not verdict.observer.state_variables.stated_facts
+    certain = verdict.observer.interpretation.is_certain and not verdict.observer.state_variables.own_pddl_facts
     return certain and has_right_start(verdict) and is_credible(verdict)
 
 
 def rank_by_trust(verdict: ModelVerdict) -> tuple[bool, tuple[int, bool, int, int, float]]:
-    """Return a sort key for verdicts: trusted verdicts first, then those with less evidence against them."""
-    return not is_trusted(verdict), rank_verdict(verdict)
+    """Return a sort key for verdicts: trusted ones first, then those with less evidence against them.
+
+    See `is_trusted` and `rank_by_evidence`.
+    """
+    return not is_trusted(verdict), rank_by_evidence(verdict)
 
 
-def rank_verdict(verdict: ModelVerdict) -> tuple[int, bool, int, int, float]:
-    """Return a sort key for interpretations: smaller keys have less evidence against the interpretation."""
+def rank_by_evidence(verdict: ModelVerdict) -> tuple[int, bool, int, int, float]:
+    """Return a sort key for verdicts; the smaller the key, the less speaks against the interpretation.
+
+    The key has the number of contradictions, whether something is in two places at the start, the number of differences and missing facts,
+    the number of silent steps, and the negative agreement of planning tasks.
+    """
     state_variables, at_once = (
         verdict.observer.state_variables,
         any(one.kind == "double" and not one.difference.steps for one in verdict.differences),
@@ -138,6 +173,6 @@ def rank_verdict(verdict: ModelVerdict) -> tuple[int, bool, int, int, float]:
         count_contradictions(verdict),
         at_once and not missed,
         len(verdict.differences) + missed,
-        count_silent_steps(verdict),
-        -verdict.agreement if state_variables.stated_facts else 0,
+        count_silent_missing_moves(verdict),
+        -verdict.agreement if state_variables.own_pddl_facts else 0,
     )

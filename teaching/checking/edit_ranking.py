@@ -1,4 +1,4 @@
-"""A ranking of edits of a model's text by how likely each edit corrects a difference."""
+"""A ranking of edits of a model's text: the edits that most probably correct a difference come first."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ferryplan.teaching.checking.discrepancies import DiscrepancySurvey
 from ferryplan.teaching.checking.model_verdict import ClassifiedDifference
 
 MAX_LIKELY_ACTIONS = 2
-"""The number of needed actions that count as likely causes."""
+"""The number of candidates for a needed action, the likeliest first, whose edits are preferred."""
 NUMERIC_PREFIXES = ("(<", "(>", "(= (", "(increase", "(decrease", "(assign")
-"""The prefixes of conditions, effects and values with numbers."""
+"""The beginnings of PDDL conditions, effects and initial values that contain numbers."""
 AMOUNT_CONDITION = re.compile(r"\(>= \([^()]+\) \d+\)")
-"""A condition that a fluent is at least as large as the amount that the action takes away."""
+"""Matches a condition such as ``(>= (count left) 2)``: a fluent is at least as large as the amount that the action takes away."""
 FORBIDS_RIGHT_PENALTY = 2
-"""The rank penalty for an edit that would forbid correct steps."""
+"""The penalty in the rank of an edit that would forbid steps that the puzzle allows."""
 
 
 class EditRanker:
-    """A ranking of edits that may correct the differences of a model."""
+    """Ranks edits of a model by how likely they correct a difference; a smaller rank is likelier."""
 
     def __init__(self, survey: DiscrepancySurvey, differences: Sequence[ClassifiedDifference]) -> None:
         self._survey, self._differences, self._space = survey, differences, survey.observer.space
@@ -47,7 +47,8 @@ class EditRanker:
     def order_edits(self, edits: Sequence[PddlEdit], helpful_edits: Collection[tuple[str, ...]]) -> Iterator[PddlEdit]:
         """Yield the edits that may correct a difference, the likeliest first.
 
-        `helpful_edits` holds the identities of edits that have helped in other actions; these come first.
+        The differences take turns: the likeliest edit for each difference comes before the second likeliest for any. ``helpful_edits``
+        identifies edits that corrected a part of a difference in other actions; the same edits in further actions come first.
         """
         places = dict[int, int]()
         for way in self._differences:
@@ -56,14 +57,14 @@ class EditRanker:
                 if (rank := self._rank_edit(way, edit)) is not None:
                     # If a variable has several values or costs differ, the few edits of numbers are likelier than invented literals.
                     is_likely = way.kind in ("double", "costs") and edit.new.startswith(NUMERIC_PREFIXES)
-                    ranked.append((-1 if edit.identity[1:] in helpful_edits else rank, not is_likely, number))
+                    ranked.append((-1 if edit.change_key[1:] in helpful_edits else rank, not is_likely, number))
             for place, (*_, number) in enumerate(sorted(ranked)):
                 places[number] = min(place, places.get(number, place))
         # Take turns between differences, so that none waits for all edits that may correct another.
         yield from (edits[number] for number in sorted(places, key=lambda one: (places[one], one)))
 
     def _compare_starts(self) -> None:
-        """Compare the initial values of the state variables in the model and in the puzzle."""
+        """Store which initial facts of the model are wrong or missing, compared with the puzzle's start."""
         seen = self._survey.observer
         wanted = seen.state_variables.to_valuation(state_space_of(self._survey.instance).initial)
         rows = zip(
@@ -79,7 +80,10 @@ class EditRanker:
                 self._missing_facts |= {f"({' '.join(literal[0])})"} if literal else set()
 
     def _rank_edit(self, classified: ClassifiedDifference, edit: PddlEdit) -> int | None:
-        """Return the rank of an edit for a difference (smaller is likelier), or None if it cannot correct it."""
+        """Return the rank of an edit for a difference, from 0, or None if it cannot correct the difference.
+
+        Smaller ranks are likelier; -1 is certain.
+        """
         difference = classified.difference
         if edit.part == NEW_ACTION:
             return self._rank_new_action(classified, edit) if difference.kind == "forbids" else None
@@ -101,13 +105,17 @@ class EditRanker:
             case "forbids":
                 return self._rank_edit_for_missing_move(classified, edit, last)
         if edit.part == "goal":
-            return 1 if self._survey.state_variables.compares_only_ends else None
+            return 1 if self._survey.state_variables.compares_only_final_states else None
         if edit.part == "start":
             return 4
         if edit.action not in trace:
             return None
         rank = (
-            0 if edit.action == last else 1 if edit.action in self._blame_finder.actions_of_last_move(classified) else 3
+            0
+            if edit.action == last
+            else 1
+            if edit.action in self._blame_finder.actions_after_last_move(classified)
+            else 3
         )
         if difference.kind == "double":
             return rank + (edit.part != "effect" and not AMOUNT_CONDITION.fullmatch(edit.new))
@@ -116,9 +124,9 @@ class EditRanker:
         return self._rank_condition_edit(classified, edit, rank)
 
     def _rank_start_edit(self, edit: PddlEdit) -> int:
-        """Return the rank of an edit of the initial state.
+        """Return the rank of an edit of the initial state, for a model whose initial state is wrong.
 
-        Edits that give values to variables without a value come first, because the existing facts may be right.
+        Edits that give a value to a state variable without a value come first, because the existing facts may be right.
         """
         if edit.new in self._missing_facts and (edit.is_addition or edit.literal in self._misplaced_facts):
             return -1
@@ -126,21 +134,29 @@ class EditRanker:
         return 0 if is_about and edit.is_addition else 1 if is_about else 2
 
     def _rank_goal_edit(self, classified: ClassifiedDifference, edit: PddlEdit) -> int | None:
-        """Return the rank of an edit of a goal that holds too early, or that fails in a solved state."""
+        """Return the rank of an edit of the goal, or None if it cannot correct the difference.
+
+        Either the goal of the model holds in a state in which the puzzle is not solved, or it does not hold in a state in which the puzzle
+        is solved.
+        """
         end = self._survey.pair_at_difference(classified.difference).model_state
         new, old = parse_literal(edit.new), parse_literal(edit.literal)
         if classified.difference.kind == "late":
-            if edit.is_addition and not edit.is_inside:
+            if edit.is_addition and not edit.adds_inside_condition:
                 return None
-            return None if old is not None and self._holds(old, end) else 0
-        if new is not None and (self._holds(new, end) or not self._can_be_goal(new)):
+            return None if old is not None and self._literal_holds(old, end) else 0
+        if new is not None and (self._literal_holds(new, end) or not self._can_be_goal(new)):
             return None
         return 0 if edit.is_addition else 1
 
     def _can_be_goal(self, literal: ListNode) -> bool:
-        """Return whether a goal may contain a literal: whether nothing makes it false in solved states."""
+        """Return whether a literal may be part of a goal, because it holds in a state that solves the puzzle.
+
+        If no such state was reached, every literal may be part of a goal, except those that represent a value other than the goal value of
+        their state variable.
+        """
         if self._solved_states:
-            return any(self._holds(literal, state) for state in self._solved_states)
+            return any(self._literal_holds(literal, state) for state in self._solved_states)
         rows = zip(self._survey.observer.readings, self._survey.state_variables.goal_valuation or (), strict=False)
         elsewhere = [one for reading, goal in rows if goal >= 0 for value, one in enumerate(reading) if value != goal]
         return str(literal) not in {f"({' '.join(one[0])})" for one in elsewhere if one and one[1] is True}
@@ -148,27 +164,31 @@ class EditRanker:
     def _rank_edit_for_missing_move(
         self, classified: ClassifiedDifference, edit: PddlEdit, last_action: str
     ) -> int | None:
+        """Return the rank of an edit for a puzzle move that the model forbids, or None if it cannot help.
+
+        ``last_action`` is the name of the last action in the scenario before the missing move; empty if there is none.
+        """
         if edit.part == "start" and any(
-            edit.new in blame.unmet_conditions for blame in self._blame_finder.find_needed_actions(classified)
+            edit.new in blame.unmet_conditions for blame in self._blame_finder.blame_needed_actions(classified)
         ):
             return 0
         if edit.part == "start" and edit.new.startswith("(= ("):
             return 1
         if edit.part in ("goal", "start"):
             return 2
-        blamed = dict.fromkeys(blame.action for blame in self._blame_finder.find_needed_actions(classified))
+        blamed = dict.fromkeys(blame.action_name for blame in self._blame_finder.blame_needed_actions(classified))
         likely = [*blamed][:MAX_LIKELY_ACTIONS]
-        if edit.part == "precondition" and edit.is_addition and not edit.is_inside:
+        if edit.part == "precondition" and edit.is_addition and not edit.adds_inside_condition:
             return None
         if edit.part == "effect" and edit.is_addition:
             return 1 + edit.new.startswith("(not")
-        if edit.action in likely and is_exchange_of_terms(edit):
+        if edit.action in likely and only_reorders_terms(edit):
             return 0
         if edit.action in likely and edit.part == "precondition":
             return int(
                 not any(
                     self._is_about_unmet_condition(edit, blame)
-                    for blame in self._blame_finder.find_needed_actions(classified)
+                    for blame in self._blame_finder.blame_needed_actions(classified)
                 )
             )
         if edit.action in likely:
@@ -176,20 +196,27 @@ class EditRanker:
         return 2 if edit.action in blamed or edit.action == last_action else 3
 
     def _rank_new_action(self, classified: ClassifiedDifference, edit: PddlEdit) -> int:
-        """Return the rank of a new action for a missing move; an action that is only blocked comes first."""
-        needed = any(blame.needed_action for blame in self._blame_finder.find_needed_actions(classified))
+        """Return the rank of an edit that adds an action for a missing move.
+
+        The rank is larger if an existing action needs only a change of its precondition to make the move, because then no action is
+        missing.
+        """
+        needed = any(blame.needed_action for blame in self._blame_finder.blame_needed_actions(classified))
         return needed + (
             edit.action
-            not in {blame.action for blame in self._blame_finder.find_needed_actions(classified)[:MAX_LIKELY_ACTIONS]}
+            not in {
+                blame.action_name for blame in self._blame_finder.blame_needed_actions(classified)[:MAX_LIKELY_ACTIONS]
+            }
         )
 
     def transfer_edit(self, edit: PddlEdit, action: str) -> PddlEdit:
         """Return the same edit for another action, with the variables of this action.
 
-        A variable is replaced by the variable of the same name, or else by the variable at the same position among the variables of its type.
+        Each variable is replaced by the variable of the same name. If there is none, it is replaced by the variable at the same position
+        among the variables of its type.
         """
-        own = self._places_of_variables(edit.action)
-        its = {place: name for name, place in self._places_of_variables(action).items()}
+        own = self._parameter_positions_by_type(edit.action)
+        its = {place: name for name, place in self._parameter_positions_by_type(action).items()}
         names = {*its.values()}
 
         def rename_variables(text: str) -> str:
@@ -202,16 +229,20 @@ class EditRanker:
         renamed = [rename_variables(text) for text in (edit.literal, edit.new, edit.within)]
         return edit._replace(action=action, literal=renamed[0], new=renamed[1], within=renamed[2])
 
-    def _places_of_variables(self, action: str) -> dict[str, tuple[tuple[str, ...], int]]:
-        """Return the type of each parameter of an action, and its index among the parameters of this type."""
+    def _parameter_positions_by_type(self, action: str) -> dict[str, tuple[tuple[str, ...], int]]:
+        """Return the types of each parameter of an action, and its index among the parameters of these types.
+
+        The keys are the names of the parameters.
+        """
         parameters = next((one.parameters for one in self._space.domain.actions if one.name == action), ())
         kinds = [one.types for one in parameters]
         return {one.name: (one.types, kinds[:number].count(one.types)) for number, one in enumerate(parameters)}
 
     def _rank_condition_edit(self, classified: ClassifiedDifference, edit: PddlEdit, rank: int) -> int | None:
-        """Return the rank of an edit of a precondition, or None if the new condition holds in the scenario.
+        """Return the rank of an edit of a precondition, or None if the edit would not forbid the wrong step.
 
-        A condition that holds in the scenario does not forbid the wrong step. Conditions that forbid correct steps get a penalty.
+        The edit does not forbid the step if the new condition holds there. ``rank`` is the rank of the edited action. A condition that
+        forbids steps that the puzzle allows gets a penalty.
         """
         if not edit.new:
             return rank + FORBIDS_RIGHT_PENALTY + 2
@@ -221,26 +252,32 @@ class EditRanker:
         steps = classified.difference.steps
         models = [self._survey.initial_pair.model_state, *(stage.model_state for _, stage in steps)]
         shown = [(state, move) for state, (move, _) in zip(models, steps, strict=False) if move.name == edit.action]
-        if all(self._holds(literal, state, move) is True for state, move in shown):
+        if all(self._literal_holds(literal, state, move) is True for state, move in shown):
             return None
         right = self._blame_finder.allowed_steps.get(edit.action, ())[:200]
-        broken = any(self._holds(literal, step.before.model_state, step.action) is False for step in right)
+        broken = any(self._literal_holds(literal, step.before.model_state, step.action) is False for step in right)
         return rank + FORBIDS_RIGHT_PENALTY * broken
 
     def _is_about_unmet_condition(self, edit: PddlEdit, blame: Blame) -> bool:
-        """Return whether an edit changes a literal that wrongly forbids a needed action."""
-        if blame.needed_action is None or blame.action != edit.action:
+        """Return whether an edit changes a precondition that wrongly forbids a needed action.
+
+        ``blame`` has the needed action and its unmet conditions.
+        """
+        if blame.needed_action is None or blame.action_name != edit.action:
             return False
-        binding = dict(zip(self._parameters_by_action[blame.action], blame.needed_action.arguments, strict=False))
-        changed = edit.within if edit.is_inside else edit.literal
+        binding = dict(zip(self._parameters_by_action[blame.action_name], blame.needed_action.arguments, strict=False))
+        changed = edit.within if edit.adds_inside_condition else edit.literal
         literal = re.sub(r"\?[^ ()]+", lambda word: binding.get(word[0], word[0]), changed)
         return any(literal in unmet for unmet in blame.unmet_conditions)
 
-    def _holds(self, literal: ListNode, state: Any, move: GroundAction | None = None) -> bool | None:
-        """Return whether a literal holds in a state, with the objects of a ground action; None if unknown."""
+    def _literal_holds(self, literal: ListNode, state: Any, move: GroundAction | None = None) -> bool | None:
+        """Return whether a literal holds in a model state, or None if it has unknown variables.
+
+        The arguments of ``move`` replace the variables of its action. The result is also None if the literal is not a plain atom.
+        """
         if literal.head == "not":
             inner = literal.items[1]
-            holds = self._holds(inner, state, move) if isinstance(inner, ListNode) else None
+            holds = self._literal_holds(inner, state, move) if isinstance(inner, ListNode) else None
             return None if holds is None else not holds
         binding = dict(zip(self._parameters_by_action.get(move.name, ()), move.arguments, strict=False)) if move else {}
         if not all(isinstance(item, WordNode) for item in literal.items):
@@ -253,7 +290,7 @@ class EditRanker:
 
 
 def parse_literal(text: str) -> ListNode | None:
-    """Parse an atom or a negated atom; return None for any other condition."""
+    """Parse an atom or a negated atom from PDDL text; return None for any other text."""
     try:
         found = Source(text, "").parse()
     except PddlError:
@@ -262,7 +299,7 @@ def parse_literal(text: str) -> ListNode | None:
     return found if isinstance(inner, ListNode) and all(isinstance(item, WordNode) for item in inner.items) else None
 
 
-def is_exchange_of_terms(edit: PddlEdit) -> bool:
-    """Return whether an edit only permutes the terms of a literal."""
+def only_reorders_terms(edit: PddlEdit) -> bool:
+    """Return whether an edit only reorders terms, as from ``(on ?a ?b)`` to ``(on ?b ?a)``."""
     words = [sorted(re.findall(r"[^ ()]+", text)) for text in (edit.literal, edit.new)]
     return words[0] == words[1] and edit.literal != edit.new

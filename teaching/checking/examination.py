@@ -1,4 +1,7 @@
-"""The check of a model, problem by problem; the results are plain data that processes can exchange."""
+"""The check of a model, problem by problem; the results are plain data that processes can exchange.
+
+A model is a domain with one or more problems. Each problem gets its own verdict; the worst one is the verdict on the model.
+"""
 
 from __future__ import annotations
 
@@ -19,32 +22,36 @@ from ferryplan.generator.tasks.pddl_puzzles import load_pddl_puzzle
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.wording import Table, capitalize
 from ferryplan.planner.answer_formatting import format_json
-from ferryplan.planner.pddl_lint import format_errors
+from ferryplan.planner.pddl_lint import format_pddl_errors
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME
 from ferryplan.teaching.checking.check_report import CheckReport
 from ferryplan.teaching.checking.hints import make_hints
 from ferryplan.teaching.checking.interpretation_map import InterpretationMap, format_map_file
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
-from ferryplan.teaching.checking.parameter_fitting import describe_other_sizes, fit_parameters
+from ferryplan.teaching.checking.parameter_fitting import describe_contradicted_values, fit_parameters
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 ModelOutcome: TypeAlias = Literal["unreadable", "different", "undecided", "same"]
+"""The possible verdicts on a model or one of its problems."""
 REPORT_LAYOUTS = {"text": PLAIN, "markdown": MARKDOWN, "html": HTML}
+"""The formats of a report with the layout of tables in each."""
 OUTCOMES_WORST_FIRST: tuple[ModelOutcome, ...] = ("unreadable", "different", "undecided", "same")
 """The possible verdicts on a model, the worst first."""
 
 
 class JudgedProblem(NamedTuple):
-    """The result of the check of one problem."""
+    """The verdict on one problem of a model, with its report, as plain data."""
 
     problem: str
+    """The file name of the problem."""
     verdict: ModelOutcome
+    """Whether the problem is the same as the puzzle: same, different, undecided or unreadable."""
     reason: str
     """Why the check is undecided, or the errors of the PDDL; empty if the problem was compared with the puzzle."""
     report_data: dict[str, Any]
-    """The result as data for JSON output."""
+    """The report as the object that JSON output shows; empty if the problem was not compared with the puzzle."""
     report_texts: dict[str, str]
-    """The text of the report for each format."""
+    """The text of the report, by the name of the format."""
 
 
 def find_worst_outcome(judged_problems: Collection[JudgedProblem]) -> ModelOutcome:
@@ -53,24 +60,31 @@ def find_worst_outcome(judged_problems: Collection[JudgedProblem]) -> ModelOutco
 
 
 class Examination(NamedTuple):
-    """The result of the check of one problem, from which hints can be computed."""
+    """The verdict on one problem of a model, with everything that is needed to add hints later."""
 
-    judged: JudgedProblem
+    judged_problem: JudgedProblem
+    """The verdict and the report without hints."""
     layouts: Mapping[str, Layout]
+    """The layout of tables for each report format, by the name of the format."""
     model: TaskInstance | None = None
+    """The model as a planning task; None if its PDDL could not be read."""
     verdict: ModelVerdict | None = None
     """The comparison; None if the problem was not compared."""
     note: str = ""
+    """A remark on the instance with which the problem was compared; empty if there is none."""
 
     def with_hints(self, level: int, seconds: float) -> JudgedProblem:
-        """Return the result with hints, after a search of at most `seconds` seconds.
+        """Return the verdict with hints for the author, after a search of at most ``seconds`` seconds.
 
-        Hints of level 1 name the wrong part, hints of level 2 the wrong literal, and hints of level 3 say what to write. Level 0 adds no hints.
+        Hints of level 1 name the wrong part, hints of level 2 the wrong literal, and hints of level 3 say what to write. Level 0 adds no
+        hints.
         """
         if not level or self.model is None or self.verdict is None or not self.verdict.differences:
-            return self.judged
+            return self.judged_problem
         hints = make_hints(self.verdict, (self.model.domain, self.model.problem), level, seconds)
-        return _make_judged_problem(self.judged.problem, CheckReport(self.verdict, hints, self.note), self.layouts)
+        return _make_judged_problem(
+            self.judged_problem.problem, CheckReport(self.verdict, hints, self.note), self.layouts
+        )
 
 
 def examine_problem(
@@ -81,11 +95,12 @@ def examine_problem(
     interpretation_map: InterpretationMap | None = None,
     layouts: Mapping[str, Layout] = REPORT_LAYOUTS,
 ) -> Examination:
-    """Compare one problem of a model with a puzzle, and render the report in each format of ``layouts``.
+    """Compare one problem of a model with a puzzle, and return the verdict with its report.
 
-    If ``domain`` is None, the domain file next to the problem file is read. The format ``map`` is the interpretation file, either the given
-    ``interpretation_map`` or the interpretation that the check found. Raises EncodingError if the puzzle does not support comparisons with
-    models, PuzzleError if the map does not fit, and PddlError if the files cannot be read at all.
+    The report is rendered in each format of ``layouts``. If ``domain`` is None, the domain file next to the problem file is read. The
+    format ``map`` is the interpretation as a TOML file: the given ``interpretation_map`` or, without one, the interpretation that the check
+    found. Raises EncodingError if the puzzle does not support comparisons with models, PuzzleError if the map does not fit the puzzle or
+    the model, and PddlError if the files cannot be read at all.
     """
     note, name = "", problem if isinstance(problem, str) else problem.name
     try:
@@ -97,7 +112,7 @@ def examine_problem(
         )
         report = CheckReport(verdict, (), note)
     except UndecidedModelError as error:
-        notes = filter(None, (describe_other_sizes(puzzle, parameters, model), note))
+        notes = filter(None, (describe_contradicted_values(puzzle, parameters, model), note))
         said = ". ".join((f"{error.statement}{error.option_advice}", *map(capitalize, notes))).rstrip(".")
         undecided = make_unjudged_problem(name, "undecided", said)
         texts = {"map": format_map_file(error.observer)} if error.observer and "map" in layouts else {}
@@ -106,7 +121,7 @@ def examine_problem(
         return Examination(make_unjudged_problem(name, "undecided", f"{error}; {note}".rstrip("; .")), layouts)
     except PddlError as error:
         return Examination(
-            make_unjudged_problem(name, "unreadable", format_errors(problem, domain) or f"{error}\n"), layouts
+            make_unjudged_problem(name, "unreadable", format_pddl_errors(problem, domain) or f"{error}\n"), layouts
         )
     return Examination(_make_judged_problem(name, report, layouts), layouts, model, verdict, note)
 
@@ -121,25 +136,30 @@ def judge_problem(
     hint: int = 0,
     hint_time: float = DEFAULT_HINT_TIME,
 ) -> JudgedProblem:
-    """Compare one problem with a puzzle and return the result, with hints if their level is not 0.
+    """Compare one problem of a model with a puzzle, and return the verdict with its report.
 
-    Raises the same errors as `examine_problem`.
+    ``hint`` is the level of hints, from 0 (none) to 3, and ``hint_time`` their time limit in seconds. Raises the same errors as
+    `examine_problem`.
     """
     return examine_problem(puzzle, parameters, problem, domain, interpretation_map, layouts).with_hints(hint, hint_time)
 
 
 def _make_judged_problem(problem: str, report: CheckReport, layouts: Mapping[str, Layout]) -> JudgedProblem:
+    """Return the verdict on a compared problem, with its report in each format of ``layouts``."""
     outcome: ModelOutcome = "different" if report.described_differences else "same"
     texts = {form: report.render(form, layout) for form, layout in layouts.items()}
-    return JudgedProblem(problem, outcome, "", {"problem": problem, "verdict": outcome, **report.as_data()}, texts)
+    return JudgedProblem(
+        problem, outcome, "", {"problem": problem, "verdict": outcome, **report.report_as_json()}, texts
+    )
 
 
-def render_results(
+def render_model_results(
     puzzle: str, judged_problems: Sequence[JudgedProblem], form: str, tables: Sequence[Table] = (), **data: object
 ) -> str:
-    """Return the results for a model in a format.
+    """Return the report on a model in the format ``form``: the reports on its problems in sequence.
 
-    If there are several problems, a table of them comes first. ``tables`` come last; ``data`` are further JSON keys.
+    If there are several problems, a table of their verdicts comes first. The given ``tables``, such as a table of points, come last.
+    ``data`` are additional keys and values of the JSON object.
     """
     if form == "json":
         return format_json(
@@ -171,12 +191,19 @@ def render_results(
 
 
 def _describe_undecided(one: JudgedProblem, form: str) -> str:
+    """Return a sentence saying that a problem could not be judged, and why.
+
+    It is an HTML paragraph if ``form`` is ``html``, and plain text otherwise.
+    """
     text = format_message("check.undecided", reason=one.reason)
     return f"<p>{escape(text)}</p>\n" if form == "html" else f"{text}\n"
 
 
 def render_hints(judged_problems: Sequence[JudgedProblem], layout: Layout) -> str:
-    """Return the hints for each problem, numbered like the differences; the empty text if there are none."""
+    """Return the hints for all problems of a model, as text; the empty text if there are none.
+
+    The hints have the same numbers as the differences in the report.
+    """
     hints = [
         (one.problem, [way.get("hint") for way in one.report_data.get("differences", ())]) for one in judged_problems
     ]
@@ -185,14 +212,17 @@ def render_hints(judged_problems: Sequence[JudgedProblem], layout: Layout) -> st
 
 
 def list_difference_kinds(*judged_problems: JudgedProblem) -> list[str]:
-    """Return the kinds of differences without duplicates, in the order of the reports."""
+    """Return the kinds of differences in some problems, without duplicates, in the order of the reports."""
     return [
         *dict.fromkeys(one["kind"] for judged in judged_problems for one in judged.report_data.get("differences", ()))
     ]
 
 
 def make_unjudged_problem(problem: str, outcome: ModelOutcome, reason: str) -> JudgedProblem:
-    """Return the result for a problem that was not compared with the puzzle, with the reason."""
+    """Return the verdict on a problem that could not be compared with the puzzle.
+
+    ``outcome`` is ``unreadable`` or ``undecided``, and ``reason`` says why.
+    """
     return JudgedProblem(
         problem, outcome, reason, {"problem": problem, "verdict": outcome, "reason": reason.strip()}, {}
     )

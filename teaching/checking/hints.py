@@ -15,37 +15,45 @@ from ferryplan.teaching.checking.model_verdict import ClassifiedDifference, Mode
 from ferryplan.teaching.checking.repairs import ModelRepair, RepairSearch, format_literal
 
 PART_BY_KIND = {"start": "start", "early": "goal", "late": "goal"}
-"""The part of the problem to look at, by the kind of difference."""
+"""The part of the problem file that is wrong, by the kind of difference; other kinds concern actions."""
 PART_NAMES = {"start": "initial state"}
-"""The names of parts in hints, if they differ from the internal names."""
+"""The names of PDDL parts in hints, where they differ from the names in edits."""
 
 
 def make_hints(
     verdict: ModelVerdict, texts: tuple[Source, Source], level: int, seconds: float = DEFAULT_HINT_TIME
 ) -> list[str]:
-    """Return a hint for each difference of a model, after a search of at most `seconds` seconds.
+    """Return one hint for each difference of a model, in the order of the differences.
 
-    Hints of level 1 name the wrong part, hints of level 2 the wrong literals, and hints of level 3 say what to write.
+    Hints of level 1 name the wrong part, hints of level 2 the wrong literals, and hints of level 3 say what to write. ``texts`` are the
+    domain and the problem. The search for corrections stops after ``seconds`` seconds; differences without a correction get a hint about
+    the action that probably causes them.
     """
     search = RepairSearch(verdict, *texts, seconds)
     return [
-        _describe_repair(repair, level, search.is_partial(repair), _describe_facts_of_move(found, verdict))
+        _describe_repair(repair, level, search.is_partial_repair(repair), _describe_facts_of_move(found, verdict))
         if repair
-        else _describe_place(found, search.find_blame(found), level, _describe_facts_of_move(found, verdict))
-        for found, repair in zip(verdict.differences, search.run(), strict=True)
+        else _describe_unrepaired_difference(
+            found, search.find_blame(found), level, _describe_facts_of_move(found, verdict)
+        )
+        for found, repair in zip(verdict.differences, search.find_repairs(), strict=True)
     ]
 
 
 def _describe_repair(repair: ModelRepair, level: int, is_partial: bool, facts: str) -> str:
-    """Describe a repair; the same edit in several actions takes one sentence."""
+    """Return the hint for a repair; the same edit in several actions takes one sentence.
+
+    With ``is_partial``, the hint says that the repair corrects only some states. ``facts`` lists the facts that a missing move makes true.
+    """
     same = dict[tuple[str, str, str], list[PddlEdit]]()
     for edit in repair:
         same.setdefault((edit.file, edit.part, edit.description), []).append(edit)
-    hints = [*dict.fromkeys(_describe_edits(some, level, facts) for some in same.values())]
+    hints = [*dict.fromkeys(_describe_repeated_edit(some, level, facts) for some in same.values())]
     return " ".join([*hints, format_message("check.part-only")] if is_partial and level == 3 else hints)
 
 
-def _describe_edits(edits: Sequence[PddlEdit], level: int, facts: str) -> str:
+def _describe_repeated_edit(edits: Sequence[PddlEdit], level: int, facts: str) -> str:
+    """Return the hint for the same edit in one or several actions, at a level from 1 to 3."""
     edit = edits[0]
     if edit.part == NEW_ACTION:
         return _describe_new_action(edit, level, facts)
@@ -53,6 +61,10 @@ def _describe_edits(edits: Sequence[PddlEdit], level: int, facts: str) -> str:
 
 
 def _describe_new_action(edit: PddlEdit, level: int, facts: str) -> str:
+    """Return the hint for a repair that adds an action, at a level from 1 to 3.
+
+    ``facts`` lists the facts that the action should make true.
+    """
     missing = _describe_missing_action("" if level == 1 else facts)
     match level:
         case 1:
@@ -64,14 +76,17 @@ def _describe_new_action(edit: PddlEdit, level: int, facts: str) -> str:
 
 
 def _describe_missing_action(facts: str, is_likely: bool = True) -> str:
-    """Say that an action is missing (or may be missing), and which facts it should make true."""
+    """Return a hint saying that an action is missing, and which facts it should make true.
+
+    If ``is_likely`` is false, the hint says that an action may be missing.
+    """
     if is_likely:
         return format_message("check.action-missing-for" if facts else "check.action-missing", facts=facts)
     return format_message("check.perhaps-missing-for" if facts else "check.perhaps-missing", facts=facts)
 
 
 def _describe_change_in_actions(edits: Sequence[PddlEdit], level: int) -> str:
-    """Describe the same edit in several actions."""
+    """Return a hint saying that the same edit is needed in several actions."""
     edit, words = edits[0], {"part": edits[0].part, "actions": join_phrases([f"'{one.action}'" for one in edits])}
     match level:
         case 1:
@@ -85,19 +100,20 @@ def _describe_change_in_actions(edits: Sequence[PddlEdit], level: int) -> str:
 
 
 def _describe_facts_of_move(classified: ClassifiedDifference, verdict: ModelVerdict) -> str:
-    """List the facts of the model that a missing move makes true.
+    """Return a list, as text, of the model's facts that a missing move of the puzzle makes true.
 
-    The text is empty if no move is missing or no facts represent the changed state variables.
+    The text is empty if no move is missing, or if no facts represent the changed state variables.
     """
     difference, seen = classified.difference, verdict.observer
-    if difference.kind != "forbids" or difference.situation is None:
+    if difference.kind != "forbids" or difference.valuation is None:
         return ""
-    rows = zip(seen.readings, seen.state_variables.to_valuation(difference.state), difference.situation, strict=False)
+    rows = zip(seen.readings, seen.state_variables.to_valuation(difference.state), difference.valuation, strict=False)
     changed = [reading[after] for reading, before, after in rows if before != after and 0 <= after < len(reading)]
     return join_phrases([*dict.fromkeys(format_literal(*literal) for literal in changed if literal)])
 
 
 def _describe_edit(edit: PddlEdit, level: int) -> str:
+    """Return the hint for a single edit, at a level from 1 to 3."""
     part = PART_NAMES.get(edit.part, edit.part)
     if level == 1:
         if edit.action:
@@ -111,35 +127,35 @@ def _describe_edit(edit: PddlEdit, level: int) -> str:
     return format_message("check.look-at-literal", literal=edit.literal, part=part, where=where, line=edit.line)
 
 
-def _describe_place(classified: ClassifiedDifference, blame: Blame, level: int, facts: str) -> str:
-    """Describe the part to look at for a difference without a known repair."""
+def _describe_unrepaired_difference(classified: ClassifiedDifference, blame: Blame, level: int, facts: str) -> str:
+    """Return the hint for a difference without a known repair: the action or part to look at."""
     look = _describe_blame(classified, blame, level, facts)
     return " ".join(filter(None, (look, format_message("check.nothing-found") if level == 3 or not look else "")))
 
 
 def _describe_blame(classified: ClassifiedDifference, blame: Blame, level: int, facts: str) -> str:
-    """Describe the action or part that probably causes a difference; the empty text if none is known."""
+    """Return a sentence about the action or part that probably causes a difference, or "" for none."""
     kind = str(classified.difference.kind)
-    if not blame.action:
+    if not blame.action_name:
         if kind in PART_BY_KIND:
             part = PART_NAMES.get(PART_BY_KIND[kind], PART_BY_KIND[kind])
             return format_message("check.look-at-part", part=part, file="problem")
         return _describe_missing_action(facts if level > 1 else "", is_likely=False) if kind == "forbids" else ""
     if level == 1:
-        return format_message("check.look-at-action", action=blame.action)
+        return format_message("check.look-at-action", action=blame.action_name)
     if blame.needed_action is not None:
         words = {
             "needed": blame.needed_action,
             "unmet": join_phrases(blame.unmet_conditions),
             "count": len(blame.unmet_conditions),
         }
-        look = format_message("check.not-applicable", action=blame.action, **words)
+        look = format_message("check.not-applicable", action=blame.action_name, **words)
         return " ".join([look, format_message("check.or-missing", facts=facts)] if facts else [look])
     if blame.is_never_applied:
-        return format_message("check.never-applied", action=blame.action)
+        return format_message("check.never-applied", action=blame.action_name)
     if kind == "forbids":
         missing = _describe_missing_action(facts, is_likely=False)
-        return format_message("check.perhaps-missing-like", missing=missing, action=blame.action)
-    if kind == "allows" and classified.difference.steps[-1][0].name == blame.action:
-        return format_message("check.should-forbid", action=blame.action, move=classified.difference.steps[-1][0])
-    return format_message("check.look-at-action", action=blame.action)
+        return format_message("check.perhaps-missing-like", missing=missing, action=blame.action_name)
+    if kind == "allows" and classified.difference.steps[-1][0].name == blame.action_name:
+        return format_message("check.should-forbid", action=blame.action_name, move=classified.difference.steps[-1][0])
+    return format_message("check.look-at-action", action=blame.action_name)

@@ -19,13 +19,14 @@ from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.state_variables import StateVariables
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.toml_positions import TomlPositions
-from ferryplan.generator.toml_reading import read_table
+from ferryplan.generator.toml_reading import parse_toml_file
 from ferryplan.generator.toml_tables import Field
 from ferryplan.generator.wording import join_phrases
 from ferryplan.teaching.interpretation.observer import Observer
 from ferryplan.teaching.interpretation.readings import FactLiteral, SettledCondition, VariableReading
 
 MapText = Annotated[str, Field(pattern=SINGLE_LINE_PATTERN, max_length=400)]
+"""A single line of PDDL in the file."""
 
 
 class InterpretationMapFile(TomlFile):
@@ -42,23 +43,34 @@ class InterpretationMapFile(TomlFile):
 
 
 class InterpretationMap:
-    """An interpretation file that a user wrote."""
+    """An interpretation file that a user wrote, which fixes the readings of some or all state variables.
+
+    A reading says which literal of the model represents each value of a state variable.
+    """
 
     def __init__(self, text: str, name: str) -> None:
-        """Parse the text of an interpretation file; raises PuzzleError if it is malformed."""
-        self.content, self.name = read_table(InterpretationMapFile, text, TomlPositions(text), name), name
+        """Parse an interpretation file from its text; ``name`` is its name in errors.
+
+        Raises PuzzleError if it is malformed.
+        """
+        self.content, self.name = parse_toml_file(InterpretationMapFile, text, TomlPositions(text), name), name
 
     def fits_variables(self, state_variables: StateVariables[Any, Any]) -> bool:
-        """Return whether the file names only state variables of this kind."""
+        """Return whether all state variables that the file names are among the given ones."""
         return self._named_variables <= {role.name for role in state_variables.variables}
 
     @property
     def _named_variables(self) -> set[str]:
+        """The names of the state variables for which the file has a reading."""
         return {*self.content.roles, *self.content.functions}
 
-    def check_fit(self, casts: Collection[StateVariables[Any, Any]]) -> None:
-        """Raise PuzzleError if the file fits none of the choices of state variables for an instance."""
-        names = [role.name for state_variables in casts for role in state_variables.variables]
+    def check_fit(self, variable_choices: Collection[StateVariables[Any, Any]]) -> None:
+        """Raise PuzzleError if the file names state variables that the puzzle does not have.
+
+        ``variable_choices`` are the possible choices of state variables for an instance; one of them must have all variables that the file
+        names.
+        """
+        names = [role.name for state_variables in variable_choices for role in state_variables.variables]
         for name in sorted(self._named_variables.difference(names)):
             raise PuzzleError(
                 format_message("check.unknown-role", name=name),
@@ -66,13 +78,13 @@ class InterpretationMap:
                 found=f"'{name}'",
                 advice=suggest_name(name, names),
             )
-        if not any(map(self.fits_variables, casts)):
+        if not any(map(self.fits_variables, variable_choices)):
             raise PuzzleError(format_message("check.mixed-roles"), where=self.name)
 
     def make_readings(self, state_variables: StateVariables[Any, Any], space: TaskSpace) -> dict[int, VariableReading]:
-        """Return the readings of the state variables that the file names, by their indices.
+        """Return the readings of the state variables that the file names, by the variables' indices.
 
-        Raises PuzzleError for values, facts or objects that do not exist.
+        ``space`` is the state space of the model. Raises PuzzleError for values, facts or objects that do not exist.
         """
         found = dict[int, VariableReading]()
         for number, (role, values) in enumerate(zip(state_variables.variables, state_variables.values, strict=True)):
@@ -94,15 +106,16 @@ class InterpretationMap:
         return found
 
     def make_settled_condition(self, space: TaskSpace) -> SettledCondition | None:
-        """Return the condition under which a state of the model is settled; None if the file gives none.
+        """Return the condition that holds in settled states of a model, in which no move is unfinished.
 
-        Raises PuzzleError like ``make_readings``.
+        None if the file has no such condition. Raises PuzzleError like ``make_readings``.
         """
         key, said = ("when", self.content.when) if self.content.when else ("rest", self.content.rest)
         literals = tuple([self._parse_literal(one, key, space) for one in ([said] if isinstance(said, str) else said)])
         return SettledCondition(literals, key == "when") if literals else None
 
     def _parse_literal(self, text: str, key: str, space: TaskSpace) -> FactLiteral:
+        """Parse a literal, such as ``(not (at goat left))``; ``key`` is its key in the file, for errors."""
         try:
             match Source(text, f"{self.name}: {key}").parse():
                 case ListNode((WordNode("not"), ListNode() as inner)):
@@ -117,6 +130,10 @@ class InterpretationMap:
             ) from None
 
     def _parse_fact(self, expression: ListNode, key: str, space: TaskSpace) -> Fact:
+        """Return the fact that a parsed expression represents; ``key`` is its key in the file, for errors.
+
+        Raises PuzzleError if the model lacks the predicate or one of the objects.
+        """
         signatures = [*space.domain.predicates, *space.domain.functions]
         known = {one.name: len(one.parameters) for one in signatures} | dict.fromkeys(space.derived_predicates, -1)
         name, terms = expression.head, [item.text for item in expression.items[1:] if isinstance(item, WordNode)]
@@ -135,7 +152,7 @@ class InterpretationMap:
 
 
 def format_map_file(observer: Observer) -> str:
-    """Return the text of the interpretation file for an observer."""
+    """Return the interpretation that an observer uses, as the text of an interpretation file."""
     roles, functions, missing = dict[str, dict[str, str]](), dict[str, str](), list[str]()
     ways = zip(observer.state_variables.variables, observer.state_variables.values, observer.readings, strict=False)
     for number, (variable, values, reading) in enumerate(ways):
@@ -164,6 +181,7 @@ def format_map_file(observer: Observer) -> str:
 
 
 def _format_literal(fact: Fact, value: bool | Fraction) -> str:
+    """Return a fact with its truth value, or a function with its value, in PDDL syntax."""
     atom = f"({' '.join(fact)})"
     if isinstance(value, bool):
         return atom if value else f"(not {atom})"

@@ -27,20 +27,23 @@ from ferryplan.generator.state_variables import TransitionViolation
 from ferryplan.teaching.interpretation.observer import Observer
 
 MAX_PAIRS, MAX_DIFFERENCES, MAX_VIOLATION_SEARCHES = 200_000, 10_000, 40
-"""The largest numbers of states of a model, of differences, and of expensive searches for a violation in one comparison."""
+"""Limits of one comparison: the numbers of pairs of states, of differences, and of searches for the violation in a wrong move, which are
+expensive."""
 
 
 class ClassifiedDifference(NamedTuple):
-    """A difference between a model and a puzzle, with its kind."""
+    """A difference between a model and a puzzle, with the kind of mistake that it shows."""
 
     kind: str
+    """The kind of mistake, such as ``rule-missing`` or ``load-too-large``; more specific than the kind of ``difference``."""
     difference: Difference[Any, Any]
+    """The difference as the comparison of states found it, with its scenario."""
     transition_violation: TransitionViolation | None
-    """The violation in a step that the model wrongly allows."""
+    """The violation in the last step, which the model wrongly allows; None for other kinds of differences."""
 
     @property
-    def key(self) -> tuple[str, ...]:
-        """The key that all differences of one kind share."""
+    def difference_key(self) -> tuple[str, ...]:
+        """The key of the kind of difference: the kind and, if a rule is broken, the rule and the place."""
         # The kind of a missing move depends on all moves that the model makes, so only a complete comparison determines it.
         kind = "forbids" if self.difference.kind == "forbids" else self.kind
         return (
@@ -54,9 +57,14 @@ class ClassifiedDifference(NamedTuple):
 
 
 class ModelVerdict(NamedTuple):
-    """The result of a comparison of a model with a puzzle under one interpretation."""
+    """The result of comparing a model with a puzzle under one interpretation.
+
+    An interpretation says which facts of the model represent the puzzle's state variables. The model is the same as the puzzle if there are
+    no ``differences``.
+    """
 
     instance: AnyInstance
+    """The instance of the puzzle."""
     observer: Observer
     """The observer that reads the puzzle's state variables from states of the model."""
     differences: list[ClassifiedDifference]
@@ -66,11 +74,11 @@ class ModelVerdict(NamedTuple):
     initial_pair: StatePair[Any]
     """The initial states of model and puzzle."""
     stuck_difference: Difference[Any, Any] | None = None
-    """A state in which the model has started a move that it cannot finish, which may hide forbidden moves."""
+    """A scenario that leads to a model state in the middle of a move from which the model cannot finish the move; None if there is none."""
     dead_end: Difference[Any, Any] | None = None
-    """The first forbidden move of the model that leads to a dead end."""
+    """A scenario in which the model begins a forbidden move that it cannot finish; None if there is none."""
     can_move_when_stuck: bool = False
-    """Whether the model can still make moves after that."""
+    """Whether the model can still apply actions at the end of ``stuck_difference``."""
     rival_count: int = 0
     """The number of other interpretations that fit equally well."""
     is_contested: bool = False
@@ -78,10 +86,10 @@ class ModelVerdict(NamedTuple):
     are_costs_unclear: bool = False
     """Whether costs were not compared, because moves with different costs lead from one puzzle state to the same successor."""
     agreement: float = 0
-    """The share of the puzzle's moves that the model makes, counted in settled states of the model."""
-    state_count: int = 0
+    """The share, from 0 to 1, of the puzzle's moves that the model makes, counted in states in which no move is unfinished."""
+    model_state_count: int = 0
     """The number of model states that were compared."""
-    situation_count: int = 0
+    puzzle_state_count: int = 0
     """The number of puzzle states that were compared."""
     is_own_pddl: bool = False
     """Whether the model is ferryplan's own PDDL for the puzzle under other names, so that no states were compared."""
@@ -92,7 +100,7 @@ class ModelVerdict(NamedTuple):
         return state_space_of(self.instance)
 
     def find_move(self, before: Any, after: Any) -> Any:
-        """Return the move of the puzzle that leads from the state `before` to the state `after`."""
+        """Return the puzzle move that leads from the puzzle state ``before`` to the puzzle state ``after``."""
         return next(move for move, state in self.space.successors(before) if state == after)
 
 
@@ -101,18 +109,19 @@ def compare_model(
     observer: Observer,
     max_kinds: int,
     cached_model: CachedModel | None = None,
-    known_keys: Set[tuple[str, ...]] | None = None,
+    keys_to_beat: Set[tuple[str, ...]] | None = None,
     max_pairs: int | None = None,
 ) -> ModelVerdict:
-    """Compare a model with an instance under one interpretation, up to `max_kinds` kinds of differences.
+    """Compare a model with an instance under one interpretation, up to ``max_kinds`` kinds of differences.
 
-    If ``known_keys`` is given, only a verdict with fewer kinds of differences is of interest: the comparison stops at a difference with
+    ``observer`` holds the model and the interpretation. ``cached_model`` shares the model's successors with other comparisons. If
+    ``keys_to_beat`` is given, only a verdict with fewer kinds of differences is of interest: the comparison stops at a difference with
     another key, or as soon as it has found all these keys. Raises TooManyStatesError if it reaches more than ``max_pairs`` (by default
     `MAX_PAIRS`) pairs of states without finding a difference.
     """
     state_variables, compare = (
         observer.state_variables,
-        EndStateComparison[Any, Any] if observer.state_variables.compares_only_ends else Bisimulation[Any, Any],
+        EndStateComparison[Any, Any] if observer.state_variables.compares_only_final_states else Bisimulation[Any, Any],
     )
     comparison = compare(
         cached_model or CachedModel(observer.space),
@@ -129,22 +138,22 @@ def compare_model(
     )
     for one in itertools.islice(_take_until_undecided(comparison), MAX_DIFFERENCES):
         kind, wrong = str(one.kind), None
-        if one.kind == "allows" and one.situation is not None:
+        if one.kind == "allows" and one.valuation is not None:
             if (
-                state_variables.stated_facts
-                and not state_variables.compares_only_ends
+                state_variables.own_pddl_facts
+                and not state_variables.compares_only_final_states
                 and find_violation.cache_info().misses == MAX_VIOLATION_SEARCHES
             ):
                 continue
-            wrong = find_violation(one.state, one.situation)
+            wrong = find_violation(one.state, one.valuation)
             kind = wrong.kind
         elif one.kind == "stuck":
             stuck_difference = one
             continue
         way = ClassifiedDifference(kind, one, wrong)
-        found.setdefault(way.key, way)
+        found.setdefault(way.difference_key, way)
         if len(found) > max_kinds or (
-            known_keys is not None and (way.key not in known_keys or len(found) == len(known_keys))
+            keys_to_beat is not None and (way.difference_key not in keys_to_beat or len(found) == len(keys_to_beat))
         ):
             break
     metric = observer.space.problem.metric
@@ -170,14 +179,17 @@ def compare_model(
         comparison.dead_end,
         comparison.can_move_when_stuck,
         agreement=agreement,
-        state_count=len(states),
-        situation_count=len(situations),
+        model_state_count=len(states),
+        puzzle_state_count=len(situations),
         are_costs_unclear=unclear,
     )
 
 
 def _take_until_undecided(comparison: ModelComparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
-    """Yield differences up to the limit of states. Raises TooManyStatesError if there is none."""
+    """Yield the differences of a comparison until it reaches its limit of states.
+
+    Raises TooManyStatesError if it found no difference before the limit.
+    """
     shown = None
     try:
         for shown in comparison.differences():
@@ -188,7 +200,10 @@ def _take_until_undecided(comparison: ModelComparison[Any, Any]) -> Iterator[Dif
 
 
 def _find_cost_difference(comparison: ModelComparison[Any, Any], metric: Metric) -> Difference[Any, Any] | None:
-    """Return a difference in costs; if the model maximizes its metric, it is in the initial state."""
+    """Return a difference between the costs in model and puzzle; None if the costs agree.
+
+    If the model maximizes its metric, the difference is in the initial state.
+    """
     if metric.direction == "maximize":
         return Difference("costs", (), comparison.initial_pair.state)
-    return comparison.find_overcharge()
+    return comparison.find_cost_difference()

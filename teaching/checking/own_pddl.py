@@ -1,4 +1,4 @@
-"""A test whether a model is ferryplan's own PDDL under other names, without a search of states."""
+"""A test whether a model is ferryplan's own PDDL under other names, which needs no search of states."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.task_isomorphism import are_isomorphic
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 
 TEXTBOOK_DIALECTS = ("strips", "adl")
+"""The dialects in which ferryplan can write PDDL in textbook style."""
 
 
 def is_own_task(instance: AnyInstance, model: TaskInstance) -> bool:
-    """Return whether an instance is itself a planning task, and a model is this task under other names."""
+    """Return whether an instance is a planning task, and a model is this task under other names."""
     return isinstance(instance, TaskInstance) and are_isomorphic(instance.syntax_trees, model.syntax_trees)
 
 
 def is_own_pddl(instance: AnyInstance, model: TaskInstance) -> bool:
-    """Return whether a model is what `generate` or `textbook` writes for an instance, renamed."""
+    """Return whether a model is, except for names, the PDDL that ferryplan generates for an instance."""
     return any(are_isomorphic(own.syntax_trees, model.syntax_trees) for own in _generate_own_models(instance))
 
 
 def _generate_own_models(instance: AnyInstance) -> Iterator[TaskInstance]:
-    """Yield the PDDL for an instance in each supported dialect, encoding and style, as planning tasks."""
+    """Yield ferryplan's PDDL for an instance in each dialect, encoding and style, as planning tasks."""
     for one in family_of(instance).formulations:
         with contextlib.suppress(FerryplanError):
             yield _read_model(generate(instance, one.dialect, one.encoding))
@@ -38,4 +39,5 @@ def _generate_own_models(instance: AnyInstance) -> Iterator[TaskInstance]:
 
 
 def _read_model(pddl: Pddl) -> TaskInstance:
-    return make_model(Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "problem.pddl"))
+    """Parse generated PDDL as a planning task."""
+    return make_model_instance(Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "problem.pddl"))

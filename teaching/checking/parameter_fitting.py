@@ -1,6 +1,6 @@
-"""A search for the puzzle instance that a problem describes.
+"""A search for the puzzle instance that a problem of a model describes.
 
-Missing values of parameters come from the header of the problem, or from the names of its objects.
+Values of parameters that the user does not give come from the header of the problem, or from the names of its objects.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.state_variables import NamedThing, StateVariables
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.generator.wording import format_value, join_phrases
+from ferryplan.generator.wording import format_parameter_value, join_phrases
 from ferryplan.teaching.interpretation.alignment import Alignment
-from ferryplan.teaching.interpretation.fact_groups import as_words, group_facts
+from ferryplan.teaching.interpretation.fact_groups import group_facts, words_of_fact
 from ferryplan.teaching.interpretation.name_evidence import MIN_NAME_LIKELIHOOD
 from ferryplan.teaching.interpretation.readings import ReadingFinder, name_likelihood
 from ferryplan.teaching.interpretation.typed_names import TypedNames
@@ -37,20 +37,21 @@ MAX_SIZE_DISTANCE, MAX_SIZES, MAX_OBJECTS, MAX_INTERPRETATIONS = 3, 12, 16, 3
 """Limits for planning puzzles: the largest distance of a tried size from the default, the number of sizes, the number of objects of a
 problem, and the number of interpretations tried for each size."""
 _FACT_WITH_NUMBER = re.compile("[0-9]+ ((?:.* )?)[^ ]*?([0-9]{1,9})((?: [^0-9]*)?)")
+"""Matches the words of a fact with a number, such as ``(on left m3)``: the words before the number, the number, the words after it."""
 
 
 class PartFit(NamedTuple):
-    """How well one part of an instance (the people, the boats or the places) fits a problem."""
+    """The fit of a part of an instance (travelers, boats or places) to the names in a problem."""
 
     missing_count: int
-    """The number of members of the instance that the problem lacks."""
+    """The number of travelers, boats or places of the instance for which the problem has no word."""
     left_over_count: int
-    """The number of words of the problem that the instance does not explain."""
+    """The number of words of the problem that match nothing in the instance."""
 
     def is_at_least_as_good(self, other: PartFit) -> bool:
-        """Return whether this fit explains at least as much as another.
+        """Return whether this fit leaves at most as many names unexplained as another fit.
 
-        A missing member may be a left-over word, under another name.
+        A left-over word may name a missing traveler, if the program does not know this name.
         """
         fewer = self.missing_count <= other.missing_count and self.left_over_count <= other.left_over_count
         return self == other or (
@@ -61,9 +62,11 @@ class PartFit(NamedTuple):
 def fit_parameters(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskInstance
 ) -> tuple[dict[str, ParameterValue], str]:
-    """Return the given parameter values, fitting values for the others, and a note if they are unusual.
+    """Return values for all parameters of the puzzle, and a note about those that are not the default.
 
-    Raises the same errors as `ferryplan.generator.families.list_candidates`, and PddlError for a problem that has no state space.
+    ``given`` values are kept; the other values are chosen so that the puzzle fits the model's problem. The note is empty if all values are
+    the default values. Raises the same errors as `ferryplan.generator.families.list_candidates`, and PddlError for a problem that has no
+    state space.
     """
     usual = dict(next(list_candidates(puzzle, given)).instance.parameters)
     values, key = dict[str, ParameterValue](), "check.size-by-header"
@@ -77,12 +80,17 @@ def fit_parameters(
             {**given, **_fit_by_participants(puzzle, given, model.get_or_make(TaskSpace))},
             "check.size-by-objects",
         )
-    others = join_phrases([f"{key} = {format_value(value)}" for key, value in values.items() if value != usual[key]])
+    others = join_phrases(
+        [f"{key} = {format_parameter_value(value)}" for key, value in values.items() if value != usual[key]]
+    )
     return values, format_message(key, sizes=others) if others else ""
 
 
-def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskInstance) -> str:
-    """Describe the given numbers that contradict the objects of a problem; the empty text if none does."""
+def describe_contradicted_values(puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskInstance) -> str:
+    """Return a sentence about given values that the objects of the model's problem contradict, or "".
+
+    The values are numbers that the user gave for parameters.
+    """
     numbers = {key: value for key, value in given.items() if type(value) is int}
     others = {key: value for key, value in given.items() if key not in numbers}
     with contextlib.suppress(FerryplanError):
@@ -94,7 +102,7 @@ def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]
         }
         if wrong:
             told, expected = (
-                join_phrases([f"{key} = {format_value(value)}" for key, value in some.items()])
+                join_phrases([f"{key} = {format_parameter_value(value)}" for key, value in some.items()])
                 for some in (wrong, {key: numbers[key] for key in wrong})
             )
             return format_message("check.other-size", sizes=told, given=expected)
@@ -104,9 +112,10 @@ def describe_other_sizes(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]
 def _fit_by_participants(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskSpace
 ) -> dict[str, ParameterValue]:
-    """Return values of the missing parameters for which the puzzle fits the objects of a problem best.
+    """Return values of missing parameters for which the puzzle fits the objects of a problem best.
 
-    The result is empty if the default values fit best.
+    The objects are compared with the puzzle's travelers, boats and places. ``given`` holds the parameter values that must not change. The
+    result is empty if the default values fit best.
     """
     keys = [key for key, one in puzzle.parameters.items() if key not in given and type(one.default) is int]
     if not keys:
@@ -141,9 +150,10 @@ def _fit_by_participants(
 def _fit_sizes(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], keys: Sequence[str], model: TaskSpace
 ) -> dict[str, ParameterValue]:
-    """Return values of the missing parameters for which a planning puzzle best matches a problem.
+    """Return values of missing parameters for which a planning puzzle matches a problem best.
 
-    The initial state and the goal are compared. The result is empty if the default values match best.
+    The facts of the initial state and of the goal are compared. ``keys`` are the missing parameters. The result is empty if the default
+    values match best.
     """
     usual = dict(next(list_candidates(puzzle, given)).instance.parameters)
     best, fewest = dict[str, ParameterValue](), _count_missed_facts(puzzle, given, model)
@@ -162,7 +172,10 @@ def _fit_sizes(
 def _list_nearby_values(
     usual: Mapping[str, ParameterValue], keys: Sequence[str], max_value: int
 ) -> list[tuple[str, int]]:
-    """Return other values of parameters up to `max_value`, those nearest to the usual values first."""
+    """Return pairs of a parameter and a value near its usual value, the nearest first.
+
+    The values are from 1 to ``max_value``.
+    """
     numbers = {key: value for key in keys if isinstance(value := usual[key], int)}
     ways = [
         (key, one)
@@ -176,7 +189,7 @@ def _list_nearby_values(
 def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskSpace) -> int:
     """Return the smallest number of initial and goal facts in which an instance and a problem differ.
 
-    The minimum is over the first interpretations of the problem.
+    The minimum is over the first `MAX_INTERPRETATIONS` interpretations of the problem. Invalid parameter values give the largest integer.
     """
     fewest = sys.maxsize
     with contextlib.suppress(FerryplanError):
@@ -184,7 +197,7 @@ def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, ParameterValue],
         for state_variables in (
             state_variables
             for state_variables in family_of(instance).list_state_variables(instance)
-            if state_variables.stated_facts
+            if state_variables.own_pddl_facts
         ):
             start = state_variables.to_valuation(state_space_of(instance).initial)
             ways = itertools.islice(
@@ -196,9 +209,10 @@ def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, ParameterValue],
 
 
 def _find_named_variables(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> StateVariables[Any, Any] | None:
-    """Return the state variables of an instance that can be found by names.
+    """Return the state variables of an instance, if their facts can be found by names.
 
-    The result is None for invalid parameters, for puzzles without comparisons, and for variables without names.
+    The result is None if the variables have no names, if the parameter values are invalid, or if the puzzle does not support comparisons
+    with models.
     """
     with contextlib.suppress(FerryplanError):
         instance = next(list_candidates(puzzle, given)).instance
@@ -207,7 +221,10 @@ def _find_named_variables(puzzle: PuzzleFile, given: Mapping[str, ParameterValue
 
 
 def _find_participant_kinds(state_variables: StateVariables[Any, Any], numbered: bool = False) -> set[str]:
-    """Return the names of the participants without numbers; with `numbered`, only of numbered ones."""
+    """Return the names of the travelers without final numbers: "husband" for husband 1 and husband 2.
+
+    With ``numbered``, only travelers with a number in their name count.
+    """
     people = [
         role.name
         for role, sort in zip(state_variables.variables, state_variables.variable_sorts, strict=True)
@@ -217,13 +234,15 @@ def _find_participant_kinds(state_variables: StateVariables[Any, Any], numbered:
 
 
 def _group_words_by_place(model: TaskSpace, state_variables: StateVariables[Any, Any]) -> Mapping[str, set[str]]:
-    """Return for each word of a problem the words that occur at the same argument positions.
+    """Return for each word of a problem the words that occur at the same argument positions in its facts.
 
-    If some facts are about places, only these facts count. Counted travelers get a word each: two goats on the left and one on the right
-    become goat1 to goat3.
+    If some facts are about places, only these facts count. Travelers that the model only counts get a word each: if two goats are on the
+    left and one is on the right, the words are goat1 to goat3.
     """
-    told = [(as_words(function)[1:], int(value)) for function, value in model.initial.values]
-    for match in filter(None, (_FACT_WITH_NUMBER.fullmatch(" ".join(as_words(fact))) for fact in model.initial.facts)):
+    told = [(words_of_fact(function)[1:], int(value)) for function, value in model.initial.values]
+    for match in filter(
+        None, (_FACT_WITH_NUMBER.fullmatch(" ".join(words_of_fact(fact))) for fact in model.initial.facts)
+    ):
         told.append((tuple(f"{match[1]}{match[3]}".split()), int(match[2])))
     times = Counter(words for words, _ in told)
     alone = {words: range(min(number, MAX_VALUE)) for words, number in told if times[words] == 1}
@@ -246,9 +265,10 @@ def _group_words_by_place(model: TaskSpace, state_variables: StateVariables[Any,
 def _fit_participants(
     model: TaskSpace, words_at_same_place: Mapping[str, set[str]], state_variables: StateVariables[Any, Any]
 ) -> tuple[list[PartFit], float]:
-    """Return how well the participants, the boats and the places fit a problem, and the total distance.
+    """Match travelers, boats and places with words of a problem; return the fits and the total distance.
 
-    Each of them is matched with a word of its own.
+    There are three fits: of the travelers, of the boats and of the places. The distance is the number of left-over words plus the weighted
+    number of travelers, boats and places without a word. Its fractional part measures doubt about names.
     """
     typed, roles = (
         TypedNames(model, state_variables),
@@ -286,9 +306,9 @@ def _fit_participants(
 
 @functools.lru_cache(100_000)
 def _rate_name(one: NamedThing, word: str) -> float:
-    """Return the likelihood that a word names somebody, 0 if it is unlikely.
+    """Return the likelihood that a word names a traveler, a boat or a place; 0 if it is unlikely.
 
-    A word that begins the name gets a bonus. A numbered name must have the number of the word.
+    The likelihood is higher if the name begins with the word. If the name has a number, the word must have the same number.
     """
     number, letters = re.sub("[^0-9]", "", word), re.sub("[0-9]", "", word)
     same = [name for name in one.words[0] if re.sub("[^0-9]", "", name) == number or (name.isalpha() and name[1:])]

@@ -1,4 +1,7 @@
-"""A rubric: deductions for kinds of differences, weights of problems, and limits for late work."""
+"""A rubric, which says how many points a model gets.
+
+It has deductions for kinds of differences, weights of problems, and limits for late submissions.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from ferryplan.domains.messages import format_message, read_messages
 from ferryplan.generator.errors import PuzzleError, format_suggestion
 from ferryplan.generator.puzzle_file import ErrorDiagnostic, TomlFile
 from ferryplan.generator.toml_positions import TomlPositions
-from ferryplan.generator.toml_reading import read_table
+from ferryplan.generator.toml_reading import parse_toml_file
 from ferryplan.generator.toml_tables import Field
 from ferryplan.planner.system.user_files import read_text
 from ferryplan.teaching.checking.check_report import VIOLATION_PLACE_KEYS
@@ -18,8 +21,10 @@ from ferryplan.teaching.checking.examination import JudgedProblem, find_worst_ou
 
 PointAmount = Annotated[int | float, Field(ge=0, le=10**6)]
 DEFAULT_DEDUCTION_KEY = "otherwise"
+"""The key of the deduction for kinds of differences that the rubric does not mention."""
 NOTED_DATA_KEYS = {"dead-end": "dead_end", "unneeded": "unneeded"}
-"""Flaws of a model that is the same as the puzzle, with their keys in report data; no deduction unless the rubric has one."""
+"""Flaws that a model can have without differing from the puzzle, as keys of the rubric, with the keys of report data that show them. They
+cost points only if the rubric has a deduction for them."""
 
 
 class Rubric(TomlFile):
@@ -41,7 +46,7 @@ class Rubric(TomlFile):
     late_caps: list[PointAmount] = Field(default_factory=list, description="the most points after 1, 2, … days")
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield a diagnostic for each unknown kind of difference."""
+        """Yield a diagnostic for each deduction whose key is not a kind of difference."""
         known = [
             *read_messages("differences"),
             *(f"rule-missing {place}" for place in VIOLATION_PLACE_KEYS),
@@ -53,10 +58,10 @@ class Rubric(TomlFile):
             yield ErrorDiagnostic(f"taken.{key}", says, is_unknown_key=True)
 
     def grade(self, judged_problems: Sequence[JudgedProblem], name: str = "") -> dict[str, Any]:
-        """Return the results for the problems of a model, with points, as data for JSON output.
+        """Return the grade of a model as a JSON object: submission, verdict, points, deductions, problems.
 
-        ``name`` is the name of the submission, which the rubric may list as late. If problems have weights, only these problems count, and a
-        missing one gets no points.
+        ``name`` is the name of the submission, which the rubric may list as late. If problems have weights, only these problems count, and
+        a missing one gets no points.
         """
         instances, weight = list[dict[str, Any]](), sum(self.weights.values()) or 1
         for one in judged_problems:
@@ -81,17 +86,23 @@ class Rubric(TomlFile):
         return {"submission": name, "verdict": find_worst_outcome(judged_problems), **graded}
 
     def _find_deduction(self, difference: dict[str, Any]) -> tuple[str, float]:
-        """Return the key of the deduction for a difference, and its points."""
+        """Return the key of the deduction for a difference, such as ``rule-missing boat``, and its points."""
         key = f"{difference['kind']} {difference['where']}"
         key = key if key in self.taken else difference["kind"]
         return key, self.taken.get(key, self.taken.get(DEFAULT_DEDUCTION_KEY, 0))
 
 
 def read_rubric(text: str, name: str) -> Rubric:
-    """Parse a rubric; `name` is its name in errors. Raises PuzzleError with a line for each mistake."""
-    return read_table(Rubric, text, TomlPositions(text), name)
+    """Parse the text of a rubric; ``name`` is its name in errors.
+
+    Raises PuzzleError with a line for each mistake.
+    """
+    return parse_toml_file(Rubric, text, TomlPositions(text), name)
 
 
 def read_rubric_file(name: str) -> Rubric:
-    """Read a rubric file. Raises PuzzleError with a line for each mistake."""
+    """Read a rubric from the file ``name``.
+
+    Raises PuzzleError with a line for each mistake.
+    """
     return read_rubric(read_text(name, PuzzleError), name)

@@ -1,4 +1,4 @@
-"""A reader of the PDDL in submissions.
+"""A reader of submissions: students' models, in folders or archives.
 
 A submission is a folder, an archive, or files with the submission's name as prefix. The reader enforces limits on size and number. It
 unpacks nothing to disk, follows no links, and opens only regular files. The text of a file decides whether it is a domain or a problem, not
@@ -24,30 +24,34 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import PddlError
 from ferryplan.generator.escaping import format_file_name
 from ferryplan.generator.files import MAX_FILE_SIZE, read_bytes
-from ferryplan.generator.tasks.pddl_puzzles import find_definitions
+from ferryplan.generator.tasks.pddl_puzzles import find_pddl_definitions
 from ferryplan.generator.wording import join_phrases
 
 MAX_FILES, MAX_BYTES, MAX_DEPTH = 1_000, 50_000_000, 8
 """The largest number of files in a submission, their largest total size in bytes, and the largest depth of nested folders."""
 MAX_UNPACKED_BYTES = 1_000_000_000
-"""The largest unpacked size of a tar file in bytes; skipped members count, because reading unpacks them too."""
+"""The largest unpacked size of a tar file in bytes. Skipped members count, because reading unpacks them, too."""
 ZIP_SIGNATURES = (b"PK\3\4", b"PK\5\6")
 """The first bytes of zip files."""
 TAR_ENDINGS = (".tar", ".gz", ".tgz", ".bz2", ".tbz", ".tbz2", ".xz", ".txz")
 """The file name endings of tar files."""
 ARCHIVE_ENDINGS = (".zip", ".rar", ".7z", *TAR_ENDINGS)
+"""The file name endings of archives."""
 DAMAGED_FILE_ERRORS = (
     OSError, EOFError, RuntimeError, ValueError, OverflowError,
     struct.error, zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError,
 )  # fmt: skip
-"""The errors that opening and reading a damaged or encrypted archive can raise."""
+"""The exceptions that opening and reading a damaged or encrypted archive can raise."""
 _IGNORED_NAME = re.compile(r"(^|/)(\.[^./]|__MACOSX(/|$)|~\$|#)|~$|\.(bak|orig|sw[a-p])$", re.IGNORECASE)
+"""Matches names of hidden files, backups and files that operating systems add to archives."""
 _OWNER_PREFIX = re.compile(r"(.+?_\d+)_.*|(.+)_[^_]*|(.*)", re.DOTALL)
+"""Matches a file name; one of its groups is the name of the submission."""
 _MOODLE_SUFFIX = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
+"""Matches the ending that Moodle adds to the name of a submission."""
 
 
 def find_submissions(folder: Path) -> dict[str, list[Path]]:
-    """Return the paths of each submission in a folder, by the name of the submission.
+    """Return the paths that belong to each submission in a folder, by the name of the submission.
 
     A submission is a folder, an archive, or PDDL files whose names begin with its name (``ann_p01.pddl``), as learning platforms export
     them, some with a number after the name. If an archive has the same name as another submission, its ending becomes part of its name.
@@ -80,17 +84,20 @@ def _strip_archive_ending(path: Path) -> Path:
 
 
 def hash_file_stats(paths: Sequence[Path]) -> str:
-    """Return a hash of the names, sizes and modification times of a submission's files."""
+    """Return a hash of the names, sizes and modification times of a submission's files.
+
+    It changes if the submission changes.
+    """
     every = sorted(found for path in paths for found in (path, *path.rglob("*")))
     told = [(f"{path}", found.st_size, found.st_mtime_ns) for path in every for found in [path.lstat()]]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def read_model(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, str]]]:
-    """Return the domain and the problems of a submission, each as a name and a text.
+    """Return the domain and the problems of a submission, each as a pair of file name and text.
 
-    Of files with equal texts, only the first counts. Raises PddlError if there is not exactly one domain, if there is no problem, and for
-    files that exceed a limit or cannot be read.
+    ``paths`` are the folders, archives and files of the submission. Of files with equal texts, only the first counts. Raises PddlError if
+    there is not exactly one domain, if there is no problem, and for files that exceed a limit or cannot be read.
     """
     found: dict[str, dict[str, str]] = {"domain": {}, "problem": {}}
     seen, size = set[str](), 0
@@ -131,7 +138,7 @@ def read_model(paths: Sequence[Path]) -> tuple[tuple[str, str], list[tuple[str, 
 
 
 def _identify_pddl(name: str, data: bytes) -> tuple[str, str]:
-    """Return the kind of a file (``domain``, ``problem`` or the empty text) and its text.
+    """Return the kind of PDDL in a file (``domain``, ``problem``, or "" for neither) and its text.
 
     Raises PddlError for a file with both a domain and a problem, and for PDDL that is not in UTF-8.
     """
@@ -139,7 +146,7 @@ def _identify_pddl(name: str, data: bytes) -> tuple[str, str]:
         text, readable = data.decode("utf-8-sig").replace("\r\n", "\n"), True
     except UnicodeDecodeError:
         text, readable = data.decode("latin-1"), False
-    kinds = find_definitions(text)
+    kinds = find_pddl_definitions(text)
     if not readable and (kinds or name.lower().endswith(".pddl")):
         raise PddlError(format_message("puzzles.not-utf8"), file=name)
     if len(kinds) > 1:
@@ -148,7 +155,11 @@ def _identify_pddl(name: str, data: bytes) -> tuple[str, str]:
 
 
 def _walk_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
-    """Yield name, mode, size and a read function of each file at a path, also in folders and archives."""
+    """Yield each file at a path, also in folders and archives, as a name and how to read it.
+
+    The elements are the path within the submission, the mode bits (as in `os.stat`), the size in bytes, and a function that reads the
+    bytes.
+    """
     if path.is_symlink() or not (path.is_dir() or (path.is_file() and path.suffix.lower() in ARCHIVE_ENDINGS)):
         yield name, path.lstat().st_mode, path.lstat().st_size, partial(read_bytes, path, MAX_FILE_SIZE)
     elif path.is_dir():
@@ -165,13 +176,13 @@ def _walk_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable
 
 
 def _is_tar(path: Path) -> bool:
-    """Return whether an archive is a tar file by its name, unless it begins like a zip file."""
+    """Return whether an archive has the ending of a tar file, and does not begin like a zip file."""
     with path.open("rb") as file:
         return path.suffix.lower() in TAR_ENDINGS and file.read(4) not in ZIP_SIGNATURES
 
 
 def _walk_tar_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
-    """Yield the files in a tar file, compressed or not, as `_walk_files` does.
+    """Yield the files in a tar file, compressed or not, in the form that `_walk_files` describes.
 
     Raises PddlError for members that are not files, folders or links, and for tar files that are too large.
     """
@@ -191,5 +202,6 @@ def _walk_tar_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Call
 
 
 def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    """Return the bytes of a file in a tar file."""
     file = archive.extractfile(member)
     return file.read() if file else b""

@@ -21,9 +21,10 @@ MAX_STATES = 5_000
 
 
 def describe_surplus_action(model: StateSpace[Any, Any], puzzle: StateSpace[Any, Any]) -> str:
-    """Describe a superfluous action of a model, unless the puzzle has such moves too.
+    """Return a sentence about an action of a model that is idle or a duplicate; the empty text for none.
 
-    The text is empty if there is none. In a large model, only the states near the initial state count.
+    An idle action changes nothing. Idle or duplicate moves do not count if the puzzle has moves of this kind, too. In a large model, only
+    the states near the initial state are searched.
     """
     for kind, says in _find_surplus_moves(model):
         if all(other != kind for other, _ in _find_surplus_moves(puzzle)):
@@ -32,9 +33,10 @@ def describe_surplus_action(model: StateSpace[Any, Any], puzzle: StateSpace[Any,
 
 
 def find_unneeded_parts(model: TaskSpace, needed_predicates: Collection[str]) -> list[str]:
-    """Describe the actions of a model that are never applicable, and the predicates that nothing uses.
+    """Return phrases about a model's actions that are never applicable, and predicates that nothing uses.
 
-    The `needed_predicates` represent state variables of the puzzle, so they count as used. For temporal models the result is empty.
+    ``needed_predicates`` are predicates that represent state variables of the puzzle; they count as used. For temporal models, the result
+    is empty.
     """
     if model.has_durations:
         return []
@@ -59,7 +61,7 @@ def find_unneeded_parts(model: TaskSpace, needed_predicates: Collection[str]) ->
 
 
 def _collect_applied_actions(model: TaskSpace) -> set[str]:
-    """Return the names of the actions that are applicable in some reachable state.
+    """Return the names of the actions that are applicable in at least one reachable state of a model.
 
     For a large model, these are the actions that are reachable in the delete relaxation.
     """
@@ -76,11 +78,12 @@ def _collect_applied_actions(model: TaskSpace) -> set[str]:
 
 
 def _join_quoted(names: Sequence[str]) -> str:
+    """Return a list of quoted names as a phrase."""
     return join_phrases([f"'{name}'" for name in names])
 
 
 def _find_surplus_moves(space: StateSpace[Any, Any]) -> Iterator[tuple[str, str]]:
-    """Yield superfluous moves, each as a kind and a description.
+    """Yield the idle and duplicate moves of a state space, each as a kind and a sentence.
 
     The kind ``idle`` is a move that changes nothing; ``double`` is a pair of moves with different names and the same successor.
     """
@@ -98,5 +101,5 @@ def _find_surplus_moves(space: StateSpace[Any, Any]) -> Iterator[tuple[str, str]
 
 
 def _name_of_move(move: Any) -> Any:
-    """Return the name of a ground action; other moves are returned unchanged."""
+    """Return the name of a ground action; return a move of any other type unchanged."""
     return getattr(move, "name", move)

@@ -1,6 +1,7 @@
 """The search for the interpretation of a model that gives the most credible verdict.
 
-The verdict has one difference of each kind, the one that takes the fewest moves to show.
+An interpretation says which facts of the model represent the puzzle's state variables. Under a wrong one, even a correct model differs from
+the puzzle. The verdict has one difference of each kind, the one that takes the fewest moves to show.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.teaching.checking import model_verdict
 from ferryplan.teaching.checking.credibility import (
-    count_actions_before,
-    count_silent_steps,
+    count_missing_move_actions,
+    count_silent_missing_moves,
     describe_doubt,
     has_right_start,
     has_similar_start,
     is_conclusive,
     is_credible,
     is_trusted,
+    rank_by_evidence,
     rank_by_trust,
-    rank_verdict,
 )
 from ferryplan.teaching.checking.interpretation_map import InterpretationMap
 from ferryplan.teaching.checking.model_verdict import MAX_DIFFERENCES, ModelVerdict, compare_model
@@ -37,7 +38,7 @@ from ferryplan.teaching.checking.own_pddl import is_own_pddl, is_own_task
 from ferryplan.teaching.interpretation.alignment import Alignment
 from ferryplan.teaching.interpretation.counting_search import CountingSearch
 from ferryplan.teaching.interpretation.derived_places import add_places_of_holders
-from ferryplan.teaching.interpretation.hidden_facts import find_hidden_facts, is_part_of
+from ferryplan.teaching.interpretation.hidden_facts import find_hidden_facts, reads_fewer_facts
 from ferryplan.teaching.interpretation.name_evidence import MIN_NAME_LIKELIHOOD
 from ferryplan.teaching.interpretation.name_search import DIGITS, VariableNotFoundError, find_interpretations
 from ferryplan.teaching.interpretation.observer import Observer
@@ -46,13 +47,15 @@ from ferryplan.teaching.interpretation.readings import Interpretation, ReadingFi
 from ferryplan.teaching.interpretation.structure_search import StructureSearch
 
 MAX_INTERPRETATIONS, MAX_STRUCTURE_INTERPRETATIONS, MAX_SETTLED_SEARCHES = 24, 40, 6
-"""The largest numbers of interpretations by name, of interpretations by structure, and of the latter with settled conditions."""
+"""The largest numbers of interpretations that are tried: found by names, found by structure, and those found by structure for which
+conditions for settled states (in which no move is unfinished) are tried, too."""
 MAX_UNCLEAR_INTERPRETATIONS, MAX_GUESSED_PAIRS = 4, 30_000
-"""The number of interpretations without identifying names that are compared completely, and the limit of states for each."""
+"""The number of interpretations by structure without identifying names that are compared in full, and the largest number of state pairs in
+a comparison under an interpretation by structure."""
 
 
 class UndecidedModelError(FerryplanError, ValueError):
-    """An error that says why the check cannot decide whether a model differs.
+    """Raised when the check cannot decide whether a model differs from the puzzle.
 
     ``observer`` holds the incomplete interpretation that was found, if any.
     """
@@ -63,9 +66,10 @@ class UndecidedModelError(FerryplanError, ValueError):
 
 
 def list_state_variables(instance: AnyInstance) -> Sequence[StateVariables[Any, Any]]:
-    """Return the possible choices of state variables for an instance.
+    """Return the choices of state variables for an instance; a model may use any of them.
 
-    Raises EncodingError if the instance does not support comparisons with models, for example because of several boats without names.
+    For example, a model may have the position of each traveler, or the number of travelers at each place. Raises EncodingError if the
+    instance does not support comparisons with models, for example because of several boats without names.
     """
     casts: Sequence[StateVariables[Any, Any]] = family_of(instance).list_state_variables(instance)
     return casts
@@ -77,11 +81,11 @@ def check_against_puzzle(
     interpretation_map: InterpretationMap | None = None,
     needs_map: bool = False,
 ) -> ModelVerdict:
-    """Compare a model with an instance, and return the verdict.
+    """Compare a model with an instance of a puzzle, and return the verdict.
 
-    ``interpretation_map`` gives the interpretation of the model; without it, the check searches for one. A model that is a planning task or
-    ferryplan's own PDDL under other names is the same as the puzzle without an interpretation, unless the caller ``needs_map``.
-    Raises EncodingError like ``list_state_variables``, PuzzleError for a map that does not fit, UndecidedModelError if no credible
+    ``interpretation_map`` gives the interpretation of the model; without it, the check searches for one. If the model is the planning task
+    itself, or ferryplan's own PDDL, under other names, it is the same as the puzzle, and no interpretation is needed unless ``needs_map``
+    is true. Raises EncodingError like ``list_state_variables``, PuzzleError for a map that does not fit, UndecidedModelError if no credible
     interpretation is found, and PddlError for PDDL that has no state space.
     """
     casts, by_names = list_state_variables(instance), interpretation_map is None and not needs_map
@@ -98,7 +102,7 @@ def check_against_puzzle(
 def _make_own_pddl_verdict(
     instance: AnyInstance, model: TaskInstance, state_variables: StateVariables[Any, Any]
 ) -> ModelVerdict:
-    """Return the verdict on a model that is ferryplan's own PDDL for the puzzle under other names."""
+    """Return the verdict "same" for a model that is ferryplan's own PDDL under other names."""
     space = model.get_or_make(TaskSpace)
     first = StatePair(space.initial, state_space_of(instance).initial)
     return ModelVerdict(instance, Observer(space, state_variables, Interpretation(())), [], 0, first, is_own_pddl=True)
@@ -107,16 +111,19 @@ def _make_own_pddl_verdict(
 def _check_states(
     instance: AnyInstance,
     model: TaskInstance,
-    casts: Sequence[StateVariables[Any, Any]],
+    variable_choices: Sequence[StateVariables[Any, Any]],
     interpretation_map: InterpretationMap | None,
 ) -> ModelVerdict:
-    """Compare the states of a model and an instance. Raises the errors of ``check_against_puzzle``."""
+    """Compare the states of a model and an instance, and return the most credible verdict.
+
+    ``variable_choices`` are the choices of state variables, which are tried in turn. Raises the errors of ``check_against_puzzle``.
+    """
     if interpretation_map is not None:
-        interpretation_map.check_fit(casts)
-        casts = [*filter(interpretation_map.fits_variables, casts)]
+        interpretation_map.check_fit(variable_choices)
+        variable_choices = [*filter(interpretation_map.fits_variables, variable_choices)]
     best, missing, space = None, list[VariableNotFoundError](), add_places_of_holders(model.get_or_make(TaskSpace))
     try:
-        for state_variables in casts:
+        for state_variables in variable_choices:
             try:
                 verdict = _find_best_verdict(instance, space, state_variables, interpretation_map)
             except VariableNotFoundError as error:
@@ -131,18 +138,19 @@ def _check_states(
         raise UndecidedModelError(format_message("check.too-many-states", limit=limit), where=model.puzzle) from None
     if best is None:
         sought = dict.fromkeys(
-            state_variables.describe_variable(one.variable) for state_variables, one in zip(casts, missing, strict=True)
+            state_variables.describe_variable(one.variable)
+            for state_variables, one in zip(variable_choices, missing, strict=True)
         )
         sought.pop("", None)
         raise UndecidedModelError(
             format_message("check.not-found", sought=" or ".join(sought)),
             where=model.puzzle,
             option_advice=format_message("check.write-map"),
-            observer=_observe_by_names(instance, space, casts[0]),
+            observer=_observe_by_names(instance, space, variable_choices[0]),
         ) from None
     if best.differences and interpretation_map is None and not is_credible(best):
         raise UndecidedModelError(
-            describe_doubt(best, casts[0].describe_variable(0)),
+            describe_doubt(best, variable_choices[0].describe_variable(0)),
             where=model.puzzle,
             option_advice=format_message("check.correct-map"),
             observer=best.observer,
@@ -151,7 +159,10 @@ def _check_states(
 
 
 def _observe_by_names(instance: AnyInstance, model: TaskSpace, state_variables: StateVariables[Any, Any]) -> Observer:
-    """Return an observer of the state variables that names identify, even if some are missing."""
+    """Return an observer with readings for the state variables that names identify; others have none.
+
+    It serves as a draft of an interpretation for the user.
+    """
     readings = ReadingFinder(
         model,
         state_variables,
@@ -160,7 +171,7 @@ def _observe_by_names(instance: AnyInstance, model: TaskSpace, state_variables: 
     )
     offers = (
         [readings.rank_readings(role) for role in range(len(state_variables.variables))]
-        if not state_variables.stated_facts
+        if not state_variables.own_pddl_facts
         else [[] for _ in state_variables.variables]
     )
     named = [next((one.reading for one in some if one.name_likelihood >= MIN_NAME_LIKELIHOOD), ()) for some in offers]
@@ -173,7 +184,7 @@ def _find_best_verdict(
     state_variables: StateVariables[Any, Any],
     interpretation_map: InterpretationMap | None,
 ) -> ModelVerdict:
-    """Return the verdict under the interpretation that fits best.
+    """Return the verdict under the interpretation that fits best, for one choice of state variables.
 
     Raises VariableNotFoundError if no facts represent a state variable, and TooManyStatesError.
     """
@@ -187,17 +198,17 @@ def _find_best_verdict(
     )
     found, unsettled, kept = list[ModelVerdict](), None, CachedModel(model)
     sought, missing = (
-        Alignment(readings) if state_variables.stated_facts else find_interpretations(readings),
+        Alignment(readings) if state_variables.own_pddl_facts else find_interpretations(readings),
         VariableNotFoundError(0),
     )
     ways = _take_until_missing(sought, missing)
     if len(told) == len(state_variables.variables):
         ways = iter([Interpretation(tuple(told.values()), is_certain=True)])
-    likely = [*itertools.islice(ways, MAX_INTERPRETATIONS)] if not state_variables.stated_facts else ways
-    if not state_variables.stated_facts:
+    likely = [*itertools.islice(ways, MAX_INTERPRETATIONS)] if not state_variables.own_pddl_facts else ways
+    if not state_variables.own_pddl_facts:
         likely = [other for way in likely for other in (way, *_exchange_numbered_variables(way, state_variables))]
-    searched = interpretation_map is None and not state_variables.stated_facts
-    named = [way for way in likely if way.is_certain] if not state_variables.stated_facts else []
+    searched = interpretation_map is None and not state_variables.own_pddl_facts
+    named = [way for way in likely if way.is_certain] if not state_variables.own_pddl_facts else []
     by_structure = (
         _find_verdict_by_structure(instance, model, readings, only, kept, named) if searched and not named else None
     )
@@ -205,17 +216,17 @@ def _find_best_verdict(
         return by_structure
     for way in itertools.islice(likely, MAX_INTERPRETATIONS):
         # An interpretation that ignores facts which another one reads would treat states as equal that differ in these facts.
-        if any(has_right_start(other) and is_part_of(way, other.observer.interpretation) for other in found):
+        if any(has_right_start(other) and reads_fewer_facts(way, other.observer.interpretation) for other in found):
             continue
         seen = Observer(model, state_variables, way, only)
         if not (
-            state_variables.compares_only_ends
-            or (state_variables.stated_facts and way.is_certain)
-            or seen(model.initial).is_settled
+            state_variables.compares_only_final_states
+            or (state_variables.own_pddl_facts and way.is_certain)
+            or seen(model.initial).is_between_moves
         ):
             unsettled = unsettled or (seen if way.is_certain and has_similar_start(seen, start) else None)
             continue
-        if state_variables.stated_facts and not only and (hidden := find_hidden_facts(seen, kept)):
+        if state_variables.own_pddl_facts and not only and (hidden := find_hidden_facts(seen, kept)):
             seen = Observer(
                 model,
                 state_variables,
@@ -229,7 +240,7 @@ def _find_best_verdict(
         verdict = compare_model(instance, seen, max(0, fewest - way.missing_fact_count), kept)
         if not verdict.differences:
             return verdict
-        if way.is_certain or not state_variables.stated_facts:
+        if way.is_certain or not state_variables.own_pddl_facts:
             found.append(verdict)
     if searched and named:
         by_structure = _find_verdict_by_structure(
@@ -248,28 +259,30 @@ def _find_best_verdict(
     for one in found if not only and state_variables.allows_intermediate_states else ():
         if is_trusted(best) and not one.observer.interpretation.is_certain:
             continue
-        known = None if count_silent_steps(one) else {way.key for way in one.differences}
+        known = None if count_silent_missing_moves(one) else {way.difference_key for way in one.differences}
         for rest in readings.find_settled_conditions(one.observer.readings):
             observer = Observer(model, state_variables, one.observer.interpretation, rest)
             rested = compare_model(instance, observer, len(best.differences), kept, known)
             if not rested.differences and not rested.can_move_when_stuck:
                 return rested
-            fewer = {way.key for way in rested.differences} < {way.key for way in one.differences}
+            fewer = {way.difference_key for way in rested.differences} < {way.difference_key for way in one.differences}
             hardly = rest.hides_unsettled and (
                 len(rested.differences) < len(best.differences)
-                or count_actions_before(rested) < count_actions_before(one)
+                or count_missing_move_actions(rested) < count_missing_move_actions(one)
                 or rested.agreement < one.agreement
             )
             doubtful = is_credible(one) and not is_credible(rested)
-            if (count_silent_steps(one) or fewer) and not (rested.can_move_when_stuck or hardly or doubtful):
-                best = min(best, rested, key=lambda verdict: (rank_verdict(verdict), count_actions_before(verdict)))
+            if (count_silent_missing_moves(one) or fewer) and not (rested.can_move_when_stuck or hardly or doubtful):
+                best = min(
+                    best, rested, key=lambda verdict: (rank_by_evidence(verdict), count_missing_move_actions(verdict))
+                )
     return best
 
 
 def _take_until_missing(
     interpretations: Iterable[Interpretation], noted_error: VariableNotFoundError
 ) -> Iterator[Interpretation]:
-    """Yield interpretations until a state variable is not found; then store it in ``noted_error``."""
+    """Yield interpretations until a VariableNotFoundError; then copy the error's data to ``noted_error``."""
     try:
         yield from interpretations
     except VariableNotFoundError as error:
@@ -279,10 +292,10 @@ def _take_until_missing(
 def _exchange_numbered_variables(
     interpretation: Interpretation, state_variables: StateVariables[Any, Any]
 ) -> Iterator[Interpretation]:
-    """Yield interpretations with two state variables exchanged whose names differ only in their numbers.
+    """Yield copies of an interpretation with two travelers exchanged whose names differ only in a number.
 
-    Only variables that the puzzle distinguishes are exchanged. A number does not show who can row: this may be the third cannibal in the
-    puzzle and the first one in the model.
+    The two travelers have different roles in the puzzle; for example, only one of them can row. Their numbers do not show which is which:
+    the cannibal who can row may be the third one in the puzzle and the first one in the model.
     """
     names = [role.name.rstrip(DIGITS) for role in state_variables.variables]
     for one, other in (
@@ -334,13 +347,13 @@ def _find_verdict_by_structure(
                 else []
             )
             for observer in (seen, *(Observer(model, reading_finder.state_variables, way, rest) for rest in rests)):
-                if observer(model.initial).is_settled:
+                if observer(model.initial).is_between_moves:
                     verdict = compare(observer, 0)
                     if not verdict.differences and not verdict.can_move_when_stuck:
                         return verdict
-            if search.is_clear(way):
+            if search.identifies_travelers(way):
                 clear.append(seen)
-            if seen(model.initial).is_settled:
+            if seen(model.initial).is_between_moves:
                 unclear.append(seen)
         if only_if_same:  # named interpretations have found differences already
             return None
@@ -356,14 +369,14 @@ def _find_verdict_by_structure(
 
 
 def _count_absences(observer: Observer) -> int:
-    """Count the values read from the absence of a fact, which is weaker evidence than its presence."""
+    """Count the values that an interpretation represents by the absence of a fact, which is weak evidence."""
     return sum(literal[1] is False for reading in observer.readings for literal in reading if literal)
 
 
 def _choose_by_agreement(verdicts: list[ModelVerdict]) -> ModelVerdict | None:
-    """Return the verdict under which the model makes most of the puzzle's moves; None without verdicts.
+    """Return the verdict under which the model makes most of the puzzle's moves; None for no verdicts.
 
-    The verdict is contested if another one with the same agreement has other kinds of differences.
+    The verdict is marked as contested if another verdict has the same agreement but other kinds of differences.
     """
     if not verdicts:
         return None

@@ -14,10 +14,10 @@ from ferryplan.generator.escaping import Markdown
 from ferryplan.generator.families import narrator_of, state_space_of
 from ferryplan.generator.instance import ParameterValue
 from ferryplan.generator.layout import HTML, MARKDOWN
-from ferryplan.generator.names import format_setting
+from ferryplan.generator.names import format_parameter_setting
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.templates import render_escaped
-from ferryplan.generator.wording import format_value
+from ferryplan.generator.wording import format_parameter_value
 from ferryplan.planner.system.limits import enforce_limits
 from ferryplan.planner.system.progress import show_step
 from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting
@@ -35,9 +35,11 @@ EXERCISE_MAKERS = {
     "graph": make_graph_exercise,
     "heuristic": make_heuristic_exercise,
 }
-"""The functions that make an exercise of each kind; they raise EncodingError if the puzzle does not allow it."""
+"""The function that makes an exercise of each kind; it raises EncodingError if the puzzle does not allow the kind."""
 SHEET_FORMATS = {"md": ("markdown", MARKDOWN), "html": ("html", HTML)}
+"""The file name ending of each kind of sheet, with the name of its format and the layout of its tables."""
 RUBRIC_FILE = Path(__file__).with_name("rubric.toml")
+"""The rubric that is handed out with the exercises."""
 
 
 def make_exercises(
@@ -66,18 +68,20 @@ def make_exercises(
 
 
 def format_grading_command(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> str:
-    """Return the command that grades submissions, up to the path of the rubric, its last argument."""
-    options = [word for key, value in given.items() for word in format_setting(key, format_value(value))]
+    """Return the command that grades submissions, without its last argument, the path of the rubric."""
+    options = [
+        word for key, value in given.items() for word in format_parameter_setting(key, format_parameter_value(value))
+    ]
     return shlex.join(["plan", "check", puzzle.reference, *options, "--submissions", "SUBMISSIONS", "--rubric"]) + " "
 
 
 def make_exercise_files(
     setting: ExerciseSetting, exercises: Sequence[Exercise], grading_command: str
 ) -> dict[str, str]:
-    """Return the texts of the files by name; the answer key in ``key/`` has the ``grading_command``.
+    """Return the files of an exercise set, as texts by file name.
 
-    A model gives away answers about the other models. So all models but the first have their own folder with its own sheet, to be handed
-    out later.
+    ``grading_command`` becomes part of the answer key in ``key/``. Each model except the first has its own folder with its own sheet, to be
+    handed out later, because a model gives away answers about the other models.
     """
     models, sheets = [one.kind for one in exercises if _list_shown_models(one)], defaultdict[str, list[Exercise]](list)
     files = dict[str, str]()
@@ -95,7 +99,7 @@ def make_exercise_files(
 
 
 def _list_shown_models(one: Exercise) -> list[Markdown]:
-    """Return the domain and the problem that an exercise shows to students, if any."""
+    """Return the PDDL texts that an exercise shows to students: domain and problem, or none."""
     return [Markdown(text) for name, text in one.files.items() if name.endswith("pddl") and not name.startswith("key/")]
 
 
@@ -106,7 +110,11 @@ def _render_sheet(
     end: str,
     key: dict[str, object],
 ) -> str:
-    """Return a sheet with tasks or, if ``key`` is not empty, the answer key; both number the tasks alike."""
+    """Return the text of an exercise sheet or, if ``key`` is not empty, of the answer key.
+
+    ``numbers`` has the task number of each kind of exercise, the same in sheet and key. ``end`` is the file name ending. ``key`` has the
+    template values that only the answer key needs.
+    """
     (form, layout), narrator = SHEET_FORMATS[end], narrator_of(setting.instance)
     puzzle = narrator.make_task_sheet(state_space_of(setting.instance))._asdict()
     says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": setting.options["seed"]}

@@ -30,31 +30,40 @@ MAX_STATES_AND_ACTIONS = 20_000
 
 
 class Exercise(NamedTuple):
-    """An exercise with its answer."""
+    """An exercise with its answer, as values for the templates of sheet and answer key."""
 
     kind: str
+    """The kind of exercise: complete, mistake, plan, graph or heuristic."""
     template_values: Mapping[str, object]
     """The values that fill the template of the exercise."""
     task_tables: Sequence[Table] = ()
+    """The tables that the sheet shows with the task."""
     key_tables: Sequence[Table] = ()
+    """The tables that the answer key shows."""
     files: Mapping[str, str] = {}
-    """The texts of files by name: models for students, and files of the answer key in ``key/``."""
+    """The texts of further files by name: models to hand out, and files of the answer key in ``key/``."""
 
 
 class ExerciseSetting:
-    """A puzzle, its PDDL without comments that give away answers, and the options of the exercises.
+    """A puzzle with its own PDDL model and the options with which exercises about it are made.
 
-    The options are ``seed``, ``gaps`` and ``dialect``.
+    The options are ``seed``, ``gaps`` and ``dialect``. The PDDL has no comments that give away answers.
     """
 
     def __init__(self, puzzle: PuzzleFile, given: Mapping[str, ParameterValue], options: Mapping[str, Any]) -> None:
-        """Instantiate the puzzle; raises the errors of `instantiate_smallest`."""
+        """Choose the instance of the puzzle; raises the errors of `instantiate_smallest`.
+
+        ``given`` has the given parameter values, and ``options`` the values of ``seed``, ``gaps`` and ``dialect``.
+        """
         self.puzzle, self.given, self.options = puzzle, given, options
         self.instance = instantiate_smallest(puzzle, given)
 
     @functools.cached_property
     def pddl(self) -> Pddl:
-        """The PDDL of the puzzle, in textbook style if possible. Raises the errors of `generate`."""
+        """The PDDL of the puzzle, in textbook style if possible, without comments on single lines.
+
+        Raises the errors of `generate`.
+        """
         asked = self.options["dialect"]
         for dialect in (asked,) if asked else ("strips", "adl"):
             with contextlib.suppress(UnsuitableError):
@@ -68,15 +77,15 @@ class ExerciseSetting:
 
     @functools.cached_property
     def is_model_correct(self) -> bool:
-        """Whether the PDDL is the same as the puzzle. Raises the errors of the check."""
+        """Whether the check confirms that the PDDL is the same as the puzzle. Raises the errors of the check."""
         return not check_against_puzzle(self.instance, self.model).differences
 
-    def make_random(self, kind: str) -> SeededRandom:
-        """Return the random generator for a kind of exercise, which is independent of other kinds."""
+    def make_random_generator(self, kind: str) -> SeededRandom:
+        """Return the random generator for a kind of exercise, which does not depend on other kinds."""
         return SeededRandom(f"{self.options['seed']} {kind}")
 
     def find_differences(self, pddl: Pddl) -> ModelVerdict | None:
-        """Return the verdict on a model that differs from the puzzle; None for an unsuitable model.
+        """Return the verdict on a changed model that suits an exercise; None for an unsuitable model.
 
         A model is unsuitable if it is the same as the puzzle, if the check is undecided, or if planners may interpret an action differently
         (see `_ambiguous_actions`). Raises the errors of the check of the puzzle's own model.
@@ -91,31 +100,32 @@ class ExerciseSetting:
 
     @functools.cached_property
     def _ambiguous_actions(self) -> Set[GroundAction]:
-        """The actions of the puzzle's own model that delete a fact that they also add.
+        """The ground actions of the puzzle's own model that delete a fact that they also add.
 
-        An example is to move from a room to itself.
+        Planners may treat such actions differently. An example is to move from a room to itself.
         """
         return _find_ambiguous_actions(self.model.get_or_make(space.TaskSpace)) or frozenset()
 
-    def smaller_settings(self) -> Iterator[ExerciseSetting]:
-        """Yield this setting, then settings in which one parameter without a given value is smaller."""
+    def self_and_smaller_settings(self) -> Iterator[ExerciseSetting]:
+        """Yield this setting, then settings with a smaller value for one of the parameters that are not given."""
         yield self
         for key, value in self.instance.parameters:
             for lower in range(value - 1, 0, -1) if type(value) is int and key not in self.given else ():
                 with contextlib.suppress(FerryplanError):
                     yield ExerciseSetting(self.puzzle, {**self.given, key: lower}, self.options)
 
-    def make_error(self, key: str, **slots: object) -> EncodingError:
-        """Return the error for an exercise that the puzzle does not allow, with the message `key`."""
+    def make_unsuitable_error(self, key: str, **slots: object) -> EncodingError:
+        """Return an error saying that the puzzle does not allow an exercise.
+
+        ``key`` is the key of the error's message, and ``slots`` fill the placeholders of this message.
+        """
         return EncodingError(format_message(key, **slots), where=self.puzzle.name)
 
 
 def _find_ambiguous_actions(task: space.TaskSpace) -> Set[GroundAction] | None:
-    """Return the actions that delete a fact that they also add, in some state.
+    """Return the ground actions that, in some state, delete a fact that they also add.
 
-    Planners may treat such actions differently.
-
-    The result is None for a model with too many states or actions.
+    Planners may treat such actions differently. The result is None for a task with too many states or actions.
     """
     few = len([*itertools.islice(task.ground_operators(), MAX_STATES_AND_ACTIONS + 1)]) <= MAX_STATES_AND_ACTIONS
     if not few or not (graph := state_graph.explore_graph(task, max_states=MAX_STATES_AND_ACTIONS)).complete:
@@ -127,17 +137,17 @@ def _find_ambiguous_actions(task: space.TaskSpace) -> Set[GroundAction] | None:
 
 
 def make_model_files(folder: str, pddl: Pddl) -> dict[str, str]:
-    """Return the texts of a model's two files in a folder, by name."""
+    """Return a model as two files in a folder, ``domain.pddl`` and ``p01.pddl``: texts by file name."""
     return {f"{folder}/domain.pddl": pddl.domain, f"{folder}/p01.pddl": pddl.problem}
 
 
 def _read_model(pddl: Pddl) -> instance.TaskInstance:
     """Parse a model as a planning task. Raises PddlError."""
-    return pddl_puzzles.make_model(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
+    return pddl_puzzles.make_model_instance(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
 
 
 def _strip_comments(pddl: Pddl) -> Pddl:
-    """Return PDDL without comments, except comments at the end of declarations in the domain."""
+    """Return PDDL without comments, except comments at the ends of lines before the domain's first action."""
     declared, action, actions = pddl.domain.partition("(:action")
     texts = [re.sub("[ \t]*;.*", "", text) for text in (actions, pddl.problem)]
     texts[0] = re.sub(r"(?m)^[ \t]*;.*\n", "", declared) + action + texts[0]

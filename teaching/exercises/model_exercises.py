@@ -15,19 +15,20 @@ from ferryplan.teaching.checking.check_report import CheckReport
 from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting, make_model_files
 
 GAP_SECTIONS = {"preconditions": ":precondition", "effects": ":effect", "goal": ":goal"}
-"""The PDDL section that each kind of gap affects; another kind of gap is a whole action."""
+"""The PDDL keyword of the section in which each kind of gap is; the kind ``action`` removes a whole action."""
 MAX_ATTEMPTS, MAX_EDITS = 30, 5_000
+"""The largest number of gaps or edits that are tried, and of edits from which they are drawn."""
 UNSUITABLE_KINDS = frozenset({"start", "double"})
-"""The kinds of differences that show no wrong move."""
+"""The kinds of differences that suit no exercise, because no wrong move shows them."""
 
 
 def make_completion_exercise(setting: ExerciseSetting) -> Exercise:
-    """Make the exercise to complete a model with gaps.
+    """Make the exercise in which students complete a model with gaps.
 
     The gaps are some conditions or effects of one action, a whole action, or the goal. Raises EncodingError if no gap changes the model's
     behavior.
     """
-    draw, pddl, gaps = setting.make_random("complete"), setting.pddl, setting.options["gaps"]
+    draw, pddl, gaps = setting.make_random_generator("complete"), setting.pddl, setting.options["gaps"]
     of = "problem" if gaps == "goal" else "domain"
     source = Source(getattr(pddl, of), of)
     wholes = [one for one in source.parse().items if isinstance(one, ListNode) and one.head in (":action", ":goal")]
@@ -37,7 +38,7 @@ def make_completion_exercise(setting: ExerciseSetting) -> Exercise:
     parts = [part for _, part in inner if isinstance(part, ListNode)] if gaps in GAP_SECTIONS else wholes
     for _ in parts and range(MAX_ATTEMPTS):
         part = draw.choose(parts)
-        start, end = source.span(part)
+        start, end = source.span_of_expression(part)
         gap, left = _make_gap(source, part, draw if gaps.endswith("s") else None)
         starter = replace(pddl, **{of: f"{source.text[:start]}{gap}{source.text[end:]}"})
         if setting.find_differences(starter):
@@ -49,16 +50,17 @@ def make_completion_exercise(setting: ExerciseSetting) -> Exercise:
                 [Table((format_message("exercises.missing"),), tuple(zip(left)))],
                 files,
             )
-    raise setting.make_error("exercises.no-gap", gaps=gaps)
+    raise setting.make_unsuitable_error("exercises.no-gap", gaps=gaps)
 
 
 def _make_gap(source: Source, whole: ListNode, draw: SeededRandom | None) -> tuple[str, list[str]]:
-    """Return the text that replaces a part of the model, and the removed expressions.
+    """Return the text with a gap that replaces a part of a model, and the removed expressions.
 
-    With `draw`, it removes random conjuncts, at most half of them; without `draw`, it removes the whole part.
+    ``whole`` is the part of the model. With ``draw``, the gap removes some of the part's conjuncts at random, about half of them at most.
+    Without ``draw``, it removes the whole part.
     """
     joined = whole.items[1:] if whole.head == "and" else (whole,)
-    said = [" ".join(source.text[slice(*source.span(one))].split()) for one in joined]
+    said = [" ".join(source.text[slice(*source.span_of_expression(one))].split()) for one in joined]
     left = draw.sample(said, 1 + draw.randbelow(max(1, len(said) // 2))) if draw else said
     kept = [one for one in said if one not in left]
     inner = "\n      ".join(["(and", *kept, f"; … {len(left)} missing\n    )"])
@@ -66,13 +68,13 @@ def _make_gap(source: Source, whole: ListNode, draw: SeededRandom | None) -> tup
 
 
 def make_mistake_exercise(setting: ExerciseSetting) -> Exercise:
-    """Make the exercise to find the mistake in a model that differs by one small edit.
+    """Make the exercise in which students find the mistake in a model, which is one small edit.
 
     The answer key has the shortest scenario that shows the mistake. Raises EncodingError if no suitable edit is found.
     """
     changes = generate_edits(Source(setting.pddl.domain, "the domain"), Source(setting.pddl.problem, "the problem"))
     small = itertools.takewhile(lambda one: one.file == "domain" and not one.is_addition, changes)
-    for edit in setting.make_random("mistake").sample([*itertools.islice(small, MAX_EDITS)], MAX_ATTEMPTS):
+    for edit in setting.make_random_generator("mistake").sample([*itertools.islice(small, MAX_EDITS)], MAX_ATTEMPTS):
         mutant = replace(setting.pddl, domain=edit.text)
         verdict = setting.find_differences(mutant)
         if verdict and UNSUITABLE_KINDS.isdisjoint(one.kind for one in verdict.differences):
@@ -82,4 +84,4 @@ def make_mistake_exercise(setting: ExerciseSetting) -> Exercise:
                 {**edit._asdict(), "says": edit.description},
                 files=make_model_files("mistake", mutant) | told,
             )
-    raise setting.make_error("exercises.no-mistake")
+    raise setting.make_unsuitable_error("exercises.no-mistake")

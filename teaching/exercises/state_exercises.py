@@ -1,4 +1,4 @@
-"""Exercises about states: judge a plan, draw the state graph, compute heuristics."""
+"""Exercises about states: find the wrong move of a plan, draw the state graph, compute heuristics."""
 
 from __future__ import annotations
 
@@ -20,16 +20,21 @@ from ferryplan.teaching.searching.report_formatting import format_optional_numbe
 from ferryplan.teaching.textbook.heuristics import heuristic_registry, operators, relaxation
 
 MIN_STATES, MAX_STATES, MAX_FACTS, MAX_ACTIONS = 3, 30, 30, 250
-"""The smallest and largest numbers of states, and the largest numbers of facts and ground actions, for work by hand."""
+"""The smallest number of states and the largest numbers of states, facts and ground actions that suit work by hand."""
 COMPUTED_HEURISTICS = ("hmax", "hadd", "hff")
+"""The heuristics that students compute."""
 
 
 def make_plan_exercise(setting: ExerciseSetting) -> Exercise:
-    """Make the exercise to find the wrong move in a plan.
+    """Make the exercise in which students find the wrong move of a plan.
 
     The plan is an optimal solution in which one move is replaced by a move that breaks a rule. Raises EncodingError if there is none.
     """
-    space, narrator, draw = state_space_of(setting.instance), narrator_of(setting.instance), setting.make_random("plan")
+    space, narrator, draw = (
+        state_space_of(setting.instance),
+        narrator_of(setting.instance),
+        setting.make_random_generator("plan"),
+    )
     moves = strategy_of(setting.instance).find_best_solution().moves or ()
     states = [*itertools.accumulate(moves, space.apply_move, initial=space.initial)]
     allowed = [{move for move, _ in space.successors(state)} for state in states]
@@ -51,16 +56,16 @@ def make_plan_exercise(setting: ExerciseSetting) -> Exercise:
             }
             table = Table(("", capitalize(narrator.move_noun.one)), tuple((str(number), text) for number, text in told))
             return Exercise("plan", {**says, **violation._asdict(), "number": place + 1}, [table])
-    raise setting.make_error("exercises.no-violation", move=narrator.move_noun.one, rule=narrator.rule_noun)
+    raise setting.make_unsuitable_error("exercises.no-violation", move=narrator.move_noun.one, rule=narrator.rule_noun)
 
 
 def make_graph_exercise(setting: ExerciseSetting) -> Exercise:
-    """Make the exercise to draw the state graph.
+    """Make the exercise in which students draw the state graph.
 
     If there are too many states, it is about the states up to symmetry, or about a smaller instance. Raises EncodingError if there are
     still too many.
     """
-    for one in setting.smaller_settings():
+    for one in setting.self_and_smaller_settings():
         space, narrator = state_space_of(one.instance), narrator_of(one.instance)
         for merged in (False, True)[: 1 + (space.symmetry.order > 1)]:
             found = state_graph.explore_graph(space, max_states=MAX_STATES + 1, up_to_symmetry=merged)
@@ -81,31 +86,32 @@ def make_graph_exercise(setting: ExerciseSetting) -> Exercise:
                 }
                 picture = picture_rendering.picture_as_svg(graph_formats.make_picture(drawn, "barycentre"))
                 return Exercise("graph", says, files={"key/graph.svg": picture})
-    raise setting.make_error("exercises.no-graph", least=MIN_STATES, most=MAX_STATES)
+    raise setting.make_unsuitable_error("exercises.no-graph", least=MIN_STATES, most=MAX_STATES)
 
 
 def make_heuristic_exercise(setting: ExerciseSetting) -> Exercise:
-    """Make the exercise to compute heuristics, about a smaller instance if there are too many facts.
+    """Make the exercise in which students compute the heuristics h-max, h-add and h-FF.
 
-    Raises EncodingError if no instance is small enough for work by hand.
+    It is about a smaller instance if there are too many facts. Raises EncodingError if no instance is small enough for work by hand.
     """
-    for one in setting.smaller_settings():
+    for one in setting.self_and_smaller_settings():
         known = heuristic_registry.TaskKnowledge(one.model.get_or_make(TaskSpace))
         with contextlib.suppress(NotStripsError):
             facts, moves = known.operators.facts, [operator.move for operator in known.operators.all]
             plainly = known.task.has_unit_costs and len({*moves}) == len(moves) and all(map(all, facts))
             if plainly and len(facts) <= MAX_FACTS and len(moves) <= MAX_ACTIONS:
-                task, key = _make_heuristic_tables(known, setting.make_random("heuristic"))
+                task, key = _make_heuristic_tables(known, setting.make_random_generator("heuristic"))
                 says = {"story": one.instance.story * (one is not setting)}
                 if task.rows[1:]:
                     return Exercise("heuristic", says, [task], key, make_model_files("heuristic", one.pddl))
-    raise setting.make_error("exercises.no-heuristic", facts=MAX_FACTS, actions=MAX_ACTIONS)
+    raise setting.make_unsuitable_error("exercises.no-heuristic", facts=MAX_FACTS, actions=MAX_ACTIONS)
 
 
 def _make_heuristic_tables(known: heuristic_registry.TaskKnowledge, draw: SeededRandom) -> tuple[Table, list[Table]]:
-    """Return a table of states with their facts, and the tables of the answer key.
+    """Return the table of states for the sheet, and the tables of the answer key.
 
-    The states are the initial state and states of an optimal plan. The key has the heuristic values and, for each state, the layers.
+    The states are the initial state and states of an optimal plan, as lists of facts. The answer key has the heuristic values and, for each
+    state, a table of fact costs.
     """
     task, actions, computed = (
         known.task,
@@ -117,7 +123,8 @@ def _make_heuristic_tables(known: heuristic_registry.TaskKnowledge, draw: Seeded
     )
     states = [*zip("ABC", [task.initial, *draw.sample([*way][1:-1], 2)], strict=False)]
     facts = (
-        (name, " ".join(_format_fact(actions, fact) for fact in actions.true_facts(state))) for name, state in states
+        (name, " ".join(_format_fact(actions, fact) for fact in actions.facts_of_state(state)))
+        for name, state in states
     )
     values = ((name, *(format_optional_number(of(state)) for of in computed)) for name, state in states)
     heading = tuple(map(format_message, ("exercises.layer", "exercises.action", "exercises.hadd")))
@@ -131,12 +138,17 @@ def _make_heuristic_tables(known: heuristic_registry.TaskKnowledge, draw: Seeded
 
 
 def _format_fact(actions: operators.OperatorSet, fact: int) -> str:
+    """Return a numbered fact in PDDL syntax."""
     return f"({' '.join(actions.facts[fact][0])})"
 
 
 def _list_layers(actions: operators.OperatorSet, state: PddlState) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each fact: its layer (its h-max), the fact, the action that reaches it, its h-add."""
-    relaxed, holding = relaxation.relax_operators(actions), actions.true_facts(state)
+    """Yield a row for each fact: its h-max cost, the fact, the action that reaches it, its h-add cost.
+
+    A cost is the cost of reaching the fact from the state if delete effects are ignored; the h-max cost is also the number of the fact's
+    layer.
+    """
+    relaxed, holding = relaxation.relax_operators(actions), actions.facts_of_state(state)
     (layers, _), (costs, best) = (
         relaxed.compute_fact_costs(holding, relaxation.max_cost),
         relaxed.compute_fact_costs(holding, sum),

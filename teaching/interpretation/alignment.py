@@ -1,9 +1,10 @@
 """A matching of the predicates and objects of a puzzle's own PDDL with somebody else's task.
 
-The evidence is the names, the initial state and the goal. A predicate of the task may have additional arguments, which any object of a sort
-can fill. A count may be the number of true facts, or the value of a function. Objects are matched one after the other; the next one is the
-object whose best match is farthest ahead of its second best, as in Vogel's approximation for costs (N. Reinfeld and W. Vogel,
-Mathematical Programming, 1958).
+The puzzle is itself a planning task, and its state variables are stated facts, such as ``(on a b)``. The search finds for each predicate of
+the puzzle a form in the task: a predicate with a choice of argument places. The evidence is the names, the initial state and the goal. A
+predicate of the task may have additional arguments, which any object of a sort can fill. A count may be the number of true facts, or the
+value of a function. Objects are matched one after the other; the next one is the object whose best match is farthest ahead of its second
+best, as in Vogel's approximation for costs (N. Reinfeld and W. Vogel, Mathematical Programming, 1958).
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from ferryplan.generator.name_lookup import parse_number_words
+from ferryplan.generator.name_lookup import parse_numeral
 from ferryplan.generator.pddl.expressions import TypedName
 from ferryplan.generator.pddl.normal_form import conjuncts
-from ferryplan.generator.state_variables import NamedThing, StatedFact
+from ferryplan.generator.state_variables import NamedThing, OwnPddlFact
 from ferryplan.teaching.interpretation.readings import FactLiteral, Interpretation, ReadingFinder, name_likelihood
 
 (
@@ -34,64 +35,76 @@ from ferryplan.teaching.interpretation.readings import FactLiteral, Interpretati
     NAME_WEIGHT,
     REUSE_PENALTY,
 ) = 12, 30, 8, 2, 0.5, 0.2, 3, 2
-"""Limits on the forms of a predicate, on sets of forms, on retried ties and on additional arguments; the score of a missing predicate,
-the margin for ties, the weight of names, and the penalty for using an object twice."""
+"""Limits on the forms of a predicate, on sets of forms (one for each predicate), on retried ties between objects and on additional
+arguments; the score of a predicate without a form, the score margin within which objects tie, the weight of names, and the penalty for
+using an object twice."""
 SCORE_TOLERANCE = 1e-6
 """The largest difference between the scores of two sets of forms that count as equally likely."""
 NUMBER_ONLY_SIMILARITY = 0.6
-"""The similarity of names in which only the numbers agree."""
+"""The similarity of two names that agree only in their numbers."""
 
 ObjectNames: TypeAlias = tuple[str, ...]
+"""The names of the objects in a fact, in order."""
 FactCounts: TypeAlias = Mapping[tuple[str, int, ObjectNames], int]
-"""The count of a statement, by its predicate, its moment (0 for the initial state, 1 for the goal) and its objects."""
+"""How often a statement of the puzzle is true: by the puzzle's predicate, the moment (0 for the initial state, 1 for the goal) and the
+objects."""
 ObjectStatement: TypeAlias = tuple[
     int, int, ObjectNames
 ]  # a statement about an object: its moment, its count and its objects
 ArgumentPlace: TypeAlias = tuple[str, int]
+"""A predicate of the puzzle, and the index of one of its arguments."""
 
 
 class PredicateForm(NamedTuple):
-    """The form of a puzzle's predicate in a task: argument places, allowed objects and fact counts."""
+    """A predicate or function of the task that may represent a predicate of the puzzle."""
 
     name: str
+    """The name of the predicate or function in the task."""
     argument_places: tuple[int, ...]
+    """For each argument of the puzzle's predicate, the index of the argument in the task."""
     allowed_objects: tuple[ObjectNames, ...]
+    """For each argument in the task, the objects that may fill it."""
     fact_counts: FactCounts
+    """The statements that the task makes if read in this form, with the task's objects."""
     is_static: bool
     """Whether no action changes the predicate."""
 
-    def make_literal(self, stated_fact: StatedFact, matched_objects: Mapping[str, str]) -> FactLiteral:
-        """Return the literal of the task that represents a stated fact of the puzzle."""
+    def make_literal(self, stated_fact: OwnPddlFact, matched_objects: Mapping[str, str]) -> FactLiteral:
+        """Return the task's literal for a stated fact of the puzzle.
+
+        ``matched_objects`` has the task's object for each of the puzzle's objects. Additional arguments become open: they list all allowed
+        objects.
+        """
         theirs = zip(self.argument_places, [matched_objects[name] for name in stated_fact.objects], strict=True)
         words = (dict(enumerate(map("|".join, self.allowed_objects))) | dict(theirs)).values()
         return (self.name, *words), True if stated_fact.amount is None else Fraction(stated_fact.amount)
 
 
-def name_similarity(one: str, other: str, match_numbers: bool = False) -> float:
-    """Return the similarity of the names of two objects, from 0 to 1.
+def name_similarity(puzzle_name: str, task_name: str, match_numbers: bool = False) -> float:
+    """Return the similarity, from 0 to 1, of an object's name in the puzzle and a name in the task.
 
     disc-1 matches d1, and n1 if ``match_numbers`` lets numbers count without letters. block-a matches a. A number in words, such as five,
     always matches n5.
     """
-    words, number = re.findall("[a-z]+|[0-9]+", one), parse_number_words(one)
+    words, number = re.findall("[a-z]+|[0-9]+", puzzle_name), parse_numeral(puzzle_name)
     short = "".join([word if word.isdigit() else word[0] for word in words])
-    numbered = match_numbers and words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", other)
-    numbered = numbered or (number is not None and re.fullmatch(f"[a-z]?[-_]?{number}", other) is not None)
+    numbered = match_numbers and words[-1].isdigit() and words[-1:] == re.findall("[0-9]+", task_name)
+    numbered = numbered or (number is not None and re.fullmatch(f"[a-z]?[-_]?{number}", task_name) is not None)
     letter = {words[-1]} if len(words[-1]) == 1 and words[-1].isalpha() else set[str]()
     return max(
-        name_likelihood(NamedThing("", "", (frozenset({"".join(words), short} | letter),)), [other]),
+        name_likelihood(NamedThing("", "", (frozenset({"".join(words), short} | letter),)), [task_name]),
         NUMBER_ONLY_SIMILARITY * numbered,
     )
 
 
 class Alignment:
-    """A planning task and the stated facts of a puzzle; iteration yields the interpretations."""
+    """The search for interpretations of a task by matching predicates and objects; iteration yields them."""
 
     def __init__(self, reading_finder: ReadingFinder) -> None:
         self.reading_finder, self.space, self.stated_facts = (
             reading_finder,
             reading_finder.space,
-            reading_finder.state_variables.stated_facts,
+            reading_finder.state_variables.own_pddl_facts,
         )
         space, goal = self.space, dict(reading_finder.find_required_values(conjuncts(self.space.goal)))
         begun = dict.fromkeys(
@@ -108,7 +121,7 @@ class Alignment:
             if len(objects) == 1 and space.is_static(name):
                 self.objects_by_sort.setdefault(f"({name})", []).extend(objects)
         self.stated_facts_by_predicate, self.places_by_object = (
-            dict[str, StatedFact](),
+            dict[str, OwnPddlFact](),
             defaultdict[str, set[ArgumentPlace]](set),
         )
         for one in (one for some in self.stated_facts for one in some if one):
@@ -125,13 +138,19 @@ class Alignment:
         )
 
     def _list_allowed_objects(self, parameter: TypedName) -> list[ObjectNames]:
-        """Return the sets of objects that a parameter may range over: all objects of its type, then each sort."""
+        """Return the sets of objects that a parameter may range over, the largest first.
+
+        They are all objects of its type, and those of them that belong to one sort: a type, or a unary predicate that never changes.
+        """
         allowed = {one for kind in parameter.types for one in self.space.objects[kind]}
         found = {tuple([one for one in names if one in allowed]) for names in self.objects_by_sort.values()}
         return sorted(found - {()}, key=lambda some: (-len(some), some))
 
-    def _find_forms(self, stated_fact: StatedFact) -> Iterator[tuple[float, dict[str, PredicateForm]]]:
-        """Yield the possible forms of a predicate in the task with scores; an empty form means it is missing."""
+    def _find_forms(self, stated_fact: OwnPddlFact) -> Iterator[tuple[float, dict[str, PredicateForm]]]:
+        """Yield the forms that a predicate of the puzzle may have in the task, each with a score.
+
+        A form is a mapping from the predicate to its `PredicateForm`; an empty mapping means that the task lacks the predicate.
+        """
         predicate, length, known = stated_fact.predicate, len(stated_fact.objects), set[object]()
         mine = _profile_objects({key: amount for key, amount in (+self.fact_counts).items() if key[0] == predicate})
         yield MISSING_FORM_SCORE, {}
@@ -188,18 +207,24 @@ class Alignment:
                 best_unsure = best_unsure if certain else min(best_unsure, missed)
                 yield Interpretation(tuple(readings), certain, missing_fact_count=missed)
 
-    def _select_stated_facts(self, forms: Mapping[str, PredicateForm]) -> list[list[StatedFact | None]]:
-        """Return for each state variable the stated facts whose predicates have a form."""
+    def _select_stated_facts(self, forms: Mapping[str, PredicateForm]) -> list[list[OwnPddlFact | None]]:
+        """Return the stated facts of each state variable's values, with None for predicates without a form."""
         return [[one if one and one.predicate in forms else None for one in some] for some in self.stated_facts]
 
     def _find_matchings(self, forms: Mapping[str, PredicateForm]) -> Iterator[tuple[bool, int, dict[str, str]]]:
-        """Yield the matchings of the puzzle's objects for these forms; none if too many facts are missing."""
+        """Yield the matchings of the puzzle's objects for given forms; see `ObjectMatching.__iter__`.
+
+        There are no matchings if a state variable has two values without a fact.
+        """
         if all(some.count(None) < 2 for some in self._select_stated_facts(forms)):
             yield from ObjectMatching(self, forms)
 
 
-def _group_by_place(fact_counts: FactCounts) -> Mapping[tuple[ArgumentPlace, str], list[ObjectStatement]]:
-    """Return the statements about each object at each argument place."""
+def _group_statements_by_place(fact_counts: FactCounts) -> Mapping[tuple[ArgumentPlace, str], list[ObjectStatement]]:
+    """Return the statements about each object at each argument place.
+
+    A statement is the moment (0 initial state, 1 goal), the count and the objects.
+    """
     found = defaultdict[tuple[ArgumentPlace, str], list[ObjectStatement]](list)
     for (predicate, moment, objects), amount in fact_counts.items():
         for place, name in enumerate(objects or ("",)):
@@ -208,14 +233,18 @@ def _group_by_place(fact_counts: FactCounts) -> Mapping[tuple[ArgumentPlace, str
 
 
 def _profile_objects(fact_counts: FactCounts) -> Counter[object]:
-    """Return a name-free profile of statements: the moments and counts for each object at each place."""
+    """Return how many objects have the same statements at an argument place, regardless of names.
+
+    A key is the argument place, followed by the moments and counts of the statements about an object there.
+    """
     return Counter(
-        (place, *sorted(one[:2] for one in some)) for (place, _), some in _group_by_place(fact_counts).items()
+        (place, *sorted(one[:2] for one in some))
+        for (place, _), some in _group_statements_by_place(fact_counts).items()
     )
 
 
 def _are_disjoint(some: Mapping[str, PredicateForm], others: Mapping[str, PredicateForm]) -> bool:
-    """Return whether no fact belongs to forms of both mappings."""
+    """Return whether no fact of the task belongs to a form in ``some`` and to a form in ``others``."""
     same = (
         zip(a.allowed_objects, b.allowed_objects, strict=True)
         for a in some.values()
@@ -226,12 +255,18 @@ def _are_disjoint(some: Mapping[str, PredicateForm], others: Mapping[str, Predic
 
 
 def _is_same_statement(one: ObjectStatement, two: ObjectStatement, matched_objects: Mapping[str, str]) -> bool:
-    """Return whether two statements agree for the objects that are already matched."""
+    """Return whether a statement of the puzzle and one of the task agree in moment, count and objects.
+
+    Objects that are not matched yet count as equal.
+    """
     return one[:2] == two[:2] and all(matched_objects.get(a, b) == b for a, b in zip(one[2], two[2], strict=True))
 
 
 class ObjectMatching:
-    """A matching of a puzzle's objects with a task's objects, for given forms of the predicates."""
+    """The search for matchings of a puzzle's objects with a task's objects; iteration yields them.
+
+    Each predicate of the puzzle has a given form in the task.
+    """
 
     def __init__(self, alignment: Alignment, forms: Mapping[str, PredicateForm]) -> None:
         self.fact_counts = Counter({key: amount for key, amount in alignment.fact_counts.items() if key[0] in forms})
@@ -243,12 +278,12 @@ class ObjectMatching:
             + sum(key[0] in self.static_predicates for key in alignment.fact_counts)
         )
         self.puzzle_statements, self.model_statements = (
-            _group_by_place(+self.fact_counts),
-            _group_by_place(self.model_fact_counts),
+            _group_statements_by_place(+self.fact_counts),
+            _group_statements_by_place(self.model_fact_counts),
         )
         self.places_by_object, self.candidates = alignment.places_by_object, dict[str, list[str]]()
         state_variables = alignment.reading_finder.state_variables
-        self.match_numbers = state_variables.compares_only_ends or bool(state_variables.numeric_variables)
+        self.match_numbers = state_variables.compares_only_final_states or bool(state_variables.numeric_variables)
         for name, places in self.places_by_object.items():
             some = [
                 forms[one].allowed_objects[forms[one].argument_places[place]]
@@ -259,7 +294,10 @@ class ObjectMatching:
                 self.candidates[name] = [one for one in some[0] if all(one in other for other in some)]
 
     def __iter__(self) -> Iterator[tuple[bool, int, dict[str, str]]]:
-        """Yield matchings, each with whether it is certain and with the number of statements that disagree."""
+        """Yield matchings: whether the matching is certain, how many statements disagree, and the mapping.
+
+        The mapping has the task's object for each of the puzzle's objects.
+        """
         # The first round finds the ties; then each tie is decided the other way.
         ties = self._match_objects({})[1]
         for fixed in ({}, *({name: other} for name, other in ties[:MAX_RETRIED_TIES])):
@@ -284,7 +322,10 @@ class ObjectMatching:
                     yield sure, self.statement_count - len(held) - len(said), found
 
     def _match_objects(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
-        """Match objects, the clearest first, and return the matching and the alternatives of its ties."""
+        """Match objects, the clearest match first; return the mapping, and the pairs that were as likely.
+
+        The pairs are matches that tied with a chosen match. ``fixed`` has the matches to start with.
+        """
         found, ties = {**fixed}, list[tuple[str, str]]()
         while left := [name for name in self.candidates if name not in found]:
             ranked = {name: [*self._rank_candidates(name, found), *[(-1_000_000, "")] * 2] for name in left}
@@ -296,7 +337,7 @@ class ObjectMatching:
         return found, ties
 
     def _rank_candidates(self, name: str, matched_objects: Mapping[str, str]) -> list[tuple[float, str]]:
-        """Return the objects that may match an object, with scores, the best first.
+        """Return the task's objects that may match one of the puzzle's objects, with scores, the best first.
 
         Objects that already match another object in the same argument place are excluded.
         """
@@ -314,11 +355,17 @@ class ObjectMatching:
             ways.append((worth - REUSE_PENALTY * (one in matched_objects.values()), one))
         return sorted(ways, key=itemgetter(0), reverse=True)
 
-    def _rate_match(self, name: str, other: str, matched_objects: Mapping[str, str]) -> float:
-        """Return the score of a match: shared statements count for it, other statements against it."""
+    def _rate_match(self, name: str, task_object: str, matched_objects: Mapping[str, str]) -> float:
+        """Return how well the statements about a puzzle's object fit those about a task's object.
+
+        Shared statements count for the match, other statements against it.
+        """
         worth = 0
         for place in self.places_by_object[name]:
-            ours, theirs = self.puzzle_statements.get((place, name), ()), self.model_statements.get((place, other), ())
+            ours, theirs = (
+                self.puzzle_statements.get((place, name), ()),
+                self.model_statements.get((place, task_object), ()),
+            )
             same = [both for both in itertools.product(ours, theirs) if _is_same_statement(*both, matched_objects)]
             held = min(len({*some}) for some in zip(*same, strict=True)) if same else 0
             worth += 3 * held - len(ours) - len(theirs)

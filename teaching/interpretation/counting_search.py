@@ -1,8 +1,9 @@
 """Interpretations, by structure, of a model that counts the travelers of each kind at each place.
 
-A number of travelers of a kind at a place must have the puzzle's value in the initial state, must change, and must not exceed the total for
-the kind together with the numbers at other places. Any mutually exclusive facts may represent the position of the boat. The interpretations
-that fit the puzzle's first moves best come first.
+The state variables are numbers, such as the number of missionaries on the left bank, and the position of the boat. A function, or a group
+of facts with numbers, may represent such a number if it has the puzzle's value in the initial state, changes, and never exceeds the total
+of the kind together with the numbers at other places. Any mutually exclusive facts may represent the position of the boat. The
+interpretations that fit the puzzle's first moves best come first.
 """
 
 from __future__ import annotations
@@ -26,14 +27,18 @@ MAX_NUMBER_READINGS, MAX_KIND_READINGS, MAX_COMBINED_READINGS, MAX_BOAT_READINGS
     24,
     100,
 )
-"""Limits on the readings of a number, of a kind, of all numbers together and of the boat; and on the observed states."""
+"""Limits on the readings (candidates in the model) of one number, of the numbers of one kind, of all numbers together and of the boat; and
+on the states that are observed."""
 
 ScoredReadings = tuple[float, tuple[VariableReading, ...]]
-"""The score of the names, and the readings of some state variables."""
+"""The sum of the name scores of some readings, and the readings."""
 
 
 class CountingSearch(StructureSearch):
-    """A search for interpretations by numbers, ordered by their fit near the initial state, then by names."""
+    """A search for interpretations in which all state variables but the boat's position are numbers.
+
+    Iteration yields those first that fit the puzzle best near the initial state; names decide ties.
+    """
 
     def __init__(
         self,
@@ -59,21 +64,21 @@ class CountingSearch(StructureSearch):
         ways = list[tuple[float, float, tuple[VariableReading, ...]]]()
         for (named, numbers), (worth, boat) in itertools.product(self._combine_kind_readings(), boats):
             way = (*numbers, boat)
-            if {*itertools.chain.from_iterable(numbers)}.isdisjoint(boat) and (fit := self._rate_fit(way)):
+            if {*itertools.chain.from_iterable(numbers)}.isdisjoint(boat) and (fit := self._rate_start_behavior(way)):
                 ways.append((-fit, -named - worth, way))
         for _, _, way in sorted(ways, key=lambda one: one[:2]):
-            yield Interpretation(way, self._evidence.confirms_all(way))
+            yield Interpretation(way, self._evidence.confirms_all_readings(way))
 
-    def is_clear(self, interpretation: Interpretation) -> bool:
-        """Return whether the names in an interpretation identify the counted kinds and places."""
+    def identifies_travelers(self, interpretation: Interpretation) -> bool:
+        """Return whether the names in an interpretation identify the counted kind for every number."""
         return all(
-            self._evidence.confirms(role, interpretation.readings[role])
+            self._evidence.confirms_reading(role, interpretation.readings[role])
             for role in self._traveler_variables
             if interpretation.readings[role]
         )
 
     def _combine_kind_readings(self) -> list[ScoredReadings]:
-        """Return readings of the numbers of all kinds at all places, the likeliest by names first."""
+        """Return combined readings of the numbers of all kinds at all places, the likeliest by names first."""
         found: list[ScoredReadings] = [(0, ())]
         for first in range(0, self._boat_variable, self._place_count):
             kind = self._find_kind_readings(first)
@@ -83,9 +88,10 @@ class CountingSearch(StructureSearch):
         return found
 
     def _find_kind_readings(self, first_variable: int) -> list[ScoredReadings]:
-        """Return readings of the numbers of one kind at all places.
+        """Return readings of the numbers of one kind at all places, the likeliest by names first.
 
-        Their sum never exceeds the total, and equals it in the initial state if no place is left out.
+        ``first_variable`` is the number at the first place. The sum of the numbers never exceeds the total, and equals it in the initial
+        state if no place is left out.
         """
         total, found = len(self.state_variables.values[first_variable]) - 1, list[ScoredReadings]()
         for way in itertools.product(
@@ -95,7 +101,7 @@ class CountingSearch(StructureSearch):
             if len({*readings}) == len(readings):
                 sums = [
                     sum(max(0, value) for value in some)
-                    for some in zip(*map(self._trace_values, readings), strict=True)
+                    for some in zip(*map(self._values_in_states, readings), strict=True)
                 ]
                 if max(sums) <= total and (sums[0] == total or len(readings) < self._place_count):
                     found.append((sum(score for score, _ in way), tuple([reading for _, reading in way])))
@@ -103,14 +109,14 @@ class CountingSearch(StructureSearch):
 
     @functools.cache  # noqa: B019  a search is made for one comparison
     def _find_number_readings(self, variable: int) -> list[tuple[float, VariableReading]]:
-        """Return readings of the number of a kind at a place, with scores.
+        """Return (score, reading) pairs for one number, that of the travelers of a kind at a place.
 
-        If there are none and the other places determine the number, the result is an empty reading.
+        If there are no such readings and the numbers at the other places determine this one, the only reading is empty.
         """
         start = self.reading_finder.start[variable]
         found = list[tuple[float, VariableReading]]()
         for scored in self.reading_finder.rank_readings(variable):
-            course = self._trace_values(scored.reading)
+            course = self._values_in_states(scored.reading)
             if course[0] == start and len({*course}) > 1:
                 found.append((scored.score, scored.reading))
         silent: list[tuple[float, VariableReading]] = (
@@ -118,10 +124,10 @@ class CountingSearch(StructureSearch):
         )
         return [*found[:MAX_NUMBER_READINGS], *silent]
 
-    def _rate_fit(self, readings: Sequence[VariableReading]) -> float:
-        """Return a score for the puzzle's first moves that are observed near the initial state of the model."""
+    def _rate_start_behavior(self, readings: Sequence[VariableReading]) -> float:
+        """Return a score for how many of the puzzle's first moves the model shows near its initial state."""
         observer = Observer(self.space, self.state_variables, Interpretation(tuple(readings)))
         seen = {observer(state).valuation for state in self.near_states[:MAX_OBSERVED_STATES]}
-        strange = len(seen - self.outline.known_situations - {None}) / len(seen) if self.outline.is_complete else 0
-        met = len(seen & self.outline.first_situations) / max(1, len(self.outline.first_situations))
+        strange = len(seen - self.outline.known_valuations - {None}) / len(seen) if self.outline.is_complete else 0
+        met = len(seen & self.outline.first_valuations) / max(1, len(self.outline.first_valuations))
         return met + met * (1 - strange)

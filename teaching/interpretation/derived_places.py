@@ -1,4 +1,4 @@
-"""Derived predicates for the places of things that somebody holds.
+"""Derived predicates for the places of things that a person holds.
 
 A model may only say who holds the torch and where people are; then the place of the torch follows.
 """
@@ -15,13 +15,14 @@ from ferryplan.generator.pddl.syntax_tree import DerivationRule, Signature
 from ferryplan.generator.tasks.space import TaskSpace
 
 DERIVED_PLACE_PREFIX = "place-of-"
+"""The beginning of the names of these predicates."""
 
 
 def add_places_of_holders(space: TaskSpace) -> TaskSpace:
-    """Return a task with derived predicates for the places of held things, if there are any.
+    """Return a task with derived predicates for the places of held things.
 
-    The thing must have exactly one of several holders in the initial state. From ``(has-torch ann)`` and ``(at ann left)`` follows
-    ``(place-of-has-torch left)``.
+    If there are no such things, return the task itself. The thing must have exactly one of several holders in the initial state. From
+    ``(has-torch ann)`` and ``(at ann left)`` follows ``(place-of-has-torch left)``.
     """
     added = list[DerivationRule]()
     for holding, at in itertools.product(space.domain.predicates, repeat=2):
@@ -41,14 +42,17 @@ def add_places_of_holders(space: TaskSpace) -> TaskSpace:
 
 
 def is_derived_place(fact: Fact) -> bool:
-    """Return whether a fact is a derived place of a held thing."""
+    """Return whether a fact states the derived place of a held thing, as ``(place-of-torch left)`` does."""
     return fact[0].startswith(DERIVED_PLACE_PREFIX)
 
 
 def _derive_places(
     space: TaskSpace, holding_predicate: Signature, position_predicate: Signature
 ) -> Iterator[DerivationRule]:
-    """Yield rules for the place of a held thing, from predicates for its holder and the places of people."""
+    """Yield derivation rules for the place of a thing from its holder and the places of people.
+
+    ``holding_predicate`` says who holds the thing, such as ``has-torch``; ``position_predicate`` says where people are, such as ``at``.
+    """
     if len(position_predicate.parameters) != 2 or len(space.view(space.initial).facts_of(holding_predicate.name)) != 1:
         return
     people = _list_possible_objects(space, position_predicate.parameters[0])
@@ -68,5 +72,5 @@ def _derive_places(
 
 
 def _list_possible_objects(space: TaskSpace, parameter: TypedName) -> set[str]:
-    """Return the objects that a parameter may take."""
+    """Return the objects that may fill a parameter."""
     return {one for kind in parameter.types for one in space.objects[kind]}

@@ -22,18 +22,19 @@ from ferryplan.generator.pddl.syntax_tree import Action, DurativeAction
 from ferryplan.generator.tasks.space import TaskSpace
 
 HOLE = "*"
+"""The word that stands for the word in which facts of a group differ."""
 MAX_VARYING_PLACES, MAX_OPEN_FACTS = 6, 1_000
-"""The largest number of varying arguments of a fact, and the largest number of facts that an open fact may represent."""
+"""The largest number of arguments in which the facts of a predicate vary, and the largest number of facts that an open fact may stand for."""
 
 FactGroups: TypeAlias = dict[Fact, dict[str, Fact]]
-"""Groups of facts: by the shared words with a hole for the word that differs, and by this word."""
+"""Groups of facts that differ in one word. The key is the shared words with a hole; a group maps the word in the hole to the fact."""
 
 
 def group_facts(facts: Iterable[Fact]) -> FactGroups:
-    """Return the groups of facts that differ in one word, in the order of the facts."""
+    """Group facts that differ in one word; a fact belongs to a group for each of its words."""
     groups = defaultdict[Fact, dict[str, Fact]](dict)
     for fact in sorted(facts):
-        told = as_words(fact)
+        told = words_of_fact(fact)
         for place in range(1, len(told)):
             groups[(*told[:place], HOLE, *told[place + 1 :])][told[place]] = fact
     return groups
@@ -44,9 +45,10 @@ def group_open_facts(
 ) -> list[tuple[Fact, str, dict[str, Fact]]]:
     """Return groups of open facts, for facts that give several values, such as ``(on left m3 c2)``.
 
-    Each group varies one argument; the other varying arguments are open. The set of varying arguments is a largest set with these properties:
-    of the facts that differ only in them, at most one holds in the initial state, as few actions as possible add one without deleting another
-    (an action may have a mistake), and as few ``near_states`` as possible contain several. Each group comes with the name of its parameter.
+    Each group varies one argument; the other varying arguments are open. The set of varying arguments is a largest set with these
+    properties: of the facts that differ only in them, at most one holds in the initial state, as few actions as possible add one without
+    deleting another (an action may have a mistake), and as few ``near_states`` as possible contain several. A group has the shared words,
+    the name of the parameter that varies, and the open facts by the word in which they differ.
     """
     groups = list[tuple[Fact, str, dict[str, Fact]]]()
     changes = [
@@ -72,18 +74,21 @@ def group_open_facts(
                 for key in itertools.product(*kept):
                     may = [some if one == HOLE else [one] for one, some in zip(key, words, strict=True)]
                     groups += [
-                        (shared, names[predicate][at - 1], some) for at, shared, some in _open_places(may, places)
+                        (shared, names[predicate][at - 1], some) for at, shared, some in _make_open_groups(may, places)
                     ]
     return groups
 
 
 def _with_holes(places: Collection[int], fact: Fact) -> Fact:
-    """Return a fact with holes at the given argument places."""
+    """Return a fact with holes in place of the words at some positions; position 0 is the predicate."""
     return tuple([HOLE if place in places else word for place, word in enumerate(fact)])
 
 
 def _find_changed_atoms(action: Action | DurativeAction, effect_type: type[Add | Delete]) -> list[Fact]:
-    """Return the atoms that an action adds or deletes, as written in the domain."""
+    """Return the atoms that an action adds, or those that it deletes, as written in the domain.
+
+    ``effect_type`` is `Add` or `Delete`.
+    """
     parts = itertools.chain.from_iterable(map(walk_parts, conditions_and_effects_of(action)))
     return [one.atom.fact for one in parts if isinstance(one, effect_type)]
 
@@ -91,7 +96,10 @@ def _find_changed_atoms(action: Action | DurativeAction, effect_type: type[Add |
 def _count_unreplaced_additions(
     predicate: str, places: Collection[int], changes: Iterable[tuple[Sequence[Fact], Sequence[Fact]]]
 ) -> int:
-    """Count the add effects without a delete effect that differs only at the given places."""
+    """Count the add effects of a predicate that are not paired with a delete effect of the same action.
+
+    The two effects of a pair differ only in the arguments at ``places``. ``changes`` has the added and the deleted atoms of each action.
+    """
     number = 0
     for added, deleted in changes:
         before = {_with_holes(places, fact) for fact in deleted if fact[0] == predicate}
@@ -99,20 +107,29 @@ def _count_unreplaced_additions(
     return number
 
 
-def _open_places(words: Sequence[Sequence[str]], places: Sequence[int]) -> Iterator[tuple[int, Fact, dict[str, Fact]]]:
-    """Yield for each place its group of open facts: the place, the shared words, the facts by word."""
+def _make_open_groups(
+    words: Sequence[Sequence[str]], places: Sequence[int]
+) -> Iterator[tuple[int, Fact, dict[str, Fact]]]:
+    """Yield a group of open facts for each place: the place, the shared words, and the facts by word.
+
+    ``words`` are the possible words at each place. Each fact of a group has one word at the place of the group, and lists all possible
+    words at the other places.
+    """
     fact = tuple(map("|".join, words))
     for place in places if math.prod(map(len, words)) <= MAX_OPEN_FACTS else ():
         before, after = fact[:place], fact[place + 1 :]
-        yield place, as_words((*before, HOLE, *after)), {word: (*before, word, *after) for word in words[place]}
+        yield place, words_of_fact((*before, HOLE, *after)), {word: (*before, word, *after) for word in words[place]}
 
 
 def expand_open_fact(fact: Fact) -> list[Fact]:
-    """Return the facts that an open fact represents; one of them should hold."""
+    """Return the facts that an open fact stands for; the open fact holds if one of them holds."""
     return [*itertools.product(*(one.split("|") for one in fact))]
 
 
-def as_words(fact: Fact) -> Fact:
-    """Return the words of a fact without open arguments, after the word count of the predicate's name."""
+def words_of_fact(fact: Fact) -> Fact:
+    """Return the words of a fact: the number of words in the predicate's name, these words, the objects.
+
+    Open arguments are left out.
+    """
     name = re.split("[-_]", fact[0])
     return (str(len(name)), *name, *(word for word in fact[1:] if "|" not in word))

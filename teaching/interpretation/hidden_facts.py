@@ -33,14 +33,18 @@ def find_hidden_facts(observer: Observer, cached_model: CachedModel) -> list[Fac
     return sorted({fact for reading in silent for fact in _find_hidden_in_reading(reading, states, candidates)})
 
 
-def is_part_of(one: Interpretation, other: Interpretation) -> bool:
-    """Return whether an interpretation agrees with another one, which uses additional facts."""
+def reads_fewer_facts(one: Interpretation, other: Interpretation) -> bool:
+    """Return whether an interpretation agrees with another one, which reads additional facts."""
     pairs = zip(one.readings, other.readings, strict=True)
     same = all(mine in (None, theirs) for some in pairs for mine, theirs in zip(*some, strict=False))
     return same and one.facts < other.facts
 
 
 def _find_hidden_in_reading(reading: VariableReading, states: list[Any], candidates: set[Fact]) -> Iterator[Fact]:
+    """Yield the candidates that hold only in states in which no literal of a reading holds.
+
+    They hold in some of these states, but not in all of them, and share an object with the facts of the reading.
+    """
     told = {one for fact, _ in filter(None, reading) for one in expand_open_fact(fact)}
     # The object that all facts of the state variable mention is its own object.
     shared = set.intersection(*({*fact[1:]} for fact in told)) if told else set()
@@ -55,6 +59,7 @@ def _find_hidden_in_reading(reading: VariableReading, states: list[Any], candida
 
 
 def _collect_states_near_start(cached_model: CachedModel) -> list[Any]:
+    """Return up to `MAX_STATES` states of a model, in breadth-first order from the initial state."""
     known = {cached_model.initial}
     for state in (queue := [cached_model.initial]):
         for _, after in cached_model.successors(state):

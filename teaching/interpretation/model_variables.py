@@ -1,4 +1,7 @@
-"""The variables of a model: mutually exclusive facts, such as the positions of a traveler."""
+"""The variables of a model: groups of mutually exclusive facts, such as the positions of a traveler.
+
+The search by structure looks among them for the puzzle's state variables.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,24 @@ from ferryplan.teaching.interpretation.fact_groups import HOLE, group_facts
 from ferryplan.teaching.interpretation.readings import FactLiteral, VariableReading
 
 ReadingCombination: TypeAlias = tuple[VariableReading, ...]
-"""A reading for each state variable."""
+"""A reading for each state variable of the puzzle, in order."""
 VariableLabel: TypeAlias = tuple[str, ...]
-"""The words that distinguish a model variable from others of its family."""
+"""The words that distinguish a variable of the model from similar variables, such as ``goat`` for ``(at goat left)`` and others."""
 VariableFamily: TypeAlias = "Mapping[VariableLabel, ModelVariable]"
+"""Similar variables of a model, by their labels: they differ only in one word, or have the same words for places."""
 
 
 class ModelVariable(NamedTuple):
-    """A group of mutually exclusive literals."""
+    """Mutually exclusive literals of a model, such as ``(at goat left)`` and ``(at goat right)``."""
 
     pattern: Fact
-    """The words that all literals share, with a hole for the word in which they differ."""
+    """The words of the literals, with a hole for the word in which they differ."""
     literals: Mapping[str, FactLiteral]
     """The literals, by the word in which they differ."""
     initial_word: str
     """The word of the literal that holds in the initial state."""
     change_rate: float
-    """The share of the transitions in which the variable changes."""
+    """The share of the explored transitions in which the variable changes."""
 
     @property
     def shared_words(self) -> VariableLabel:
@@ -35,13 +39,16 @@ class ModelVariable(NamedTuple):
         return tuple([word for word in self.pattern[1:] if word != HOLE])
 
     @property
-    def shape(self) -> tuple[int, str]:
-        """The length of the pattern, and the first word of the predicate's name."""
+    def length_and_first_word(self) -> tuple[int, str]:
+        """The number of words in the pattern, and the first word of the predicate's name."""
         return len(self.pattern), self.pattern[1]
 
-    def make_reading(self, places: Sequence[str]) -> VariableReading | None:
-        """Return the literal for each place; None if the variable lacks one of the places."""
-        return tuple([self.literals[word] for word in places]) if self.literals.keys() >= {*places} else None
+    def make_reading(self, place_words: Sequence[str]) -> VariableReading | None:
+        """Return the literal for each place; None if the variable lacks one of them.
+
+        ``place_words`` are the words that the variable uses for the puzzle's places.
+        """
+        return tuple([self.literals[word] for word in place_words]) if self.literals.keys() >= {*place_words} else None
 
 
 def find_counterparts(
@@ -49,9 +56,10 @@ def find_counterparts(
 ) -> set[Fact]:
     """Return the facts that have a counterpart for another place.
 
-    ``(at goat left)`` and ``(at goat right)`` are counterparts. The truth of such a fact alone is not enough to give a value, because both
-    facts may hold at once. Two words count as places if a step exchanges them in some fact, or if one joins the only initial one, as when a
-    model forgets to delete a fact. ``transitions`` are pairs of indices of ``states``; the initial state comes first.
+    ``(at goat left)`` and ``(at goat right)`` are counterparts. Whether such a fact is true does not determine a value, because both facts
+    may hold at once. Two words count as places if a step replaces one by the other in some fact. They also count as places if only the fact
+    with the first word holds initially and the fact with the second one is added later, even if a model forgets to delete the first.
+    ``transitions`` are pairs of indices of ``states``; the initial state comes first.
     """
     groups, exchanged, found = [*group_facts(facts).values()], set[frozenset[str]](), set[Fact]()
     for group in groups:

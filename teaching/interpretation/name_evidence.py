@@ -1,4 +1,7 @@
-"""Evidence from names that readings found in a task represent the intended state variables."""
+"""The evidence from names that the readings found in a task represent the intended state variables.
+
+A reading says which literal of the task represents each value of a state variable.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,27 @@ from typing import Any
 
 from ferryplan.generator.state_variables import NamedThing, StateVariables
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.teaching.interpretation.fact_groups import as_words
+from ferryplan.teaching.interpretation.fact_groups import words_of_fact
 from ferryplan.teaching.interpretation.readings import VariableReading, name_likelihood
 from ferryplan.teaching.interpretation.typed_names import TypedNames
 
 MIN_NAME_LIKELIHOOD = 0.6
-"""The smallest likelihood at which a name counts as evidence."""
+"""The smallest likelihood with which a name counts as evidence."""
 
 
 class NameEvidence:
-    """The evidence that the names in a task give for readings of state variables."""
+    """Judges by the names in a task whether readings represent the puzzle's state variables."""
 
     def __init__(self, space: TaskSpace, state_variables: StateVariables[Any, Any]) -> None:
         self.space, self.state_variables, self._typed_names = space, state_variables, TypedNames(space, state_variables)
 
-    def confirms(self, variable: int, reading: VariableReading) -> bool:
-        """Return whether names confirm a reading of a state variable, and of no other variable of its sort.
+    def confirms_reading(self, variable: int, reading: VariableReading) -> bool:
+        """Return whether names show that a reading represents a state variable, and no other of its sort.
 
-        For numbers, the names need only identify the kind that is counted.
+        ``variable`` is the index of the state variable. If the variable is a number, the names need only identify the kind that is counted.
         """
         shared, (kind, *_) = self._shared_words(variable, reading), self.state_variables.variables[variable].words
-        words = self.expand_words(variable, shared)
+        words = self.expand_by_types(variable, shared)
         same = (
             one.words[0]
             for one, sort in zip(self.state_variables.variables, self.state_variables.variable_sorts, strict=True)
@@ -40,14 +43,15 @@ class NameEvidence:
             name_likelihood(NamedThing("", "", (other,)), words) < alike for other in rivals
         )
 
-    def expand_words(self, variable: int, words: Iterable[str]) -> set[str]:
-        """Return the words by which objects may name a state variable, including words from their types."""
+    def expand_by_types(self, variable: int, words: Iterable[str]) -> set[str]:
+        """Return the names that objects called ``words`` may have for a state variable, including their types."""
         return {one for word in words for one in self._typed_names.names_of_object(variable, word)}
 
-    def confirms_all(self, readings: Sequence[VariableReading]) -> bool:
+    def confirms_all_readings(self, readings: Sequence[VariableReading]) -> bool:
         """Return whether names confirm the reading of each state variable.
 
-        For one of the variables, the names of its values are enough. All variables must use the same word for a place, unless the word names it.
+        For one of the variables, names of its values are enough. All readings must use the same word for a place; only words that name the
+        place may differ.
         """
         state_variables, doubtful = self.state_variables, list[int]()
         if not self._are_place_words_consistent(readings):
@@ -57,14 +61,14 @@ class NameEvidence:
             leader = state_variables.leading_variables.get(role, role)
             if (
                 told
-                and not self.confirms(role, reading)
-                and not (self.confirms(leader, reading) and readings[leader] == reading)
+                and not self.confirms_reading(role, reading)
+                and not (self.confirms_reading(leader, reading) and readings[leader] == reading)
             ):
                 doubtful.append(role)
         return not doubtful or (len(doubtful) == 1 and self._are_values_named(doubtful[0], readings[doubtful[0]]))
 
     def _are_values_named(self, variable: int, reading: VariableReading) -> bool:
-        """Return whether names identify the value of each literal in a reading."""
+        """Return whether, for each value of a state variable, the words of its literal name the value."""
         apart = _distinguishing_words(reading)
         return all(
             name_likelihood(named, some) >= MIN_NAME_LIKELIHOOD
@@ -72,7 +76,7 @@ class NameEvidence:
         )
 
     def _are_place_words_consistent(self, readings: Sequence[VariableReading]) -> bool:
-        """Return whether all state variables use the same word for a place, except words that name the place."""
+        """Return whether all readings use the same word for a place, except words that name the place."""
         state_variables, known = self.state_variables, list[set[str]]()
         for role, reading in enumerate(readings):
             apart = _distinguishing_words(reading)
@@ -89,12 +93,12 @@ class NameEvidence:
         return not (known and counted) or all(any(one & some for some in counted) for one in known)
 
     def _shared_words(self, variable: int, reading: VariableReading) -> set[str]:
-        """Return the words that all facts of a reading share.
+        """Return the words that all facts of a reading share, which may name the state variable.
 
         For open facts, this includes the name of the parameter that varies. For numbers, this includes the words before the numbers.
         """
         facts = [literal[0] for literal in reading if literal]
-        told = [as_words(fact)[1:] for fact in facts]
+        told = [words_of_fact(fact)[1:] for fact in facts]
         words = set.intersection(*map(set, told)) if told else set[str]()
         if variable in self.state_variables.numeric_variables:
             stems = [{re.sub("[-_]?[0-9]+$", "", word) for word in some} - {""} for some in told]
@@ -110,12 +114,12 @@ class NameEvidence:
 
 
 def _distinguishing_words(reading: VariableReading) -> list[set[str]]:
-    """Return the words, or the number, that distinguish each value of a reading.
+    """Return for each value of a reading the words, or the number, that only its literal has.
 
     A value that is represented by the absence of a fact has no words.
     """
     words = [
-        set[str]() if not literal or literal[1] is False else {*as_words(literal[0])[1:], str(literal[1])}
+        set[str]() if not literal or literal[1] is False else {*words_of_fact(literal[0])[1:], str(literal[1])}
         for literal in reading
     ]
     return [some.difference(*words[:value], *words[value + 1 :]) for value, some in enumerate(words)]

@@ -1,4 +1,8 @@
-"""The search for interpretations by names, which propose readings; those that fit the puzzle best win."""
+"""The search for interpretations by names.
+
+The names in a model propose readings: literals for the values of each state variable. Of their combinations, the one that fits the puzzle
+best comes first.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 from ferryplan.generator.state_variables import NamedThing, StateVariables
-from ferryplan.teaching.interpretation.fact_groups import HOLE, as_words
+from ferryplan.teaching.interpretation.fact_groups import HOLE, words_of_fact
 from ferryplan.teaching.interpretation.name_evidence import MIN_NAME_LIKELIHOOD, NameEvidence
 from ferryplan.teaching.interpretation.readings import (
     Interpretation,
@@ -20,21 +24,22 @@ from ferryplan.teaching.interpretation.readings import (
 )
 
 MAX_READINGS, MAX_COMBINATIONS = 12, 5_000
-"""The largest number of readings of a state variable, and of combinations of readings, that are tried."""
+"""The largest numbers of readings of a state variable, and of combinations of readings, that are tried."""
 NAMED_SCORE_MARGIN, UNNAMED_SCORE_MARGIN = 0.75, 3
-"""The largest distance from the best score of a reading with a matching name, and of a reading without."""
+"""How far the score of a reading may be below the best score of its state variable: with a matching name, and without."""
 
 DIGITS = "0123456789"
+"""The characters that are stripped from the ends of names."""
 
 NO_READING = ScoredReading(-1, 0, ())
-"""The choice of no reading for a state variable."""
+"""The choice of no reading for a state variable that a model may leave out."""
 
 FactPattern: TypeAlias = tuple[tuple[str, ...], ...]
-"""The words of several facts, with holes."""
+"""The words of a reading's facts, with holes in place of names; readings with a common pattern represent variables in the same way."""
 
 
 class VariableNotFoundError(ValueError):
-    """The error that no facts represent a state variable."""
+    """Raised when no facts of a model can represent a state variable, which is given by its index."""
 
     def __init__(self, variable: int) -> None:
         super().__init__(variable)
@@ -42,27 +47,31 @@ class VariableNotFoundError(ValueError):
 
 
 def _find_value_words(reading: VariableReading) -> dict[int, str]:
-    """Return the word or number for each value of a reading; empty if the facts differ in several words."""
+    """Return the word or number that stands for each value of a reading, by the index of the value.
+
+    The result is empty if the facts differ in several words.
+    """
     if reading and reading[0] and not isinstance(reading[0][1], bool):
         return {value: str(literal[1]) for value, literal in enumerate(reading) if literal}
-    facts = {value: as_words(literal[0]) for value, literal in enumerate(reading) if literal}
+    facts = {value: words_of_fact(literal[0]) for value, literal in enumerate(reading) if literal}
     apart = [place for place, words in enumerate(zip(*facts.values(), strict=False)) if len({*words}) > 1]
     return {value: fact[apart[0]] for value, fact in facts.items()} if len(apart) == 1 else {}
 
 
 def _differ_in_one_name(reading: VariableReading, other: VariableReading) -> bool:
-    """Return whether the facts of two readings differ only in the name of one thing."""
+    """Return whether two readings differ in only one word that all their facts share, such as a name."""
     both = [(one, two) for one, two in zip(reading, other, strict=False) if one and two]
     alone = tuple(tuple(some) for some in zip(*both, strict=True))
-    return len(alone) == 2 and not find_patterns(alone[0]).isdisjoint(find_patterns(alone[1]))
+    return len(alone) == 2 and not find_fact_patterns(alone[0]).isdisjoint(find_fact_patterns(alone[1]))
 
 
-def find_patterns(reading: VariableReading, hole_count: int = 1, strip_numbers: bool = False) -> set[FactPattern]:
-    """Return the patterns of a reading: the words of its facts, with holes for `hole_count` shared words.
+def find_fact_patterns(reading: VariableReading, hole_count: int = 1, strip_numbers: bool = False) -> set[FactPattern]:
+    """Return the patterns of a reading: the words of its facts, some of them replaced by holes.
 
-    With ``strip_numbers``, the words in which the facts differ lose their final numbers.
+    Each choice of ``hole_count`` words that all facts share gives a pattern. With ``strip_numbers``, the words in which the facts differ
+    lose their final numbers.
     """
-    facts = [as_words(literal[0]) for literal in reading if literal]
+    facts = [words_of_fact(literal[0]) for literal in reading if literal]
     if strip_numbers:
         apart = [len({*words}) > 1 for words in zip(*facts, strict=True)]
         told = (zip(fact, apart, strict=True) for fact in facts)
@@ -77,7 +86,8 @@ def find_patterns(reading: VariableReading, hole_count: int = 1, strip_numbers: 
 def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretation]:
     """Yield interpretations of all state variables, the likeliest first.
 
-    Variables with matching names get readings by name; the others get readings that are left over. Raises VariableNotFoundError.
+    Variables with matching names get readings by name; the other variables get readings that are left over. Raises VariableNotFoundError if
+    a variable that the model needs gets no reading.
     """
     state_variables = reading_finder.state_variables
     candidates = [reading_finder.rank_readings(role) for role in range(len(state_variables.variables))]
@@ -141,7 +151,7 @@ def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretati
     usual_patterns = defaultdict[int, set[FactPattern]](set)
     for variable, named in enumerate(named_candidates):
         usual_patterns[state_variables.variable_sorts[variable]] |= (
-            find_patterns(named[0].reading, *_pattern_options(state_variables, variable)) if named else set()
+            find_fact_patterns(named[0].reading, *_pattern_options(state_variables, variable)) if named else set()
         )
     for variable, named in enumerate(named_candidates):
         leader = state_variables.leading_variables.get(variable, variable)
@@ -161,7 +171,7 @@ def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretati
             candidates[variable] = [
                 one
                 for one in others
-                if not like or like & find_patterns(one.reading, *_pattern_options(state_variables, variable))
+                if not like or like & find_fact_patterns(one.reading, *_pattern_options(state_variables, variable))
             ]
             at = {
                 word
@@ -205,22 +215,22 @@ def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretati
     )
     evidence = NameEvidence(reading_finder.space, state_variables)
     for way in ways:
-        yield Interpretation(way, evidence.confirms_all(way), guessed)
+        yield Interpretation(way, evidence.confirms_all_readings(way), guessed)
 
 
 def _find_open_words(reading: VariableReading) -> set[str]:
-    """Return the words that open arguments in the facts of a reading allow."""
+    """Return the words that the open arguments in the facts of a reading list."""
     return {one for literal in reading if literal for word in literal[0] if "|" in word for one in word.split("|")}
 
 
 def _is_named_after(reading: VariableReading, things: Sequence[NamedThing], place_words: Collection[str]) -> bool:
-    """Return whether the words of a reading, except names of places, name one of the given things."""
-    words = {word for literal in reading if literal for word in as_words(literal[0])[1:]}.difference(place_words)
+    """Return whether the words of a reading, other than words for places, name one of some things."""
+    words = {word for literal in reading if literal for word in words_of_fact(literal[0])[1:]}.difference(place_words)
     return any(name_likelihood(role, words) >= MIN_NAME_LIKELIHOOD for role in things)
 
 
 def _pattern_options(state_variables: StateVariables[Any, Any], variable: int) -> tuple[int, bool]:
-    """Return the `hole_count` and `strip_numbers` for patterns of readings of a variable.
+    """Return the arguments of `find_fact_patterns` for a state variable: (hole_count, strip_numbers).
 
     Readings of numbers differ in two names: the kind that is counted, and the place.
     """
@@ -228,16 +238,19 @@ def _pattern_options(state_variables: StateVariables[Any, Any], variable: int) -
 
 
 def _have_common_patterns(state_variables: StateVariables[Any, Any], chosen: Mapping[int, VariableReading]) -> bool:
-    """Return whether the readings of state variables of the same sort share a pattern."""
+    """Return whether the readings of state variables of the same sort share a pattern.
+
+    ``chosen`` has the readings by the indices of the state variables.
+    """
     sorts = defaultdict[int, list[set[FactPattern]]](list)
     for role, reading in chosen.items():
         sorts[state_variables.variable_sorts[role]].append(
-            find_patterns(reading, *_pattern_options(state_variables, role))
+            find_fact_patterns(reading, *_pattern_options(state_variables, role))
         )
     for one, other in itertools.combinations(sorted(state_variables.numeric_variables & chosen.keys()), 2):
         # Both count the same kind, or at the same place.
         related = not {*state_variables.variables[one].words}.isdisjoint(state_variables.variables[other].words)
-        if related and find_patterns(chosen[one], 1, True).isdisjoint(find_patterns(chosen[other], 1, True)):
+        if related and find_fact_patterns(chosen[one], 1, True).isdisjoint(find_fact_patterns(chosen[other], 1, True)):
             return False
     return all(len(some) == 1 or set.intersection(*some) for some in sorts.values())
 
@@ -245,7 +258,11 @@ def _have_common_patterns(state_variables: StateVariables[Any, Any], chosen: Map
 def _are_facts_distinct(
     state_variables: StateVariables[Any, Any], chosen: Mapping[int, VariableReading], unnamed: Set[int]
 ) -> bool:
-    """Return whether unnamed state variables share no fact with others, except their leading variables."""
+    """Return whether the state variables without a matching name share no fact with other state variables.
+
+    A variable may share facts with its leading variable, such as the boat with the only rower. ``chosen`` has the readings by the indices
+    of the state variables; ``unnamed`` are indices.
+    """
     return not any(
         {*filter(None, chosen[role])} & {*filter(None, reading)}
         for role in unnamed & chosen.keys()
@@ -259,7 +276,8 @@ def _combine_readings(
 ) -> Iterator[tuple[VariableReading, ...]]:
     """Yield combinations of readings for all state variables, the best sum of scores first.
 
-    No two variables have the same reading, except a variable and its leading variable; ``unnamed`` variables of a sort share a pattern.
+    ``candidates`` has the scored readings of each state variable. No two variables have the same reading, except a variable and its leading
+    variable; ``unnamed`` variables of a sort share a pattern.
     """
     roles = [role for role, some in enumerate(candidates) if some]
     first = (0,) * len(roles)

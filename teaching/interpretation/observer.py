@@ -1,4 +1,4 @@
-"""The observer, which reads the values of a puzzle's state variables from states of a planning task."""
+"""The observer, which reads the values of a puzzle's state variables from states of a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ from ferryplan.teaching.interpretation.readings import Interpretation, SettledCo
 
 
 class Observer:
-    """A function from states of a task to observations, according to an interpretation."""
+    """A function that maps states of a model to values of the puzzle's state variables.
+
+    The interpretation says which literal represents each value. ``settled_condition`` has the literals that hold when no move is
+    unfinished; None means that every state may be settled.
+    """
 
     def __init__(
         self,
@@ -34,40 +38,46 @@ class Observer:
         literals = {literal for literal in itertools.chain(self.settled_condition.literals, *readings) if literal}
         self._expanded_facts = {fact: expand_open_fact(fact) for fact, _ in literals}
         self._default_values = [
-            [one.index(None)] if state_variables.stated_facts and one.count(None) == 1 else [] for one in readings
+            [one.index(None)] if state_variables.own_pddl_facts and one.count(None) == 1 else [] for one in readings
         ]
-        """For each state variable, its value if none of its literals holds."""
+        """For each state variable, its value if none of its literals holds, as a list of at most one value."""
         facts, self._functions = (
             {fact for some in self._expanded_facts.values() for fact in some},
             {*dict(space.initial.values)},
         )
-        self._objects_by_fact = self._find_interchangeable_objects() if state_variables.stated_facts else []
+        self._objects_by_fact = self._find_interchangeable_objects() if state_variables.own_pddl_facts else []
         self._derived_facts = {fact for fact in facts if fact[0] in space.derived_predicates}
         self._static_facts = {
             fact for fact in facts if space.is_static(fact[0]) and space.fact_holds(space.initial, fact)
         }
 
     def read_values(self, state: PddlState) -> list[list[int]]:
-        """Return for each state variable its values in a state; there should be at most one.
+        """Return the values that each state variable has in a state, as indices of values.
 
-        A number that a function gives may lie outside the variable's domain.
+        A correct model gives each state variable one value; a faulty one may give none or several. A number that a function gives may lie
+        outside the variable's domain.
         """
         numbers = dict(state.values)
         return [
             [round(numbers[reading[0][0]])]
             if role in self.state_variables.numeric_variables and reading and reading[0] and reading[0][0] in numbers
-            else [value for value, one in enumerate(reading) if one and self._holds(state, *one)]
+            else [value for value, one in enumerate(reading) if one and self._literal_holds(state, *one)]
             or self._default_values[role]
             for role, reading in enumerate(self.readings)
         ]
 
-    def _holds(self, state: PddlState, fact: Fact, expected: bool | Fraction) -> bool:
+    def _literal_holds(self, state: PddlState, fact: Fact, expected: bool | Fraction) -> bool:
+        """Return whether a fact has the expected truth value in a state, or a function the expected value.
+
+        For a number, an open fact has the number of true facts that it stands for.
+        """
         if fact in self._functions:
             return (fact, expected) in state.values
         held = sum(self._contains_fact(state, one) for one in self._expanded_facts[fact])
         return (held > 0 if isinstance(expected, bool) else held) == expected
 
     def _contains_fact(self, state: PddlState, fact: Fact) -> bool:
+        """Return whether a fact holds in a state."""
         return (
             self.space.fact_holds(state, fact)
             if fact in self._derived_facts
@@ -75,8 +85,11 @@ class Observer:
         )
 
     def __call__(self, state: PddlState) -> Observation:
-        """Return the observation for a state: valuation, settledness and interchangeable objects."""
-        is_settled = all(self._holds(state, *literal) for literal in self.settled_condition.literals)
+        """Return the observation in a state: the valuation, and whether a move is unfinished.
+
+        If the puzzle states facts, the observation includes the interchangeable objects at each place.
+        """
+        is_settled = all(self._literal_holds(state, *literal) for literal in self.settled_condition.literals)
         if self.settled_condition.hides_unsettled and not is_settled:
             return Observation(None, False)
         seen = self.state_variables.observe(self.read_values(state))
@@ -86,12 +99,13 @@ class Observer:
                 for place in self._objects_by_fact
             ]
         )
-        return seen._replace(is_settled=seen.is_settled and is_settled, objects_by_place=things)
+        return seen._replace(is_between_moves=seen.is_between_moves and is_settled, objects_by_place=things)
 
     def _find_interchangeable_objects(self) -> list[dict[Fact, set[str]]]:
-        """Return for each state variable its expanded open facts, with the interchangeable objects in each.
+        """Return for each state variable the facts that its open facts stand for, each with objects.
 
-        Objects are interchangeable if they may occur for several variables: a ball may be in every room, but a hand is in none.
+        The objects of a fact are its interchangeable ones: arguments that are open, and that may occur for several variables. For example,
+        a ball may be in every room, but a hand is in no room.
         """
         reached = self.space.relaxed_reachability[1] | self.space.initial.facts
         places, roles = list[dict[Fact, set[str]]](), Counter[str]()

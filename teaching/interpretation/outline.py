@@ -1,4 +1,7 @@
-"""The behavior of a puzzle near its initial state, in terms of state variables."""
+"""The behavior of a puzzle near its initial state, in terms of its state variables.
+
+The search by structure compares it with the behavior of a model.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,20 @@ MAX_STATES = 500
 
 
 class PuzzleOutline(NamedTuple):
-    """The valuations of a puzzle near its initial state, and how often variables change."""
+    """The valuations of a puzzle near its initial state, and how often each state variable changes."""
 
-    first_situations: frozenset[Valuation]
-    """The valuations after one move."""
-    known_situations: frozenset[Valuation]
+    first_valuations: frozenset[Valuation]
+    """The valuations that one move from the initial state reaches."""
+    known_valuations: frozenset[Valuation]
     """The valuations near the initial state; all reachable ones if ``is_complete``."""
     is_complete: bool
+    """Whether all reachable states were explored."""
     change_rates: Sequence[float]
     """For each state variable, the share of the moves that change its value."""
 
 
 def outline_puzzle(space: StateSpace[Any, Any], state_variables: StateVariables[Any, Any]) -> PuzzleOutline:
-    """Explore a puzzle near its initial state, up to `MAX_STATES` states."""
+    """Explore up to `MAX_STATES` states of a puzzle, and return their valuations and the change rates."""
     changed, moves, near = (
         [0] * len(state_variables.variables),
         0,

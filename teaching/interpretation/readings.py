@@ -1,7 +1,8 @@
-"""Candidate readings of a state variable in a planning task.
+"""Candidate readings of a puzzle's state variable in a planning task that somebody else wrote.
 
-A reading has a literal for each value, which holds exactly if the variable has this value. In a group of facts that differ in one word,
-each word represents a value; a single fact represents two values by its truth.
+A reading maps each value of the state variable to a literal of the task that is true exactly when the variable has this value. The values
+are either the words in which a group of facts differs, as in ``(at goat left)`` and ``(at goat right)``, or the truth and falsity of a
+single fact.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from ferryplan.generator.state_variables import SYNONYM_MARK, NamedThing, StateV
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.teaching.interpretation.fact_groups import (
     HOLE,
-    as_words,
     expand_open_fact,
     group_facts,
     group_open_facts,
+    words_of_fact,
 )
 from ferryplan.teaching.interpretation.typed_names import TypedNames
 
 MAX_NEAR_STATES, MAX_WORDS, MAX_WORD_MAPS, MAX_SETTLED_PREDICATES, MAX_UNREACHED_FACTS = 100, 8, 3, 20, 50
-"""Limits on the explored states, on the words tried for values, on the kept assignments of words, on the predicates tried for settled
-conditions, and on the unreached facts of a predicate."""
+"""Limits on the explored states, on the words tried for the values of a state variable, on the assignments of words to values that are
+kept, on the predicates tried for settled conditions, and on the unreached facts of a predicate."""
 
 FactLiteral: TypeAlias = tuple[Fact, bool | Fraction]
 """A fact and its truth value, or a function and its value."""
@@ -41,13 +42,14 @@ VariableReading: TypeAlias = tuple[FactLiteral | None, ...]
 
 
 class Interpretation(NamedTuple):
-    """A reading for each state variable: the facts of a model that represent its values."""
+    """A reading for each state variable of a puzzle: the literals of a model that represent its values."""
 
     readings: tuple[VariableReading, ...]
+    """The readings, in the order of the state variables; an empty one for a variable that the model leaves out."""
     is_certain: bool = False
-    """Whether names, or the facts that the puzzle states, leave no doubt."""
+    """Whether names, or the facts that the puzzle states, confirm all readings."""
     is_guessed: bool = False
-    """Whether some state variable got a left-over reading."""
+    """Whether some state variable got a reading only because it was left over."""
     missing_fact_count: int = 0
     """The number of initial and goal facts in which the puzzle and the model disagree."""
 
@@ -58,34 +60,42 @@ class Interpretation(NamedTuple):
 
 
 class SettledCondition(NamedTuple):
-    """The literals that hold in settled states, in which no move is unfinished."""
+    """A condition for settled states of a model, in which no move of the puzzle is unfinished."""
 
     literals: tuple[FactLiteral, ...] = ()
+    """The literals that hold in settled states."""
     hides_unsettled: bool = False
-    """Whether nothing can be observed in states that are not settled."""
+    """Whether the values of state variables cannot be read from states that are not settled."""
 
 
 class ScoredReading(NamedTuple):
-    """A reading with its score."""
+    """A reading of a state variable with the evidence for it; a higher score is better."""
 
     score: float
+    """The evidence from names, initial state and goal together."""
     name_likelihood: float
-    """The likelihood of the reading's name, from 0 to 1."""
+    """The likelihood, from 0 to 1, that the words of the reading name the state variable."""
     reading: VariableReading
+    """The literal for each value of the state variable."""
 
 
 _WORD_WITH_NUMBER = re.compile(r"([^\W\d]{3,})(\d+)")
-"""A word, or its first letters, followed by a number."""
+"""Matches a word of at least three letters that is followed by a number."""
 
 
 def name_likelihood(thing: NamedThing, words: Collection[str], other_names: frozenset[str] = frozenset()) -> float:
-    """Return the likelihood that words name a thing, from 0 to 1, given the ``other_names``."""
+    """Return the likelihood, from 0 to 1, that some words name a thing.
+
+    ``other_names`` are the names of other things. A word that is one of them does not count as an abbreviation of a name of this thing, or
+    as similar to one.
+    """
     parts = [max((_word_likelihood(part, word, other_names) for word in words), default=0.0) for part in thing.words]
     return sum(parts) / max(len(parts), 1)
 
 
 @functools.lru_cache(100_000)
 def _word_likelihood(names: frozenset[str], word: str, other_names: frozenset[str]) -> float:
+    """Return the likelihood that a word is a name of a thing, a form of a name, or an abbreviation of one."""
     joined = re.sub("[-_]", "", word)
     parts = {word, joined, *re.split("[-_]", word)}
     if not {word, joined}.isdisjoint(names):
@@ -116,7 +126,7 @@ def _is_short_for(word: str, name: str) -> bool:
 
 
 class ReadingFinder:
-    """A search for the readings that a planning task offers for each state variable."""
+    """Finds the readings that a planning task offers for each state variable of a puzzle."""
 
     def __init__(
         self,
@@ -126,7 +136,11 @@ class ReadingFinder:
         goal: Valuation | None,
         given_readings: Mapping[int, VariableReading] = MappingProxyType({}),
     ) -> None:
-        """Collect the facts of a task; state variables in ``given_readings`` have only the given reading."""
+        """Collect the facts of a task.
+
+        ``start`` and ``goal`` are the puzzle's initial and goal valuation. A state variable in ``given_readings``, by its index, has only
+        the given reading.
+        """
         self.given_readings, self._typed_names = given_readings, TypedNames(space, state_variables)
         self.space, self.state_variables, self.start, self.goal = space, state_variables, start, goal
         wanted = {part.fact for part in conjuncts(space.goal) if isinstance(part, Atom)}
@@ -152,14 +166,14 @@ class ReadingFinder:
 
     @functools.cached_property
     def all_facts(self) -> set[Fact]:
-        """The facts of the task, including facts that never change."""
+        """The facts that are possible in the task, including facts that never change."""
         begun = self.space.view(self.space.initial)
         names = [one.name for one in self.space.domain.predicates if self.space.is_static(one.name)]
         return {*self.facts, *itertools.chain.from_iterable(map(begun.facts_of, names))}
 
     @functools.cached_property
     def near_states(self) -> list[PddlState]:
-        """The states near the initial state, in breadth-first order."""
+        """About `MAX_NEAR_STATES` states at most, in breadth-first order from the initial state."""
         near = {self.space.initial: None}
         for state in (queue := [self.space.initial]):
             for _, after in self.space.successors(state) if len(near) < MAX_NEAR_STATES else ():
@@ -168,9 +182,9 @@ class ReadingFinder:
         return queue
 
     def _find_unreached_facts(self, facts: Collection[Fact]) -> Iterator[Fact]:
-        """Yield facts that the model could have in addition to the facts that it reaches.
+        """Yield facts that the model declares but never reaches, because of a mistake in an action.
 
-        If an argument has only one object, as in ``(boat-at west)`` if the boat never leaves, other objects of its type are possible. Static
+        For example, if the model reaches only ``(boat-at west)``, other objects of the type of ``west`` are possible in its place. Static
         unary predicates of untyped objects are left out, because they serve as types.
         """
         for one in self.space.domain.predicates:
@@ -187,7 +201,7 @@ class ReadingFinder:
                     yield from ((one.name, *way) for way in itertools.product(*words))
 
     def _find_derived_facts(self) -> set[Fact]:
-        """Return the derived facts in the states near the initial state."""
+        """Return the derived facts that hold in states near the initial state."""
         space = self.space
         return {
             fact
@@ -197,7 +211,10 @@ class ReadingFinder:
         }
 
     def rank_readings(self, variable: int) -> list[ScoredReading]:
-        """Return the readings of a state variable, the likeliest first, by names, initial state and goal."""
+        """Return the readings of a state variable, the likeliest first, by names, initial state and goal.
+
+        ``variable`` is the index of the state variable.
+        """
         if variable in self.given_readings:
             return [ScoredReading(0, 1, self.given_readings[variable])]
         found = list[ScoredReading]()
@@ -213,16 +230,16 @@ class ReadingFinder:
             told = {literal[0] for one in found if one.name_likelihood for literal in one.reading if literal}
             alone = (fact for fact in self._simple_facts if fact not in told)
             switches = (
-                (as_words(fact)[1:], *one) for fact in alone for one in self._find_boolean_readings(variable, fact)
+                (words_of_fact(fact)[1:], *one) for fact in alone for one in self._find_boolean_readings(variable, fact)
             )
             found += self._score_readings(variable, switches)
         in_order = sorted(found, key=lambda one: (one.score, one.name_likelihood, str(one.reading)))
         return sorted({one.reading: one for one in in_order}.values(), key=lambda one: -one.score)
 
     def find_partial_readings(self, variable: int, word_by_value: Mapping[str, str]) -> list[ScoredReading]:
-        """Return readings of a state variable without literals for the values that the model never reaches.
+        """Return readings of a state variable without literals for values that the model never reaches.
 
-        ``word_by_value`` gives the word for each value, by the value's name.
+        ``word_by_value`` has the model's word for each value, by the value's name.
         """
         offers = list[tuple[Fact, float, VariableReading]]()
         fixed = [fact for fact in self.all_facts.difference(self.facts) if len(fact) == 2]
@@ -239,9 +256,9 @@ class ReadingFinder:
         return sorted(self._score_readings(variable, offers), key=lambda one: -one.score)
 
     def find_settled_conditions(self, readings: Sequence[VariableReading]) -> Iterator[SettledCondition]:
-        """Yield candidate conditions for settled states.
+        """Yield candidate conditions for settled states, in which no move is unfinished.
 
-        Either all facts outside the readings are as in the initial state, or all facts of one predicate are.
+        In one condition, all facts outside the readings are as in the initial state. In the others, all facts of one predicate are.
         """
         names = {literal[0][0] for reading in readings for literal in reading if literal}
         begun = self.space.initial.facts
@@ -253,9 +270,10 @@ class ReadingFinder:
     def _score_readings(
         self, variable: int, candidates: Iterable[tuple[Fact, float, VariableReading]]
     ) -> Iterator[ScoredReading]:
-        """Yield readings with scores that include their names.
+        """Yield candidate readings as scored readings, whose scores include the evidence from names.
 
-        Words that also name another state variable of the sort do not count.
+        A candidate has the words that may name the state variable, the score of its literals, and the reading. A name does not count if it
+        fits another state variable of the same sort as well.
         """
         named, sorts = self.state_variables.variables[variable], self.state_variables.variable_sorts
         others = frozenset[str]().union(*(words for one in self.state_variables.variables for words in one.words))
@@ -273,14 +291,17 @@ class ReadingFinder:
             yield ScoredReading(3 * alike + score, alike, reading)
 
     def _find_counting_readings(self, variable: int) -> Iterator[tuple[Fact, float, VariableReading]]:
-        """Yield functions, and groups of facts that differ in a number, as readings of a numeric variable."""
+        """Yield candidate readings of a numeric state variable: (words, score, reading).
+
+        They are made from functions, and from groups of facts that differ in a number. The words may name the state variable.
+        """
         most = len(self.state_variables.values[variable])
         wanted = dict(self.find_required_values(conjuncts(self.space.goal)))
         for function, value in self.space.initial.values:
             score = float(value == self.start[variable])
             if self.goal is not None and function in wanted:
                 score += wanted[function] == self.goal[variable]
-            yield as_words(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
+            yield words_of_fact(function)[1:], score, tuple((function, Fraction(number)) for number in range(most))
         for key, facts in self._fact_groups:
             words = [(re.split("[-_]?([0-9]+)$", word), fact) for word, fact in facts.items()]
             numbered = {int(parts[1]): fact for parts, fact in words if parts[1:]}
@@ -291,17 +312,21 @@ class ReadingFinder:
                 reading = tuple((numbered[value], True) if value in some else None for value in range(most))
                 yield (*key[1:], *kinds), score, reading
 
-    def find_required_values(self, parts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
-        """Yield the functions that a goal compares with a constant, with the required values."""
-        for part in parts:
+    def find_required_values(self, goal_conjuncts: Iterable[Condition]) -> Iterator[tuple[Fact, Fraction]]:
+        """Yield each function that a goal compares with a constant, together with the constant.
+
+        ``goal_conjuncts`` are the conjuncts of the goal.
+        """
+        for part in goal_conjuncts:
             match part:
                 case NumericComparison("=", Function(name, terms), NumericConstant(value)):
                     yield (name, *terms), value
 
     def _find_function_literals(self, value_count: int) -> Iterator[tuple[Fact, Mapping[str, FactLiteral]]]:
-        """Yield functions with literals for their possible values.
+        """Yield each function, as its words, with a literal for each of its possible values.
 
-        The values range from 0 to `value_count` - 1, extended to the initial and goal values.
+        The literals are given by the value as a word. The values range from 0 to ``value_count`` - 1, and include the function's initial
+        and goal value.
         """
         counted = dict(
             one for one in sorted(self._initial_literals | self.goal_literals) if not isinstance(one[1], bool)
@@ -313,12 +338,15 @@ class ReadingFinder:
         }
         numbers = range(min(ends), max(ends) + 1)[:MAX_WORDS]
         for function in counted:
-            yield as_words(function), {str(number): (function, Fraction(number)) for number in numbers}
+            yield words_of_fact(function), {str(number): (function, Fraction(number)) for number in numbers}
 
     def _rank_word_maps(
         self, variable: int, literal_by_word: Mapping[str, FactLiteral]
     ) -> Iterator[tuple[float, VariableReading]]:
-        """Yield the likeliest assignments of words to the values of a state variable, with scores."""
+        """Yield (score, reading) for the likeliest assignments of words to the values of a state variable.
+
+        ``literal_by_word`` is a group of literals, by the word in which they differ.
+        """
         size, ways = len(self.state_variables.values[variable]), list[tuple[float, VariableReading]]()
         fits = {
             word: [self._rate_literal(variable, value, one, word) for value in range(size)]
@@ -332,7 +360,11 @@ class ReadingFinder:
         yield from sorted(ways, key=lambda one: -one[0])[:MAX_WORD_MAPS]
 
     def _rate_literal(self, variable: int, value: int, literal: FactLiteral, word: str) -> float:
-        """Return the evidence that a literal, distinguished by a word, represents a value."""
+        """Return the evidence that a literal represents a value of a state variable; larger is better.
+
+        The evidence is the name of the value in ``word``, and whether the literal holds in the initial state and the goal exactly if the
+        value does.
+        """
         told = name_likelihood(self.state_variables.values[variable][value], [word])
         told += (literal in self._initial_literals) == (self.start[variable] == value)
         if self.goal is not None and self.goal[variable] >= 0:
@@ -340,7 +372,10 @@ class ReadingFinder:
         return told
 
     def _find_boolean_readings(self, variable: int, fact: Fact) -> Iterator[tuple[float, VariableReading]]:
-        """Yield the two readings in which the truth of a single fact represents two values."""
+        """Yield the two readings, each with a score, in which a fact represents one of two values.
+
+        The absence of the fact represents the other value. There are no such readings for a state variable with more than two values.
+        """
         if len(self.state_variables.values[variable]) == 2:
             for value in (0, 1):
                 yield self._rate_literal(variable, value, (fact, True), ""), ((fact, value == 0), (fact, value == 1))

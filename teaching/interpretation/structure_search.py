@@ -1,9 +1,10 @@
 """The search for interpretations by structure: conditions filter candidates, names only rank them.
 
-A variable of the model represents a state variable of the puzzle. It is a group of facts: at most one of them holds in every explored state,
-exactly one in the initial state, and not always the same one. Variables that differ in one word form a family; so do all variables with the
-same words for places, because a model may have a predicate for each kind. The variables of one family represent the positions of the
-travelers, with the same words for the same places. The only traveler who can row may have a separate variable, and so may the boat.
+A variable of the model represents a state variable of the puzzle. It is a group of facts: at most one of them holds in every explored
+state, exactly one in the initial state, and not always the same one. Variables that differ in one word form a family; so do all variables
+with the same words for places, because a model may have a predicate for each kind. The variables of one family represent the positions of
+the travelers, with the same words for the same places. The only traveler who can row may have a separate variable, and so may the boat.
+A penalty counts against a candidate, a score for it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from ferryplan.generator.pddl.states import Fact, PddlState
 from ferryplan.teaching.interpretation.derived_places import is_derived_place
-from ferryplan.teaching.interpretation.fact_groups import HOLE, as_words, group_facts
+from ferryplan.teaching.interpretation.fact_groups import HOLE, group_facts, words_of_fact
 from ferryplan.teaching.interpretation.model_variables import (
     ModelVariable,
     ReadingCombination,
@@ -44,16 +45,17 @@ MAX_NEAR_STATES, MAX_WORDS, MAX_PLACE_MAPS, MAX_SEPARATE_READINGS, MAX_ASSIGNMEN
     120,
     20_000,
 )
-"""Limits on the explored states, on the values of a variable, on the assignments of words to places, on separate variables beside a family,
-on the assignments of variables to travelers, and on the steps of their search."""
+"""Limits on the explored states, on the values of a variable, on the assignments of words to places, on separate variables outside a
+family, on the assignments of variables to travelers, and on the steps of the search for such assignments."""
 MAX_MIXED_VARIABLES, MIXED_SHAPE_PENALTY = 24, 0.5
-"""The largest number of variables in a family of several shapes, and the penalty for interchangeable travelers of different shapes."""
+"""The largest number of variables in a family with patterns of different lengths or predicates, and the penalty for interchangeable
+travelers whose variables differ in this way."""
 CLEAR_NAME_LIKELIHOOD = 0.6
-"""The name likelihood above which a variable clearly belongs to a state variable."""
+"""The smallest likelihood with which a name clearly shows that a variable of the model belongs to a state variable."""
 
 
 class StructureSearch:
-    """A search for interpretations, ordered by their fit near the initial state, then by names."""
+    """A search for interpretations with mutually exclusive facts for the positions, the best fit first."""
 
     def __init__(
         self,
@@ -63,7 +65,8 @@ class StructureSearch:
     ) -> None:
         """Explore the model near its initial state.
 
-        All state variables of ``reading_finder`` must be positions; the last one is the boat. ``successors`` gives the successors of a state.
+        All state variables of ``reading_finder`` must be positions; the last one is the boat. ``outline`` is the puzzle's behavior near its
+        initial state. ``successors`` returns the pairs of action and state that follow a state of the model.
         """
         self.reading_finder, self.state_variables, self.space, self.outline = (
             reading_finder,
@@ -89,9 +92,9 @@ class StructureSearch:
         self.families = self._find_families()
 
     def _find_families(self) -> list[VariableFamily]:
-        """Return the families, the largest first; each maps distinguishing words to variables.
+        """Return the families of the model's variables, the largest first.
 
-        Each variable is also a family of its own. Families of several shapes come last.
+        Each variable is also a family of its own. Families whose variables have different predicates or lengths come last.
         """
         families = defaultdict[tuple[str, ...], dict[VariableLabel, ModelVariable]](dict)
         mixed = defaultdict[frozenset[str], dict[VariableLabel, ModelVariable]](dict)
@@ -112,9 +115,10 @@ class StructureSearch:
         return [*sorted(alike, key=lambda one: -len(one)), *sorted(several, key=lambda one: -len(one))]
 
     def _group_literals(self, min_size: int) -> Iterator[tuple[Fact, Mapping[str, FactLiteral]]]:
-        """Yield groups of literals: the shared words with a hole, and the literals by the word in the hole.
+        """Yield groups of literals that may be the values of a variable, with at least ``min_size`` literals.
 
-        Derived facts are left out, because they repeat other facts, except the derived places of held things.
+        A group has the shared words with a hole, and the literals by the word in the hole. Derived facts are left out, because they repeat
+        other facts, except the derived places of held things.
         """
         facts = [
             fact
@@ -128,19 +132,22 @@ class StructureSearch:
             {*facts} - find_counterparts(facts, self.near_states, self._transitions) if min_size == 2 else set[Fact]()
         )
         for fact in sorted(alone):
-            yield (*as_words(fact), HOLE), {"no": (fact, False), "yes": (fact, True)}
+            yield (*words_of_fact(fact), HOLE), {"no": (fact, False), "yes": (fact, True)}
         numbers = defaultdict[Fact, set[Fraction]](set)
         for function, value in itertools.chain.from_iterable(state.values for state in self.near_states):
             numbers[function].add(value)
         for function, values in numbers.items():
             if len(values) >= min_size:
-                yield (*as_words(function), HOLE), {str(value): (function, value) for value in sorted(values)}
+                yield (*words_of_fact(function), HOLE), {str(value): (function, value) for value in sorted(values)}
 
     def _make_variable(self, key: Fact, literals: Mapping[str, FactLiteral]) -> ModelVariable | None:
-        """Return a variable of some literals; None if two hold at once, none initially, or none ever changes."""
+        """Return the variable with the given literals; None if they are not mutually exclusive values.
+
+        No two of the literals may ever hold at once. One must hold in the initial state, but not in all states.
+        """
         held = list[list[str]]()
         for state in self.near_states:
-            held.append([word for word, literal in literals.items() if self._holds(state, literal)])
+            held.append([word for word, literal in literals.items() if self._literal_holds(state, literal)])
             if len(held[-1]) > 1:
                 return None
         if not held[0] or all(some == held[0] for some in held):
@@ -148,20 +155,21 @@ class StructureSearch:
         changes = sum(held[one] != held[other] for one, other in self._transitions) / max(1, len(self._transitions))
         return ModelVariable(key, literals, held[0][0], changes)
 
-    def _holds(self, state: PddlState, literal: FactLiteral) -> bool:
+    def _literal_holds(self, state: PddlState, literal: FactLiteral) -> bool:
+        """Return whether a literal holds in a state of the model."""
         fact, wanted = literal
         if isinstance(wanted, bool):
             return (self.space.fact_holds(state, fact) if is_derived_place(fact) else fact in state.facts) == wanted
         return literal in state.values
 
     def __iter__(self) -> Iterator[Interpretation]:
-        """Yield interpretations, taking turns between families, words for places and readings of the boat."""
+        """Yield interpretations; the families, their words for places and the boat's readings take turns."""
         fewest = len(self._traveler_variables) - (self._rower_variable is not None)
         families = [family for family in self.families if len(family) >= max(1, fewest)]
         shapes = defaultdict[Any, dict[ReadingCombination, tuple[float, float]]](dict)
         for number, family in enumerate(families):
             for doubt, places, way in self._interpret_by_family(family):
-                if fit := self._rate_fit(way):
+                if fit := self._rate_start_behavior(way):
                     # The absence of a fact is weaker evidence.
                     doubt += sum(not literal[1] for reading in way for literal in reading if literal)
                     ways = shapes[number, places, way[self._boat_variable]]
@@ -169,25 +177,27 @@ class StructureSearch:
         in_order = (sorted((rank, way) for way, rank in ways.items()) for ways in shapes.values())
         turns = itertools.zip_longest(*sorted(in_order))
         for way in dict.fromkeys(one[1] for turn in turns for one in sorted(filter(None, turn))):
-            yield Interpretation(way, self._evidence.confirms_all(way))
+            yield Interpretation(way, self._evidence.confirms_all_readings(way))
 
-    def is_clear(self, interpretation: Interpretation) -> bool:
+    def identifies_travelers(self, interpretation: Interpretation) -> bool:
         """Return whether the names in an interpretation identify each traveler."""
-        return all(self._evidence.confirms(role, interpretation.readings[role]) for role in self._traveler_variables)
+        return all(
+            self._evidence.confirms_reading(role, interpretation.readings[role]) for role in self._traveler_variables
+        )
 
-    def _rate_fit(self, readings: ReadingCombination) -> float:
+    def _rate_start_behavior(self, readings: ReadingCombination) -> float:
         """Return how well the model fits the puzzle near the initial state; 0 if no first move is observed."""
-        seen = {*zip(*map(self._trace_values, readings), strict=True)}
+        seen = {*zip(*map(self._values_in_states, readings), strict=True)}
         seen = {situation for situation in seen if -1 not in situation}
-        strange = len(seen - self.outline.known_situations) / max(1, len(seen)) if self.outline.is_complete else 0
-        met = len(seen & self.outline.first_situations) / max(1, len(self.outline.first_situations))
+        strange = len(seen - self.outline.known_valuations) / max(1, len(seen)) if self.outline.is_complete else 0
+        met = len(seen & self.outline.first_valuations) / max(1, len(self.outline.first_valuations))
         return met + met * (1 - strange)
 
     @functools.cache  # noqa: B019  a search is made for one comparison
-    def _trace_values(self, reading: VariableReading) -> list[int]:
-        """Return the value of a reading in each explored state, -1 for no value."""
+    def _values_in_states(self, reading: VariableReading) -> list[int]:
+        """Return the index of the value that a reading has in each explored state, -1 for no value."""
         values = (
-            [value for value, one in enumerate(reading) if one and self._holds(state, one)]
+            [value for value, one in enumerate(reading) if one and self._literal_holds(state, one)]
             for state in self.near_states
         )
         return [(some or [-1])[0] for some in values]
@@ -195,14 +205,14 @@ class StructureSearch:
     def _interpret_by_family(
         self, family: VariableFamily
     ) -> Iterator[tuple[float, tuple[str, ...], ReadingCombination]]:
-        """Yield interpretations with a family for the travelers, each with penalty and words for places."""
+        """Yield (penalty, words for the places, readings), with a family's variables for the travelers."""
         for worth, places in self._rank_place_maps(family):
             for doubt, readings in itertools.islice(self._find_readings(family, places), MAX_ASSIGNMENTS):
                 for more, boat in self._find_boat_readings(readings, places):
                     yield doubt + more - worth, places, (*(readings[role] for role in self._traveler_variables), boat)
 
     def _rank_place_maps(self, family: VariableFamily) -> list[tuple[float, tuple[str, ...]]]:
-        """Return assignments of a family's words to the places, with scores, the best first."""
+        """Return pairs of a score and a family's words for the puzzle's places, the best first."""
         places, start, goal = (
             self.state_variables.values[self._boat_variable],
             self.reading_finder.start,
@@ -232,7 +242,10 @@ class StructureSearch:
     def _find_readings(
         self, family: VariableFamily, places: Sequence[str]
     ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
-        """Yield readings for all travelers, with penalties; the only rower may use another family."""
+        """Yield each way to read all travelers from a family's variables: (penalty, readings by index).
+
+        ``places`` are the family's words for the puzzle's places. The only traveler who can row may have a reading outside the family.
+        """
         ways = [self._assign_variables(self._traveler_variables, family, places)]
         if self._rower_variable is not None:
             beside = self._rank_separate_readings(self._rower_variable, tuple(places))[:MAX_SEPARATE_READINGS]
@@ -242,7 +255,7 @@ class StructureSearch:
     def _find_readings_with_rower(
         self, family: VariableFamily, places: Sequence[str], rower_score: float, rower_reading: VariableReading
     ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
-        """Yield readings with a given reading for the only rower, and a family for the other travelers."""
+        """Yield pairs as `_find_readings` does, with ``rower_reading`` for the only traveler who can row."""
         others = [role for role in self._traveler_variables if role != self._rower_variable]
         for doubt, found in self._assign_variables(others, family, places):
             if self._rower_variable is not None and not any(
@@ -251,56 +264,62 @@ class StructureSearch:
                 yield doubt + 1 - rower_score, {**found, self._rower_variable: rower_reading}
 
     def _assign_variables(
-        self, roles: Sequence[int], family: VariableFamily, places: Sequence[str]
+        self, traveler_variables: Sequence[int], family: VariableFamily, places: Sequence[str]
     ) -> Iterator[tuple[float, dict[int, VariableReading]]]:
-        """Yield assignments of a family's variables to state variables, with penalties, the likeliest first.
+        """Yield (penalty, readings by index), with a family's variables for ``traveler_variables``.
 
-        Of the assignments that differ only by exchanging interchangeable travelers, only one is yielded.
+        The likeliest come first. Of the assignments that differ only by exchanging interchangeable travelers, only one is yielded.
         """
-        offers = [self._rank_candidates(role, family, places) for role in roles]
+        offers = [self._rank_candidates(role, family, places) for role in traveler_variables]
         told = [family[label].change_rate for label in {label for some in offers for _, label in some}]
-        if sum(told) and (most := sum(self.outline.change_rates[role] for role in roles)):
+        if sum(told) and (most := sum(self.outline.change_rates[role] for role in traveler_variables)):
             usual = sum(told) / most  # a model may take several steps for a move
-            for role, some in zip(roles, offers, strict=True):
+            for role, some in zip(traveler_variables, offers, strict=True):
                 unlike = {
                     label: abs(family[label].change_rate - usual * self.outline.change_rates[role]) for _, label in some
                 }
                 some[:] = sorted((doubt + unlike[label] / max(told), label) for doubt, label in some)
         labels = [{label for _, label in some} for some in offers]
-        before = [self._find_interchangeable_before(roles, number) for number in range(len(roles))]
+        before = [
+            self._find_interchangeable_before(traveler_variables, number) for number in range(len(traveler_variables))
+        ]
         queue: list[tuple[float, tuple[VariableLabel, ...]]] = [(0.0, ())]
         for _ in range(MAX_SEARCH_STEPS):
             if not queue:
                 break
             doubt, chosen = heapq.heappop(queue)
             number = len(chosen)
-            if number == len(roles):
-                pairs = zip(roles, chosen, strict=True)
+            if number == len(traveler_variables):
+                pairs = zip(traveler_variables, chosen, strict=True)
                 yield doubt, {role: reading for role, label in pairs if (reading := family[label].make_reading(places))}
                 continue
             last = before[number]
             for more, label in offers[number]:
                 if label in chosen or (last is not None and labels[last] == labels[number] and label < chosen[last]):
                     continue
-                is_mixed = last is not None and family[label].shape != family[chosen[last]].shape
+                is_mixed = (
+                    last is not None
+                    and family[label].length_and_first_word != family[chosen[last]].length_and_first_word
+                )
                 heapq.heappush(queue, (doubt + more + MIXED_SHAPE_PENALTY * is_mixed, (*chosen, label)))
 
-    def _find_interchangeable_before(self, roles: Sequence[int], number: int) -> int | None:
-        """Return the index in `roles` of the last earlier interchangeable state variable, or None."""
+    def _find_interchangeable_before(self, traveler_variables: Sequence[int], number: int) -> int | None:
+        """Return the index of the last traveler before ``number`` that is interchangeable with it, or None."""
         groups = [
             self.state_variables.variable_groups[role]
             if role < len(self.state_variables.variable_groups)
             else -1 - role
-            for role in roles
+            for role in traveler_variables
         ]
         return next((one for one in reversed(range(number)) if groups[one] == groups[number]), None)
 
     def _rank_candidates(
         self, state_variable: int, family: VariableFamily, places: Sequence[str]
     ) -> list[tuple[float, VariableLabel]]:
-        """Return the variables of a family that may represent a traveler's position, with name penalties.
+        """Return (penalty, label) of a family's variables that may represent a traveler's position.
 
-        If names are clear, no others are returned: a variable called wolf does not represent the goat.
+        The penalty measures how little the label resembles the traveler's name. If a name is clear, no others are returned: a variable
+        called wolf does not represent the goat.
         """
         found, clear = list[tuple[float, VariableLabel]](), list[tuple[float, VariableLabel]]()
         initials = self._are_initials(family)
@@ -317,12 +336,12 @@ class StructureSearch:
 
     @functools.cache  # noqa: B019  a search is made for one comparison
     def _label_likelihoods(self, label: VariableLabel) -> list[float]:
-        """Return for each state variable the likelihood that a label names it."""
+        """Return for each state variable the likelihood that a variable's label names it."""
         roles = enumerate(self.state_variables.variables)
-        return [name_likelihood(one, self._evidence.expand_words(role, label)) for role, one in roles]
+        return [name_likelihood(one, self._evidence.expand_by_types(role, label)) for role, one in roles]
 
     def _are_initials(self, family: VariableFamily) -> bool:
-        """Return whether single letters in a family's labels are initials of travelers, as w, g and c may be."""
+        """Return whether single letters in a family's labels are initials of travelers, such as w, g and c."""
         letters = sorted({word for label in family for word in label if len(word) == 1})
         likely = [
             [
@@ -337,7 +356,7 @@ class StructureSearch:
     def _find_boat_readings(
         self, readings: Mapping[int, VariableReading], places: Sequence[str]
     ) -> Iterator[tuple[float, VariableReading]]:
-        """Yield readings of the boat's position with penalties; it may share the only rower's reading."""
+        """Yield (penalty, reading) for the boat's position, which may be that of the only rower."""
         if self._rower_variable is not None:
             yield 0.5, readings[self._rower_variable]
         used = {*itertools.chain.from_iterable(readings.values())}
@@ -350,7 +369,7 @@ class StructureSearch:
     def _rank_separate_readings(
         self, state_variable: int, places: tuple[str, ...]
     ) -> list[tuple[float, VariableReading]]:
-        """Return readings of a position outside a family, with name likelihoods, the best first."""
+        """Return (name likelihood, reading) for a position by variables without a label, the best first."""
         found, start = dict[VariableReading, float](), self.reading_finder.start[state_variable]
         for variable in (variable for family in self.families for label, variable in family.items() if not label):
             named = name_likelihood(self.state_variables.variables[state_variable], variable.shared_words)
@@ -373,7 +392,7 @@ class StructureSearch:
     def _find_place_words(
         self, variable: ModelVariable, places: tuple[str, ...], start: int
     ) -> Collection[tuple[str, ...]]:
-        """Return the words that a variable may use for the places: the given ones, or else its own."""
+        """Return the possible lists of a variable's words for the places; only ``places`` if it has them."""
         if variable.literals.keys() >= {*places}:
             return [places]
         rest = [word for word in variable.literals if word != variable.initial_word]

@@ -17,7 +17,10 @@ _FINAL_NUMBER = re.compile(r"\d+$")
 
 
 class TypedNames:
-    """The words by which the objects of a task name state variables, taking types into account."""
+    """The names that the objects of a task have according to their types, such as missionary1 for p1.
+
+    They are compared with the names of state variables.
+    """
 
     def __init__(self, space: TaskSpace, state_variables: StateVariables[Any, Any]) -> None:
         objects = defaultdict[str, list[str]](list)
@@ -38,26 +41,33 @@ class TypedNames:
         ]
         self._types_by_variable = [some & self._object_numbers_by_type.keys() - {"object"} for some in kinds]
 
-    def names_of_object(self, variable: int, word: str) -> tuple[str, ...]:
-        """Return the names by which an object may be compared with a state variable.
+    def names_of_object(self, variable: int, object_name: str) -> tuple[str, ...]:
+        """Return the names of an object that may name a given state variable.
 
-        If a type has the name of the variable's kind, an object of this type also has the name of its type and number, and objects of other
-        types do not name the variable. All other words are returned unchanged.
+        ``object_name`` is the object's name, and ``variable`` the index of the state variable. If a type is called like the variable's
+        kind, an object of this type has an additional name, made of the type and a number, and objects of other types do not name the
+        variable. Any other word is returned unchanged.
         """
         kinds = self._types_by_variable[variable]
-        if not kinds or not (own := self._types_by_object.get(word)):
-            return (word,)
+        if not kinds or not (own := self._types_by_object.get(object_name)):
+            return (object_name,)
         if not (same := sorted(own & kinds)):
             return ()
-        number, found = _FINAL_NUMBER.search(word), [self._object_numbers_by_type[kind][word] for kind in same]
+        number, found = (
+            _FINAL_NUMBER.search(object_name),
+            [self._object_numbers_by_type[kind][object_name] for kind in same],
+        )
         # If numbers begin with 0, m1 is the second missionary, not the first.
-        own_word = (word,) if number is None or int(number[0]) in found else ()
+        own_word = (object_name,) if number is None or int(number[0]) in found else ()
         numbered = [f"{kind}{one}" for kind, one in zip(same, found, strict=True)]
         return (*own_word, *numbered, *(kind for kind in same if len(self._object_numbers_by_type[kind]) == 1))
 
 
 def _number_objects(names: list[str]) -> dict[str, int]:
-    """Return the numbers at the ends of names, or positions from 1 if numbers are missing or repeated."""
+    """Return the number of each object: the number at the end of its name.
+
+    The objects are numbered from 1 in order if such numbers are missing or repeated.
+    """
     numbers = [int(found[0]) if (found := _FINAL_NUMBER.search(name)) else 0 for name in names]
     if len({*numbers}) < len(names) or 0 in numbers:
         numbers = [*range(1, len(names) + 1)]

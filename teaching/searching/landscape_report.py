@@ -28,16 +28,20 @@ HEADING_KEYS = {
     "minimum_states": "search.minimum-states",
     "first_state": "search.first-state",
 }
-"""The headings of columns whose keys are not clear enough."""
+"""The messages with the headings of columns, where the column's key is not clear enough."""
 HEADING_SYMBOLS = {"h": "h", "h_star": "h*"}
+"""The headings of columns that are mathematical symbols."""
 MAX_LISTED = 20
-"""The largest number of rows in text lists of states, moves and plateaus; JSON lists all of them."""
+"""The largest number of rows in text tables of states, moves and plateaus; JSON lists all of them."""
 DISC_RADIUS, MAX_VALUES_WITH_SIZED_DISCS = 0.12, 40
-"""The radius of a disc for one state, in units of the plot; and the number of values above which discs do not grow with the count."""
+"""The radius of a disc for one state, in units of the plot; and the number of values above which all discs have the same size."""
 
 
 def format_landscape(searched: SearchedTask, heuristic: str, found: Landscape, form: str, layout: Layout) -> str:
-    """Return the report on a landscape as ``text``, ``markdown``, ``json`` or ``svg``."""
+    """Return the report on a landscape in the format ``form``.
+
+    The format is ``text``, ``markdown``, ``json`` or ``svg``. ``heuristic`` is the name of the heuristic, and ``found`` the landscape.
+    """
     title = format_message("search.landscape", puzzle=searched.instance.title, heuristic=heuristic)
     pairs = [*zip(found.goal_distances, found.estimates, strict=True)]
     if form == "svg":
@@ -47,7 +51,7 @@ def format_landscape(searched: SearchedTask, heuristic: str, found: Landscape, f
         points = [(*pair, DISC_RADIUS + grow * math.log10(count), count) for pair, count in sorted(counts.items())]
         context = {"title": title, "heuristic": heuristic, "points": points, "most": most}
         return render_template("pictures/scatter.svg.j2", context)
-    numbers, lists = _count_properties(found), _list_findings(searched, found)
+    numbers, lists = _count_properties(found), _list_misleading_places(searched, found)
 
     def describe_number(key: str) -> str:
         return format_message(f"landscape-numbers.{key}")
@@ -63,7 +67,7 @@ def format_landscape(searched: SearchedTask, heuristic: str, found: Landscape, f
 
 
 def _make_tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:
-    """Yield a heading and a table for each list that is not empty."""
+    """Yield a heading and a table for each list of findings that is not empty."""
     for key, listed in lists.items():
         if listed:
             some, title = listed[:MAX_LISTED], capitalize(key)
@@ -79,11 +83,12 @@ def _make_tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, 
 
 
 def _format_heading(key: str) -> str:
+    """Return the heading of the column with the given key, such as ``h*`` for ``h_star``."""
     return format_message(HEADING_KEYS[key]) if key in HEADING_KEYS else HEADING_SYMBOLS.get(key, capitalize(key))
 
 
 def _count_properties(found: Landscape) -> dict[str, int]:
-    """Return the numbers about a landscape, in the order of the table."""
+    """Return the counts that summarize a landscape, by key, such as the number of plateaus."""
     minima, sizes = [one for one in found.plateaus if one.minimum_states], [len(one.states) for one in found.plateaus]
     return {
         "states": len(found.estimates),
@@ -99,8 +104,11 @@ def _count_properties(found: Landscape) -> dict[str, int]:
     }
 
 
-def _list_findings(searched: SearchedTask, found: Landscape) -> dict[str, list[dict[str, Any]]]:
-    """Return the inadmissible states, the inconsistent moves and the plateaus, as data."""
+def _list_misleading_places(searched: SearchedTask, found: Landscape) -> dict[str, list[dict[str, Any]]]:
+    """Return the states, moves and plateaus in which a heuristic misleads, as JSON objects.
+
+    The keys are ``inadmissible``, ``inconsistent`` and ``plateaus``.
+    """
     names, label, h = (
         [*map(searched.narrator.format_state, found.graph.states)],
         searched.narrator.label_move,

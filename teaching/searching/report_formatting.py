@@ -12,7 +12,7 @@ from ferryplan.generator.wording import Table, capitalize
 
 
 def to_json_number(value: float | None) -> float | None:
-    """Convert a number for JSON: an integer if it is whole, None (null) if it is infinite."""
+    """Convert a number for JSON: whole numbers to integers, None and infinity to None (null)."""
     if value is None or not math.isfinite(value):
         return None
     return int(value) if value == int(value) else value
@@ -24,7 +24,10 @@ def format_optional_number(value: float | None) -> str:
 
 
 def format_page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str, Table | str]]) -> str:
-    """Return a title with texts and tables below, each under its heading, as ``text`` or ``markdown``."""
+    """Return a title with parts below it, as ``text`` or ``markdown``.
+
+    Each part is a heading, which may be empty, and a text or a table.
+    """
     draw, mark = (MARKDOWN, "# ") if form == "markdown" else (layout, "")
     sections = [f"{mark}{title}\n"]
     for heading, part in parts:
@@ -36,9 +39,10 @@ def format_page(title: str, form: str, layout: Layout, parts: Iterable[tuple[str
 def tabulate_numbers(
     numbers: Mapping[str, float | None], describe: Callable[[str], str], names: Mapping[str, str] = MappingProxyType({})
 ) -> Table:
-    """Return a table of numbers with their names and descriptions; numbers that are None are left out.
+    """Return a table with a row for each number that is not None: its name, value and description.
 
-    ``names`` holds the names of numbers whose name is not the key.
+    ``describe`` returns the description of the number with a key. ``names`` has, by key, the names of the numbers that are not called by
+    their keys.
     """
     rows = [
         (capitalize(names.get(key, key.replace("_", " "))), format_optional_number(value), describe(key))

@@ -33,6 +33,7 @@ NUMBER_COLUMNS = (
     "cost",
     "seconds",
 )
+"""The keys of the numbers of a run that the table shows, in the order of the columns."""
 
 
 def run_searches(
@@ -46,8 +47,8 @@ def run_searches(
 ) -> Iterator[SearchRun]:
     """Run each algorithm, with each heuristic if it uses one, for at most ``timeout`` seconds each.
 
-    ``add_note`` is called with a message for searches that do not support the task; searches that need plain STRIPS share a message at the
-    end. Ctrl-C ends the comparison.
+    ``add_note`` is called with a message for each search that does not support the task. The searches that need plain STRIPS share one
+    message at the end. Ctrl-C ends the comparison.
     """
     noted, needing = set[str](), dict[str, list[str]]()
     pairs = ((one, other) for one in algorithms for other in (heuristics if ALGORITHMS[one].is_informed else (None,)))
@@ -75,7 +76,10 @@ def run_searches(
 
 
 def format_comparison(title: str, runs: Sequence[SearchRun], form: str, layout: Layout) -> str:
-    """Return a comparison of searches of one task as ``text``, ``markdown``, ``json`` or ``svg``."""
+    """Return the comparison of several runs in the format ``form``.
+
+    The format is ``text``, ``markdown``, ``json`` or ``svg``. ``title`` is the title of the searched puzzle.
+    """
     if form == "json":
         return format_json({"runs": [run_as_json(run) for run in runs]})
     if form == "svg":
@@ -117,7 +121,7 @@ class SearchComparison(RenderableSequence[SearchRun]):
 
     @property
     def items(self) -> tuple[SearchRun, ...]:
-        """The runs."""
+        """The runs, in the order in which they were made."""
         return self.runs
 
     def __repr__(self) -> str:
@@ -126,5 +130,5 @@ class SearchComparison(RenderableSequence[SearchRun]):
 
 
 def render_comparison(found: SearchComparison, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return a comparison of searches in a format."""
+    """Return the comparison in the format ``form``, one of `SearchComparison.formats`."""
     return format_comparison(found.title, found.runs, form, layout)

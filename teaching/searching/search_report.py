@@ -17,12 +17,13 @@ LAYER_MESSAGE_KEYS = {
     "generated": "search-numbers.generated-in-layers",
     "peak_nodes": "search-numbers.peak_nodes-in-layers",
 }
-"""The messages for numbers that have another meaning in a symbolic search."""
+"""The messages that describe numbers of a symbolic search, where they mean something else than in other searches."""
 ALGORITHMS_WITH_ROUNDS = ("iddfs", "idastar", "ehc")
+"""The algorithms that start over, so that their reports have a number of rounds."""
 
 
 def list_run_numbers(run: SearchRun) -> dict[str, float | None]:
-    """Return the numbers about a run by name; None if a number does not apply."""
+    """Return the numbers of a run by key, such as ``expanded``; a number that does not apply is None."""
     path, narrator = run.path, run.searched.narrator
     return {
         "expanded": run.expanded,
@@ -41,7 +42,7 @@ def list_run_numbers(run: SearchRun) -> dict[str, float | None]:
 
 
 def run_as_json(run: SearchRun) -> dict[str, Any]:
-    """Return the task, the algorithm, the result, the numbers and the plan of a run, for JSON output."""
+    """Return a run as a JSON object: the task, the algorithm, the status, the numbers and the plan."""
     instance = run.searched.instance
     return {
         "puzzle": instance.puzzle,
@@ -58,17 +59,17 @@ def run_as_json(run: SearchRun) -> dict[str, Any]:
 
 
 def format_run(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
-    """Yield the report on a run as ``text``, ``markdown`` or ``json``, with its trace if it has one.
+    """Yield the parts of the report on a run in the format ``form``, with its trace if it has one.
 
-    The format ``jsonl`` has only the trace, and ``html`` is a page that plays the trace.
+    The format is ``text``, ``markdown`` or ``json``; ``jsonl`` has only the trace, and ``html`` is an animated page of the trace.
     """
     trace, narrator = None if run.trace is None else SearchTrace(run), run.searched.narrator
     if trace and form == "jsonl":
-        yield from (f"{format_json_line(row)}\n" for row in trace.list_rows())
+        yield from (f"{format_json_line(row)}\n" for row in trace.expansions_as_json())
     elif trace and form == "html":
         yield trace.render_page()
     elif form == "json":
-        yield format_json({**run_as_json(run), **({"trace": [*trace.list_rows()]} if trace else {})})
+        yield format_json({**run_as_json(run), **({"trace": [*trace.expansions_as_json()]} if trace else {})})
     else:
         unit = narrator.cost_unit.many if narrator.cost_unit else ""
         words = {"heuristic": run.heuristic or "", "moves": narrator.move_noun.many, "unit": unit}
@@ -93,5 +94,5 @@ def format_run(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
 
 
 def render_run(run: SearchRun, form: str, *, layout: Layout = PLAIN) -> str:
-    """Return the report on a run in a format."""
+    """Return the report on a run in the format ``form``, one of `SearchRun.formats`."""
     return "".join(format_run(run, form, layout))

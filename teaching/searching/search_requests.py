@@ -29,16 +29,24 @@ MAX_NODES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A puzzle to search, the PDDL in which to search it, and the limits of each search."""
+    """A puzzle to search, the PDDL in which it is searched, and the limits of each search."""
 
     puzzle: PuzzleFile
+    """The puzzle to search."""
     parameters: Mapping[str, ParameterValue]
+    """The values of the puzzle's parameters by name."""
     dialect: str | None = None
+    """The dialect of the PDDL; None lets ferryplan choose."""
     encoding: str | None = None
+    """The encoding of the PDDL; None lets ferryplan choose."""
     weight: float = DEFAULT_WEIGHT
+    """The weight of the heuristic in weighted A*."""
     max_nodes: int = MAX_NODES
+    """The largest number of nodes that a search keeps in memory."""
     timeout: float = DEFAULT_TIMEOUT
+    """The time limit of each search, in seconds."""
     memory: int = DEFAULT_MEMORY
+    """The memory limit in MiB."""
 
     def search(
         self, algorithm: str, heuristic: str | Callable[[AnyInstance], Heuristic] | None = None, trace: bool = False
@@ -62,7 +70,7 @@ class SearchRequest:
                 searched, how = self._generate_task(), heuristic
                 if how is None and ALGORITHMS[algorithm].is_informed:
                     # blind keeps the proof of A*
-                    chosen = stop.compute(lambda: choose_heuristic(searched, "blind"))
+                    chosen = stop.compute_unless_stopped(lambda: choose_heuristic(searched, "blind"))
                     how, note = chosen or (DEFAULT_HEURISTIC, "")
             monitor = SearchMonitor(
                 searched.task, weight=self.weight, max_nodes=self.max_nodes, trace=[] if trace else None
@@ -80,5 +88,6 @@ class SearchRequest:
         return SearchComparison(self.puzzle.title, done, tuple(notes))
 
     def _generate_task(self) -> SearchedTask:
+        """Return the puzzle's PDDL in the requested dialect and encoding, as the task to search."""
         with enforce_limits(self.timeout):  # a user's templates need not end
             return SearchedTask(instantiate_smallest(self.puzzle, self.parameters), self.dialect, self.encoding)

@@ -29,12 +29,13 @@ class FoundPath:
     states: tuple[Any, ...]
     """The states on the path; the initial state comes first."""
     moves: tuple[Any, ...]
+    """The moves (or ground actions) between these states."""
     cost: int
     """The total cost of the moves, in the integer cost unit of the searched task."""
 
     @classmethod
     def from_node(cls, goal: SearchNode) -> FoundPath:
-        """Return the path to a node."""
+        """Return the path from the initial state to the state of a search node."""
         states, node = [goal.state], goal
         while node.parent is not None:
             node = node.parent
@@ -44,7 +45,7 @@ class FoundPath:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchRun(Renderable):
-    """A textbook search of a puzzle: its counts, its plan, and what its result proves.
+    """One textbook search of a puzzle: its counts, its plan, and what its end proves.
 
     Two runs are equal if they differ only in time and memory.
     """
@@ -60,7 +61,7 @@ class SearchRun(Renderable):
     weight: float | None
     """The weight of the heuristic in weighted A*; None for other searches."""
     status: Status
-    """The status: ``optimal``, ``solved``, ``unsolvable``, ``unknown``, ``timeout`` or ``memory``."""
+    """The status: ``optimal``, ``solved``, ``unsolvable``, ``unknown``, ``timeout``, ``memory`` or ``interrupted``."""
     path: FoundPath | None
     """The path to the goal; None if the search found none."""
     expanded: int
@@ -80,13 +81,13 @@ class SearchRun(Renderable):
     trace: tuple[Expansion, ...] | None = field(default=None, hash=False)
     """The expansions in order; None unless a trace was requested."""
     distances: Mapping[Any, float] = field(default_factory=dict, compare=False)
-    """With a trace, the goal distance of each state, if there was time to compute them."""
+    """With a trace, the goal distance of each reachable state; empty if there was no time to compute them."""
     note: str = ""
-    """When the search was stopped, as a phrase that follows "stopped"; empty if it was not stopped."""
+    """The limit that stopped the search, as a phrase that follows "stopped"; empty if the search was not stopped."""
     doubt: str = ""
-    """Why the user's own heuristic proves neither that the plan is optimal nor that there is none; empty if there is no such doubt."""
+    """Why the user's own heuristic leaves the status unproven, as a sentence; empty if there is no doubt."""
     premise: str = ""
-    """The condition under which a proof holds, as the end of a sentence."""
+    """The condition under which the status is proven, as the end of a sentence; empty if there is none."""
     notes: tuple[str, ...] = ()
     """Remarks, such as why the default heuristic was not used; the command prints them to standard error."""
     seconds: float = field(default=0.0, compare=False)
@@ -101,7 +102,7 @@ class SearchRun(Renderable):
 
     @property
     def plan(self) -> tuple[str, ...]:
-        """Short descriptions of the plan's moves; empty if the search found no plan."""
+        """Short descriptions of the plan's moves, in order; empty if the search found no plan."""
         return tuple(map(self.searched.narrator.label_move, self.path.moves)) if self.path else ()
 
     @property
@@ -110,9 +111,9 @@ class SearchRun(Renderable):
         return self.searched.narrator.scale_cost(self.path.cost) if self.path else None
 
     def __repr__(self) -> str:
-        """Return the puzzle, the algorithm, the status and the number of expansions.
+        """Return a short description with the puzzle, the algorithm, the status and the number of expansions.
 
-        The states of a search would fill pages.
+        The states are left out, because they would fill pages.
         """
         return (
             f"SearchRun({self.searched.instance!r}, {self.title!r}, status={self.status!r}, expanded={self.expanded})"
@@ -131,7 +132,7 @@ class SearchRun(Renderable):
 
     @property
     def verdict(self) -> str:
-        """The result of the search in a sentence."""
+        """A sentence that states the result of the search and what it proves."""
         narrator, path = self.searched.narrator, self.path
         price = narrator.cost_unit.format_count(narrator.scale_cost(path.cost)) if narrator.cost_unit and path else ""
         moves = path and narrator.move_noun.format_count(len(path.moves))
@@ -147,9 +148,11 @@ def run_search(
     stop: StoppableBlock,
     monitor: SearchMonitor,
 ) -> SearchRun:
-    """Search a task with an algorithm, and record the search, until ``stop`` or the node limit ends it.
+    """Search a task with an algorithm, and return a record of the search.
 
-    Raises EncodingError if the algorithm or the heuristic does not support the task.
+    ``monitor`` counts the nodes and limits their number; ``stop`` is the block whose time limit or Ctrl-C ends the search. ``heuristic`` is
+    the name of a heuristic, a user's heuristic, or None for an algorithm without one. Raises EncodingError if the algorithm or the
+    heuristic does not support the task.
     """
     how, known, goal = ALGORITHMS[algorithm], searched.knowledge, None
     asked = HEURISTICS[heuristic] if isinstance(heuristic, str) else heuristic
@@ -165,7 +168,7 @@ def run_search(
 
     try:
         with require_strips(*(("heuristic", heuristic) if heuristic else ("algorithm", algorithm))):
-            goal = stop.compute(start_search)
+            goal = stop.compute_unless_stopped(start_search)
     except SearchStoppedError:
         note = format_message("search.at-node-limit", count=monitor.max_nodes)
     # A plan with the fewest moves is a cheapest plan only if all moves cost the same.
@@ -183,7 +186,7 @@ def run_search(
             doubt = format_message("search.uncertain-dead-ends", heuristic=heuristic)
         status = "unknown" if doubt else "unsolvable"
     seconds, status, note = time.perf_counter() - began, stop.status or status, stop.stop_reason or note
-    distances = None if monitor.trace is None else stop.compute(lambda: known.goal_distances)
+    distances = None if monitor.trace is None else stop.compute_unless_stopped(lambda: known.goal_distances)
     rests_on_heuristic = own and how.is_informed and status in ("optimal", "unsolvable")
     premise = format_message("search.if-admissible", heuristic=heuristic) if rests_on_heuristic else ""
     return SearchRun(
@@ -221,9 +224,10 @@ def measure_peak_memory() -> int | None:
 
 
 def describe_refuted_estimate(searched: SearchedTask, goal: SearchNode, monitor: SearchMonitor) -> str:
-    """Describe the last state on a path to the goal whose estimate exceeds the cost from there on.
+    """Return a sentence about a heuristic's estimate that the found path proves too high, or "".
 
-    The text is empty if there is no such state. Otherwise, the heuristic is not admissible.
+    The sentence is about the last state on the path to ``goal`` whose estimate exceeds the cost of the rest of the path. A heuristic with
+    such an estimate is not admissible.
     """
     narrator, node = searched.narrator, goal
     while True:

@@ -1,4 +1,4 @@
-"""The trace of a search as a table, as JSON, and on a page that plays it on the state graph."""
+"""The trace of a search: each expansion in a table, as JSON, and on an animated page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.drawing import MAX_DRAWN_STATES
-from ferryplan.generator.errors import check_size
+from ferryplan.generator.errors import check_count_limit
 from ferryplan.generator.masks import select_by_mask
 from ferryplan.generator.narrator import StateLine
 from ferryplan.generator.pddl.states import PddlState
@@ -23,18 +23,21 @@ from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS
 from ferryplan.teaching.textbook.searches.search_monitor import Expansion
 
 MAX_STEPS, STEP_MILLISECONDS, MAX_STATE_LENGTH = 2_000, 700, 160
-"""The largest number of steps on a page, the milliseconds between steps, and the largest length of a state's description."""
+"""The largest number of expansions on a page, the milliseconds between them, and the largest length of a state's description."""
 
 
 class SearchTrace:
-    """The recorded expansions of a search."""
+    """The recorded expansions of one search, ready to be formatted."""
 
     def __init__(self, run: SearchRun) -> None:
         self.run, self.searched, self.steps = run, run.searched, run.trace or ()
         self._state_numbers = dict[Hashable, int]()
 
-    def list_rows(self) -> Iterator[dict[str, Any]]:
-        """Yield each expansion as data, with states (or sets of facts) numbered in the order of discovery."""
+    def expansions_as_json(self) -> Iterator[dict[str, Any]]:
+        """Yield each expansion as a JSON object.
+
+        States (or sets of facts, in searches over facts) have numbers in the order of discovery.
+        """
         for at, step in enumerate(self.steps, 1):
             yield {
                 "step": at,
@@ -52,9 +55,12 @@ class SearchTrace:
             }
 
     def make_table(self) -> Table:
-        """Return a table with a row for each expansion."""
+        """Return a table with a row for each expansion.
+
+        A row has the values f, g, h and h*, the expanded states, and the numbers of nodes.
+        """
         rows = []
-        for step, row in zip(self.steps, self.list_rows(), strict=True):
+        for step, row in zip(self.steps, self.expansions_as_json(), strict=True):
             numbers = map(format_optional_number, (step.f, step.g, step.h, self._find_goal_distance(step)))
             told = "; ".join(abbreviate_list(row["labels"], 3, "names.and-more-states"))
             rows.append((str(row["step"]), *numbers, told, str(len(row["successors"])), str(row["frontier"])))
@@ -62,19 +68,19 @@ class SearchTrace:
         return Table(("", "f", "g", "h", "h*", *counts), tuple(rows))
 
     def render_page(self) -> str:
-        """Return the page that plays the search on the graph of all reachable states.
+        """Return an HTML page that shows the search step by step on the graph of all reachable states.
 
-        If there are too many reachable states, the graph has only the states that the search found. Raises EncodingError if there are too many
-        of these states, or too many expansions.
+        If there are too many reachable states, the graph has only the states that the search found. Raises EncodingError if even these
+        states, or the expansions, are too many.
         """
         puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self._make_estimate()
         on_a_page = format_message("search.on-a-page")
-        check_size(puzzle, len(self.steps), format_message("search.expansions"), MAX_STEPS, on_a_page)
+        check_count_limit(puzzle, len(self.steps), format_message("search.expansions"), MAX_STEPS, on_a_page)
         if 0 < len(self.run.distances) <= MAX_DRAWN_STATES:
             found = self.searched.knowledge.graph_analysis
         else:
             seen = {task.initial, *(one for step in self.steps for one in (*step.states, *step.children))}
-            check_size(puzzle, len(seen), format_message("search.states-found"), MAX_DRAWN_STATES, on_a_page)
+            check_count_limit(puzzle, len(seen), format_message("search.states-found"), MAX_DRAWN_STATES, on_a_page)
             within = explore_graph(task, moves=lambda state: (one for one in task.successors(state) if one[1] in seen))
             found = analyze_graph(within)
         states = found.graph.states
@@ -98,7 +104,7 @@ class SearchTrace:
             "text": format_message("search.first-stop"),
         }
         stops: list[dict[str, Any]] = [start]
-        for step, row in zip(self.steps, self.list_rows(), strict=True):
+        for step, row in zip(self.steps, self.expansions_as_json(), strict=True):
             now, following = shown(step.states, step.is_backward), shown(step.children, step.is_backward)
             values = [
                 *map(format_optional_number, (step.f, step.g, step.h, self._find_goal_distance(step))),
@@ -114,21 +120,29 @@ class SearchTrace:
         return render_template("pictures/search.html.j2", {**shared, "stops": stops, "pace": STEP_MILLISECONDS})
 
     def _make_estimate(self) -> Callable[[PddlState], float | None]:
-        """Return a function that estimates a state; for a user's heuristic, only evaluated states."""
+        """Return a function that returns the estimate of a state; None for a state without an estimate.
+
+        If the heuristic is a user's function, only states that the search evaluated have an estimate.
+        """
         heuristic = self.run.heuristic
         if heuristic is not None and not self.searched.uses_rules:
             return HEURISTICS[heuristic].make_estimate(self.searched.knowledge)
         return self.run.estimates.get
 
     def _find_goal_distance(self, step: Expansion) -> float | None:
+        """Return the goal distance of the expanded state, or None if it is unknown.
+
+        It is also None for an expansion of several states, as in a symbolic search.
+        """
         state = step.states[0] if len(step.states) == 1 else None
         return self.run.distances.get(state) if isinstance(state, PddlState) else None
 
     def _number_state(self, one: Hashable) -> int:
+        """Return the number of a state or a set of facts; a new one gets the next number."""
         return self._state_numbers.setdefault(one, len(self._state_numbers))
 
     def _format_state(self, one: Hashable) -> str:
-        """Return a state in words, or a set of facts in PDDL syntax."""
+        """Return a state in words, or a set of facts in PDDL syntax; the set is given as a bit mask."""
         if isinstance(one, PddlState):
             return self.searched.narrator.format_state(one)
         assert isinstance(one, int)
@@ -138,7 +152,11 @@ class SearchTrace:
         return " ".join(f"({fact})" if holds else f"(not ({fact}))" for fact, holds in facts if fact)
 
     def _make_state_finder(self, states: Sequence[PddlState]) -> Callable[[Iterable[Hashable], bool], list[int]]:
-        """Return a function that finds the indices of states, or of all states in which given facts hold."""
+        """Return a function that returns the indices, in ``states``, of the states that an expansion mentions.
+
+        The function's arguments are states or bit masks of facts, and whether the search is backward. In a backward search, a bit mask
+        stands for all states in which its facts hold.
+        """
         places = {state: place for place, state in enumerate(states)}
         by_facts = any(isinstance(one, int) for step in self.steps for one in step.states)
         masks = [*map(self.searched.knowledge.operators.mask_of_state, states)] if by_facts else []

@@ -19,28 +19,32 @@ from ferryplan.generator.pddl.strips import NotStripsError
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.narrator import TaskNarrator
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
 from ferryplan.planner.system.progress import progress_counter
 from ferryplan.teaching.textbook.heuristics.heuristic_registry import TaskKnowledge
 
 DEFAULT_DIALECTS = ("adl", "costs", "strips")
-"""The dialects to try if none is requested; in the first, an action is a whole move."""
+"""The dialects to try in this order if none is requested; in the first, an action is a whole move."""
 
 DEFAULT_HEURISTIC = "lmcut"
+"""The heuristic of searches for which none is chosen."""
 
 
 class SearchedTask:
-    """A planning task for searches, with cached knowledge about it.
+    """A state space to search, with cached knowledge about it such as its goal distances.
 
-    Two objects are equal if they represent the same task. Pickling keeps only the arguments, and unpickling builds the task again.
+    It is the planning task of a puzzle's PDDL, or the puzzle's rules. Two objects are equal if they represent the same task. Pickling keeps
+    only the arguments, and unpickling builds the task again.
     """
 
     instance: AnyInstance
+    """The instance that is searched: the PDDL as an instance or, for the rules, the puzzle's instance."""
     task: Any
     """The state space to search: a PDDL task, or the rules of a puzzle."""
     narrator: Narrator[Any, Any]
+    """The narrator that describes states and moves in reports."""
 
     def __init__(self, instance: AnyInstance, dialect: str | None = None, encoding: str | None = None) -> None:
         """Generate the PDDL of a puzzle as the task to search.
@@ -54,7 +58,7 @@ class SearchedTask:
             model = instance
         else:
             pddl, self.dialect = _generate_pddl(instance, (dialect,) if dialect else DEFAULT_DIALECTS, encoding)
-            made = make_model(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
+            made = make_model_instance(Source(pddl.domain, "the domain"), Source(pddl.problem, "the problem"))
             model = replace(made, title=instance.title, puzzle=instance.puzzle, parameters=instance.parameters)
         self.instance, self.task = model, model.get_or_make(TaskSpace)
         self.narrator = TaskNarrator(model)
@@ -66,7 +70,10 @@ class SearchedTask:
 
     @classmethod
     def from_rules(cls, instance: AnyInstance) -> SearchedTask:
-        """Return the task of searching a puzzle's rules. Raises EncodingError without a state space."""
+        """Return the task of searching a puzzle's rules, instead of its PDDL.
+
+        Raises EncodingError if the puzzle has no state space.
+        """
         made = cls.__new__(cls)
         made._source, made.uses_rules = (instance, None, None), True
         made.dialect, made.instance = None, instance
@@ -75,7 +82,7 @@ class SearchedTask:
         return made
 
     def is_auxiliary(self, move: Any) -> bool:
-        """Return whether an action of the PDDL only checks or counts, and makes no move of the puzzle."""
+        """Return whether a PDDL action is no move of the puzzle, but only checks or counts something."""
         return isinstance(self.narrator, _ActionNarrator) and self.narrator.is_auxiliary(move)
 
     def __eq__(self, other: object) -> bool:
@@ -89,7 +96,7 @@ class SearchedTask:
         return hash((self.uses_rules, self._source))
 
     def __reduce__(self) -> tuple[Callable[..., SearchedTask], tuple[Any, ...]]:
-        """Pickle the arguments that made the task."""
+        """Return what pickle stores: the arguments that made the task."""
         return (SearchedTask.from_rules, self._source[:1]) if self.uses_rules else (SearchedTask, self._source)
 
 
@@ -102,7 +109,10 @@ class _ActionNarrator(TaskNarrator):
         self._instance, self._formulation = instance, find_formulation(instance, dialect)
 
     def label_move(self, move: GroundAction) -> str:
-        """Describe the move that an action begins, in the puzzle's words; return other actions in PDDL syntax."""
+        """Return the puzzle move that an action begins, in words.
+
+        An action that begins no puzzle move is returned in PDDL syntax.
+        """
         if self._formulation.encoding == "counted":  # who moves depends on the earlier moves
             return str(move)
         moves = self._formulation.decode_plan(self._instance, [move])
@@ -114,7 +124,7 @@ class _ActionNarrator(TaskNarrator):
 
 
 class _StateNarrator(_ActionNarrator):
-    """A narrator that describes PDDL states as states of the puzzle.
+    """A narrator that describes the states of a puzzle's PDDL as states of the puzzle.
 
     It marks states in which the rules for a crossing are not checked yet.
     """
@@ -125,17 +135,18 @@ class _StateNarrator(_ActionNarrator):
         self.state_legend = self._puzzle_narrator.state_legend
 
     def list_state_lines(self, state: PddlState) -> Sequence[StateLine]:
-        """Return the lines of the picture of a state."""
-        unsure = () if self._state_reader.is_settled(state) else (StateLine(format_message("search.unsettled")),)
-        return (*self._puzzle_narrator.list_state_lines(self._state_reader.read(state)), *unsure)
+        """Return the lines of the picture of a PDDL state."""
+        unsure = () if self._state_reader.is_between_moves(state) else (StateLine(format_message("search.unsettled")),)
+        return (*self._puzzle_narrator.list_state_lines(self._state_reader.read_state(state)), *unsure)
 
     def format_state(self, state: PddlState) -> str:
-        """Return a state as one line."""
-        told = self._puzzle_narrator.format_state(self._state_reader.read(state))
-        return told if self._state_reader.is_settled(state) else f"{told}, {format_message('search.unsettled')}"
+        """Return a PDDL state in the puzzle's words, on one line."""
+        told = self._puzzle_narrator.format_state(self._state_reader.read_state(state))
+        return told if self._state_reader.is_between_moves(state) else f"{told}, {format_message('search.unsettled')}"
 
 
 def _generate_pddl(instance: AnyInstance, dialects: tuple[str, ...], encoding: str | None) -> tuple[Pddl, str]:
+    """Return the PDDL of an instance, and its dialect: the first of ``dialects`` that is supported."""
     for dialect in dialects[:-1]:
         with contextlib.suppress(EncodingError):
             return generate(instance, dialect, encoding), dialect
@@ -143,7 +154,7 @@ def _generate_pddl(instance: AnyInstance, dialects: tuple[str, ...], encoding: s
 
 
 class StripsNeededError(EncodingError):
-    """An error: a heuristic or an algorithm needs a task that can be compiled to plain STRIPS."""
+    """Raised when a heuristic or an algorithm needs plain STRIPS, to which a task cannot be compiled."""
 
     def __init__(self, key: str, name: str, reason: str) -> None:
         others = format_message("search.other-heuristics")
@@ -159,7 +170,10 @@ class StripsNeededError(EncodingError):
 
 @contextlib.contextmanager
 def require_strips(key: str, name: str) -> Iterator[None]:
-    """Raise StripsNeededError, with the name, if the task cannot be compiled to STRIPS as the block needs."""
+    """Convert a NotStripsError in a ``with`` block to a StripsNeededError.
+
+    ``key`` is ``heuristic`` or ``algorithm``, and ``name`` the name of the one that needs STRIPS.
+    """
     try:
         yield
     except NotStripsError as error:
@@ -167,9 +181,10 @@ def require_strips(key: str, name: str) -> Iterator[None]:
 
 
 def choose_heuristic(searched: SearchedTask, fallback: str) -> tuple[str, str]:
-    """Return the default heuristic and a note about it.
+    """Return the name of the default heuristic for a task, and a note.
 
-    It is LM-cut, or ``fallback`` if the task cannot be compiled to plain STRIPS; only then is the note not empty.
+    The heuristic is lmcut. If the task cannot be compiled to plain STRIPS, it is ``fallback``, and the note says why; otherwise the note is
+    empty.
     """
     try:
         assert searched.knowledge.operators is not None

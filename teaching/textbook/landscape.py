@@ -18,10 +18,12 @@ from ferryplan.teaching.textbook.heuristics.heuristic_registry import Heuristic,
 
 
 class Plateau(NamedTuple):
-    """A plateau: a connected region of states (given by index) with the same heuristic value."""
+    """A connected region of states with the same heuristic value; states are given by their indices."""
 
     h: float
+    """The heuristic value of all states in the region."""
     states: Sequence[int]
+    """The states of the region, in ascending order."""
     exit_count: int
     """The number of goal states and of states with a successor of lower value."""
     minimum_states: Sequence[int]
@@ -36,24 +38,27 @@ class Landscape:
     """
 
     graph: StateGraph[Any, Any]
+    """The graph of the reachable states."""
     estimates: Sequence[float]
+    """The heuristic's estimate for each state."""
     goal_distances: Sequence[float]
     """The goal distance of each state."""
     inconsistent_moves: Sequence[Link[Any]]
     """The moves that lower the estimate by more than they cost."""
     plateaus: Sequence[Plateau]
-    """The plateaus of finite value, the largest first."""
+    """The plateaus whose heuristic value is finite, the largest first."""
 
     @property
     def inadmissible_states(self) -> list[int]:
-        """The states whose estimate exceeds the goal distance."""
+        """The indices of the states whose estimate exceeds the goal distance."""
         return [state for state, h in enumerate(self.estimates) if h > self.goal_distances[state]]
 
 
 def compute_landscape(known: TaskKnowledge, heuristic: Heuristic) -> Landscape:
-    """Compute the estimates and the goal distances of all reachable states.
+    """Compare a heuristic with the goal distances of all reachable states of a task.
 
-    Raises the errors of ``Heuristic.make_estimate`` (NotStripsError, EncodingError), and EncodingError for too many states.
+    ``known`` has the task. Raises the errors of ``Heuristic.make_estimate`` (NotStripsError, EncodingError), and EncodingError for too many
+    states.
     """
     true, graph = known.require_goal_distances(), known.graph_analysis.graph
     estimate = heuristic.make_estimate(known)
@@ -87,7 +92,9 @@ def _find_plateaus(
 ) -> list[Plateau]:
     """Return the plateaus, the largest first.
 
-    ``predecessors`` holds for each state its predecessors with the same value.
+    ``h`` has the heuristic value of each state, and ``predecessors`` has, for each state, its predecessors with the same value. ``exits``
+    are goal states and states with a successor of lower value. ``states_leading_to_exit`` are the states from which a path within their
+    plateau leads to an exit.
     """
     beside = [{*some} for some in predecessors]
     for state, some in enumerate(predecessors):

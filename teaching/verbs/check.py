@@ -18,19 +18,19 @@ from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle
 from ferryplan.planner.cli.option_types import WholeNumber, complete_puzzles
 from ferryplan.planner.cli.options import TIME, limit_options, read_worker_options, worker_options
-from ferryplan.planner.cli.output import OutputTarget, check_effect, make_output_target, output_options
+from ferryplan.planner.cli.output import OutputTarget, check_options_have_effect, make_output_target, output_options
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.status import CommandStatus, exit_code
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, enforce_limits
 from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.planner.system.terminal import terminal_layout
-from ferryplan.planner.system.user_files import check_folder_free, read_text, rewrite_files
+from ferryplan.planner.system.user_files import check_output_folder, read_text, rewrite_files
 from ferryplan.teaching.verbs.pages import PAGES
 
 if TYPE_CHECKING:
     from ferryplan.generator.puzzle_file import PuzzleFile
-    from ferryplan.teaching.checking.course_report import CourseTask
+    from ferryplan.teaching.checking.course_report import CourseCheckSettings
     from ferryplan.teaching.checking.examination import Examination, JudgedProblem, ModelOutcome
     from ferryplan.teaching.checking.model_check import ModelCheck
     from ferryplan.teaching.checking.rubric import Rubric
@@ -48,9 +48,13 @@ STATUS_BY_OUTCOME: dict[ModelOutcome, CommandStatus] = {
 
 
 class CheckCommand(PuzzleCommand):
-    """The command class of `check`: PDDL files on its command line are models, not puzzles."""
+    """The command class of the verb `check`.
+
+    PDDL files on its command line are models to check, not puzzles.
+    """
 
     takes_pddl_files = False
+    """False, because PDDL files on the command line are models to check."""
 
 
 @make_verb("check", PAGES["check"], cls=CheckCommand, several=False)
@@ -80,7 +84,7 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
     rubric = read_rubric_file(values["rubric"]) if values["rubric"] else None
     mapped = InterpretationMap(read_text(values["map"], PuzzleError), values["map"]) if values["map"] else None
     if not values["hint"]:
-        check_effect(ctx, "with --hint", "hint_time")
+        check_options_have_effect(ctx, "with --hint", "hint_time")
     if values["submissions"] is None:
         from ferryplan.teaching.checking.examination import examine_problem
 
@@ -91,29 +95,34 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
             rubric,
             values,
         )
-    from ferryplan.teaching.checking.course_report import CourseTask
+    from ferryplan.teaching.checking.course_report import CourseCheckSettings
 
-    check_effect(ctx, "without --submissions", "domain", "problem", "show_map", here="with --submissions")
+    check_options_have_effect(
+        ctx, "without --submissions", "domain", "problem", "show_map", present_case="with --submissions"
+    )
     asked = {name: values[name] for name in ("hint", "hint_time", "timeout", "memory")}
     asked |= {"rubric": rubric} if rubric is not None else {}
-    return _check_course(CourseTask(puzzle, parameters, mapped, **asked), values)
+    return _check_course(CourseCheckSettings(puzzle, parameters, mapped, **asked), values)
 
 
 def _check_model(
     ctx: click.Context, puzzle: PuzzleFile, examine: ExamineFunction, rubric: Rubric | None, values: dict[str, Any]
 ) -> int:
-    """Check each problem of a model, write the results, and return the exit code."""
+    """Check each problem of one model, write the report, and return the exit code.
+
+    ``examine`` checks one problem. ``rubric`` gives points; None gives none. ``values`` are the options of the command.
+    """
     from ferryplan.generator.tasks.pddl_puzzles import list_problem_files
-    from ferryplan.teaching.checking.examination import REPORT_LAYOUTS, Examination, render_hints, render_results
-    from ferryplan.teaching.checking.model_check import ModelCheck, render_model
+    from ferryplan.teaching.checking.examination import REPORT_LAYOUTS, Examination, render_hints, render_model_results
+    from ferryplan.teaching.checking.model_check import ModelCheck, render_without_errors
 
     where, layouts = make_output_target(ctx, FORMATS), REPORT_LAYOUTS
-    check_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
+    check_options_have_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
     if not values["problem"]:
         raise click.UsageError(format_message("commands.one-of-two-needed", option="--problem", other="--submissions"))
     problems = list_problem_files(values["problem"])
     if values["show_map"]:
-        check_effect(ctx, "without --show-map", "form", "output", "hint", here="with --show-map")
+        check_options_have_effect(ctx, "without --show-map", "form", "output", "hint", present_case="with --show-map")
         if len(problems) > 1:
             raise click.UsageError(format_message("commands.several-problems", count=len(problems)))
         where, layouts = replace(where, form="map"), {"map": PLAIN}
@@ -123,7 +132,11 @@ def _check_model(
     def write_results(where: OutputTarget, found: Sequence[JudgedProblem]) -> ModelCheck:
         checked = ModelCheck(puzzle.name, tuple(found), rubric)
         where.write_answer(
-            lambda form, _: [render_results(puzzle.name, found, form) if form == "map" else render_model(checked, form)]
+            lambda form, _: [
+                render_model_results(puzzle.name, found, form)
+                if form == "map"
+                else render_without_errors(checked, form)
+            ]
         )
         return checked
 
@@ -133,8 +146,8 @@ def _check_model(
             for one in problems:
                 work.show_step(one)
                 examined.append(examine(one, values["domain"], layouts=layouts))
-                work.advance()
-        found = [one.judged for one in examined]
+                work.count_item_done()
+        found = [one.judged_problem for one in examined]
         click.echo("".join(one.reason for one in found if one.verdict == "unreadable"), err=True, nl=False)
         at_once = values["hint"] and where.form in ("text", "markdown")
         if at_once:
@@ -153,13 +166,16 @@ def _check_model(
     return 0 if checked.map else exit_code(STATUS_BY_OUTCOME[checked.verdict])
 
 
-def _check_course(task: CourseTask, values: dict[str, Any]) -> int:
-    """Check each submission in a folder, print the report, and save it if --output names a folder."""
+def _check_course(task: CourseCheckSettings, values: dict[str, Any]) -> int:
+    """Check each submission in a folder, print the report, and return the exit code.
+
+    The report is also saved if --output names a folder. ``values`` are the options of the command.
+    """
     output, form = values["output"], values["form"]
     for folder in output[:1]:
-        check_folder_free(folder, values["force"], values["journal"])
+        check_output_folder(folder, values["force"], values["journal"])
     with WorkProgress(task.puzzle.name), StoppableBlock(math.inf) as stop:
-        report = task.check_folder(values["submissions"], read_worker_options(values), stop)
+        report = task.check_submissions_in_folder(values["submissions"], read_worker_options(values), stop)
     for note in report.notes:
         click.echo(f"plan: note: {values['rubric']}: {note}", err=True)
     click.echo(report.render(form, layout=terminal_layout()), nl=False)

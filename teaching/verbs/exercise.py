@@ -9,17 +9,17 @@ from typing import Any
 import click
 
 from ferryplan.domains.messages import format_message
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle, was_typed
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb, was_option_given
 from ferryplan.planner.cli.option_types import OneOf, WholeNumber
 from ferryplan.planner.cli.options import force_option, limit_options
-from ferryplan.planner.cli.output import check_effect
+from ferryplan.planner.cli.output import check_options_have_effect
 from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.teaching.verbs.pages import PAGES
 
 EXERCISE_KINDS = ("complete", "mistake", "plan", "graph", "heuristic")
 
 
-@about_a_puzzle("exercise", PAGES["exercise"])
+@make_puzzle_verb("exercise", PAGES["exercise"])
 @click.option("--kind", type=OneOf(EXERCISE_KINDS, several=True), default=",".join(EXERCISE_KINDS))
 @click.option("--gaps", type=OneOf(("preconditions", "effects", "action", "goal")), default="preconditions")
 @click.option("--seed", type=WholeNumber(0, None), default=1)
@@ -32,17 +32,19 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
 
     The same seed makes the same exercises. key/README.md explains the order in which to hand out the files outside key/.
     """
-    from ferryplan.planner.system.user_files import check_folder_free, write_files
+    from ferryplan.planner.system.user_files import check_output_folder, write_files
     from ferryplan.teaching.exercises.exercise_files import format_grading_command, make_exercise_files, make_exercises
     from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
 
     if "complete" not in values["kind"]:
-        check_effect(ctx, "with --kind complete", "gaps")
+        check_options_have_effect(ctx, "with --kind complete", "gaps")
     puzzle, given = load_chosen_puzzle(ctx, values)
-    check_folder_free(output, values["force"])
+    check_output_folder(output, values["force"])
     with WorkProgress(puzzle.title):
         setting = ExerciseSetting(puzzle, given, values)
-        made, left_out = make_exercises(setting, values["kind"], values["timeout"], strict=was_typed(ctx, "kind"))
+        made, left_out = make_exercises(
+            setting, values["kind"], values["timeout"], strict=was_option_given(ctx, "kind")
+        )
     for note in left_out:
         click.echo(f"plan: note: {note}", err=True)
     check = format_grading_command(puzzle, given)

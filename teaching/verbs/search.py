@@ -11,10 +11,10 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.cli.commands import about_a_puzzle, load_chosen_puzzle
+from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import AmountWithUnit, OneOf, WholeNumber
 from ferryplan.planner.cli.options import dialect_options, limit_options
-from ferryplan.planner.cli.output import check_effect, make_output_target, output_options, print_notes
+from ferryplan.planner.cli.output import check_options_have_effect, make_output_target, output_options, print_notes
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import enforce_limits
 from ferryplan.planner.system.progress import WorkProgress
@@ -23,13 +23,15 @@ from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
 from ferryplan.teaching.verbs.pages import PAGES
 
 INFORMED_ALGORITHMS = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.is_informed)
+"""The names of the algorithms that use a heuristic."""
 DIALECTS = ("strips", "adl", "axioms", "numeric", "costs")
 TRACE_FORMATS, PLOT_FORMATS = ("jsonl", "html"), ("svg",)
+"""The formats that show a trace, and the formats that are a plot."""
 FORMATS = ("text", "markdown", "json", *TRACE_FORMATS, *PLOT_FORMATS)
 WEIGHT_TYPE = AmountWithUnit({"": 1}, 1, 1000, "a number from 1 to 1000")
 
 
-@about_a_puzzle("search", PAGES["search"])
+@make_puzzle_verb("search", PAGES["search"])
 @click.option("--algorithm", type=OneOf(tuple(ALGORITHMS), several=True))
 @click.option("--heuristic", type=OneOf(tuple(HEURISTICS), several=True))
 @click.option("--weight", type=WEIGHT_TYPE, default=5.0)
@@ -73,9 +75,9 @@ def search_command(ctx: click.Context, **values: Any) -> int:
 
 
 def _choose_searches(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence[str], Sequence[str], bool]:
-    """Return the requested algorithms and heuristics, and whether to record a trace.
+    """Return the requested algorithms and heuristics, and whether the searches record a trace.
 
-    Raises UsageError for options that cannot be combined.
+    ``forms`` are the requested output formats. Raises UsageError for options that cannot be combined.
     """
     given = ctx.params
     traced = given["trace"] or bool({*forms} & {*TRACE_FORMATS})
@@ -90,16 +92,16 @@ def _choose_searches(ctx: click.Context, forms: Iterable[str]) -> tuple[Sequence
     algorithms = given["algorithm"] or (tuple(ALGORITHMS) if given["compare"] else ("astar",))
     informed = given["landscape"] or not {*INFORMED_ALGORITHMS}.isdisjoint(algorithms)
     if given["landscape"]:
-        check_effect(ctx, "with a search", "algorithm", here="with --landscape")
+        check_options_have_effect(ctx, "with a search", "algorithm", present_case="with --landscape")
     if not (informed or traced):
-        check_effect(
+        check_options_have_effect(
             ctx,
             f"with {join_phrases(INFORMED_ALGORITHMS, 'or')}, or in a trace",
             "heuristic",
-            here=f"with {join_phrases(algorithms)}",
+            present_case=f"with {join_phrases(algorithms)}",
         )
     if "wastar" not in algorithms or given["landscape"]:
-        check_effect(ctx, "with wastar", "weight", here="with another search")
+        check_options_have_effect(ctx, "with wastar", "weight", present_case="with another search")
     heuristics = given["heuristic"] or (tuple(HEURISTICS) if given["compare"] else ())
     for name, found in () if given["compare"] else (("algorithm", algorithms), ("heuristic", heuristics)):
         if len(found) > 1:

@@ -142,7 +142,7 @@ def _compare_rules(
         for person, at in positions:
             companies[place[at]] |= mask[person]
         boat, *others = (place[at] for at in reading.puzzle.boat_places(situation))
-        return CrossingState(boat, tuple(companies), *clock, others=tuple(others))
+        return CrossingState(boat, tuple(companies), *clock, other_boat_places=tuple(others))
 
     def key(state: CrossingState) -> CrossingState:
         return symmetry.canonical_state(state)
@@ -156,7 +156,9 @@ def _compare_rules(
             company, boat = sum(mask[person] for person in aboard), reading.puzzle.crossing_boat(situation, following)
             crossing = Crossing(company, place[reading.puzzle.boat_places(situation)[boat]], place[there], boat)
             expected.add((crossing, state_of(following)))
-            assert instance.cost(company, boat) == reading.puzzle.price_of_crossing(situation, aboard, following)
+            assert instance.crossing_cost(company, boat) == reading.puzzle.price_of_crossing(
+                situation, aboard, following
+            )
         assert found == expected, f"in {situation}: {found ^ expected}"
         assert space.is_goal(state) == reading.puzzle.is_goal(situation)
         assert {key(after) for _, after in folded(key(state))} == {key(state_of(after)) for _, _, after in moves}

@@ -128,7 +128,7 @@ def test_clues_allow_exactly_the_solutions_of_the_sum(text: str, base: int, zero
 
 
 @pytest.mark.parametrize("zeros", [False, True])
-def test_judge_finds_at_most_limit_solutions(zeros: bool) -> None:
+def test_sum_solver_returns_distinct_solutions_up_to_its_limit(zeros: bool) -> None:
     judge = SumSolver(7, zeros)
     for text, expected in [
         (text, word_sums.solve_word_sum(text, 7, zeros)) for text, base, _ in EQUATIONS if base <= 7
@@ -339,7 +339,7 @@ def test_known_carry_is_not_narrated_as_a_conclusion() -> None:
     )
 
 
-def test_board_shows_sum_as_on_paper() -> None:
+def test_board_table_shows_one_row_per_word_and_a_row_of_carries() -> None:
     instance = make_sum_instance("SEND + MORE = MONEY")
     names = [item.name for item in instance.items]
     placed = {names.index(letter): digit for letter, digit in (("M", 1), ("S", 9), ("O", 0))}
@@ -355,7 +355,7 @@ def test_board_shows_sum_as_on_paper() -> None:
     assert SumNarrator(instance).board_as_table(dict(solution)).rows[0] == ("", "carried", "1", "", "1", "1", "")
 
 
-def test_answers_in_other_bases_are_also_decimal() -> None:
+def test_answer_in_another_base_is_also_given_in_decimal() -> None:
     instance = make_sum_instance("AB + C = DEE", 12)
     placed = dict(enumerate((11, 2, 10, 1, 0)))
     assert SumNarrator(instance).format_answers(placed) == (
@@ -435,7 +435,7 @@ def test_invalid_sum_is_reported_with_position_and_cause(text: str, base: int, e
     "text",
     ["SE\nND + MORE = MONEY", "A + \x1b[2J = B", "A\n= B\n= C", "A + B = " + "".join(map(chr, range(0x4E00, 0x4E30)))],
 )
-def test_errors_stay_on_one_line(text: str, tmp_path: Path) -> None:
+def test_error_message_for_invalid_sum_is_short_and_printable(text: str, tmp_path: Path) -> None:
     path = domains.FOLDER / "arithmetic" / "send-more-money.toml"
     puzzle = path.read_text(encoding="utf-8").replace('"SEND + MORE = MONEY"', json.dumps(text))
     (tmp_path / "sum.toml").write_text(puzzle, encoding="utf-8")
@@ -475,7 +475,7 @@ def test_sum_table_rejects_invalid_keys_and_values(changes: dict[str, object]) -
         ({"base": "base > 2"}, "sum.base: found true, expected a whole number"),
     ],
 )
-def test_expressions_in_the_table_are_checked(changes: dict[str, object], expected: str) -> None:
+def test_invalid_expression_in_sum_table_is_rejected(changes: dict[str, object], expected: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         instantiate(load_sum_file("cryptarithm", **changes), {})
     assert expected in str(caught.value)
@@ -506,11 +506,11 @@ def test_variable_order_keeps_search_below_100_nodes() -> None:
     """
     search = AssignmentSearch(make_sum_instance("SEND + MORE = MONEY"))
     assert len(list(search.solutions())) == 1
-    assert search.nodes < 100
+    assert search.placement_count < 100
 
 
 @pytest.mark.parametrize("count", [2, 20])
-def test_pddl_tables_do_not_grow_with_the_words(count: int) -> None:
+def test_size_of_pddl_addition_table_is_independent_of_word_count(count: int) -> None:
     instance = make_sum_instance(" + ".join(["AB"] * count) + " = CDE")
     _, problem = generate_pddl(instance, "strips")
     assert problem.count("(plus ") == 100

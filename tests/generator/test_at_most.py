@@ -44,7 +44,7 @@ def test_at_most_rule_limits_the_boat_like_capacity(dogs: int, pack: int, capaci
     )
 
 
-def test_smallest_capacity_ignores_seats_that_at_most_forbids() -> None:
+def test_smallest_capacity_respects_the_at_most_rule() -> None:
     assert instantiate_smallest(DOGS, {"pack": 1}).capacity == 2
     assert instantiate_smallest(DOGS, {"pack": 0}).capacity == 6  # none suffices: the largest that matters
 
@@ -62,7 +62,7 @@ def test_smallest_capacity_ignores_seats_that_at_most_forbids() -> None:
         (PLACES | BOAT, False, True, True),
     ],
 )
-def test_at_most_rule_binds_only_in_its_scope(
+def test_at_most_rule_applies_only_at_its_locations(
     where: frozenset[RuleLocation] | None, boat_rules: bool, at_places: bool, in_boat: bool
 ) -> None:
     dogs = 0b111110
@@ -119,7 +119,7 @@ def test_at_most_rule_matches_brute_force(number: int, where: frozenset[RuleLoca
 
 @pytest.mark.parametrize("dialect", ["strips", "numeric"])
 @pytest.mark.parametrize(("number", "where"), [(3, None), (4, PLACES), (1, BOAT), (2, BOAT)])
-def test_counted_encoding_of_at_most_is_the_quotient(
+def test_counted_encoding_of_at_most_rule_equals_symmetry_quotient(
     number: int, where: frozenset[RuleLocation] | None, dialect: str
 ) -> None:
     instance, _ = swap(number, where, 0)

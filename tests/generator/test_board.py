@@ -62,9 +62,9 @@ def test_counting_queens_uses_mirror_symmetry(number: int, ways: int) -> None:
         AssignmentSearch(make_board("queens", queens=number)),
         AssignmentSearch(make_board("queens", queens=number)),
     )
-    assert search.count() == search.found_count == ways == sum(1 for _ in listing.solutions())
-    assert number < 6 or search.nodes < 0.7 * listing.nodes
-    assert AssignmentSearch(make_board("queens", queens=9)).count(lambda nodes: nodes < 700) is None
+    assert search.count_solutions() == search.found_count == ways == sum(1 for _ in listing.solutions())
+    assert number < 6 or search.placement_count < 0.7 * listing.placement_count
+    assert AssignmentSearch(make_board("queens", queens=9)).count_solutions(lambda nodes: nodes < 700) is None
 
 
 @pytest.mark.parametrize("number", [number for number in A000170 if number < 10])
@@ -99,12 +99,12 @@ def test_maximum_number_of_peaceful_pieces_matches_published_values(
     assert isinstance(instance, PiecesInstance)
     assert instance.number == most
     assert instance.most
-    assert AssignmentSearch(instance).count() == ways
+    assert AssignmentSearch(instance).count_solutions() == ways
     none = make_board("pieces", piece=piece, rows=side, pieces=most + 1) if most < side**2 else None
-    assert none is None or AssignmentSearch(none).count() == 0
+    assert none is None or AssignmentSearch(none).count_solutions() == 0
 
 
-def test_groups_of_squares_attack_each_other() -> None:
+def test_squares_of_one_group_all_attack_each_other() -> None:
     """A group of squares holds at most one piece, because each of its squares attacks the others.
 
     So there are never more pieces than groups. Whole boards and boards with holes are tried.
@@ -145,10 +145,10 @@ def test_large_sudokus_are_filled() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "harder"])
-def test_sudoku_search_hardly_branches(name: str) -> None:
+def test_sudoku_search_tries_few_placements_per_cell(name: str) -> None:
     search = AssignmentSearch(instance := sudoku(SUDOKUS[name].givens))
     list(search.solutions())
-    assert search.nodes <= {"easy": 1, "harder": 10}[name] * len(instance.items)
+    assert search.placement_count <= {"easy": 1, "harder": 10}[name] * len(instance.items)
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
@@ -230,7 +230,7 @@ def test_invalid_givens_are_rejected(givens: str, tmp_path: Path, monkeypatch: p
     assert "\n" not in str(caught.value)
 
 
-def test_givens_parameter_does_not_read_a_file(tmp_path: Path) -> None:
+def test_givens_parameter_rejects_a_file_path(tmp_path: Path) -> None:
     """Only the command line may name a file with givens.
 
     The default of a puzzle file and the header of a problem may not.
@@ -275,7 +275,7 @@ def test_invalid_board_size_is_rejected(size: str, message: str) -> None:
     assert str(caught.value).startswith("q.toml:8:8: board.size: ")
 
 
-def test_givens_must_name_a_text_parameter() -> None:
+def test_givens_key_with_unknown_parameter_name_is_rejected() -> None:
     text = (FOLDER / "README.md").read_text().split("```toml\n")[3].split("```")[0]
     with pytest.raises(
         PuzzleError, match=r"board\.givens: no parameter of type text is named 'given'; did you mean 'givens'"

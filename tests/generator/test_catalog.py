@@ -16,8 +16,8 @@ from ferryplan import domains
 from ferryplan.generator import puzzle_index
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import FAMILIES, family_of
-from ferryplan.generator.puzzle import load, read_puzzle
-from ferryplan.generator.schema_validation import get_model
+from ferryplan.generator.puzzle import load, parse_puzzle_text
+from ferryplan.generator.schema_validation import get_pydantic_model
 from ferryplan.generator.toml_tables import TomlTable
 from ferryplan.planner.cli.verbs import load_verbs
 
@@ -39,9 +39,9 @@ def told(one: puzzle_index.CatalogEntry) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_catalog_entry_equals_the_puzzle_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = puzzle_index.make_entry(load(name))
+    read = puzzle_index.make_catalog_entry(load(name))
     monkeypatch.setattr("ferryplan.generator.puzzle.load", None)  # any attempt to read the file fails
-    one = puzzle_index.find_entry(name)
+    one = puzzle_index.find_catalog_entry(name)
     assert told(one) == told(read)
     data = tomllib.loads(domains.puzzle_files()[name].read_text())
     assert (one.name, one.family, one.title) == (data["name"], data["family"], data["title"])
@@ -74,7 +74,7 @@ def test_index_has_hash_of_each_puzzle_file() -> None:
 def test_changed_puzzle_file_is_read_again(folder: Path, before: str, after: str) -> None:
     file = folder / "crossing" / "jealous-couples.toml"
     file.write_text(file.read_text().replace(before, after, 1))
-    one = puzzle_index.find_entry("jealous-couples")
+    one = puzzle_index.find_catalog_entry("jealous-couples")
     data = tomllib.loads(file.read_text())
     assert one.title == data["title"]
     assert one.parameters["couples"].maximum == data["parameters"]["couples"]["maximum"]
@@ -104,10 +104,10 @@ def test_catalog_puzzles_load_the_same_with_and_without_checks(name: str) -> Non
 
     The index holds only checked files, so this test checks them all.
     """
-    checked = read_puzzle(domains.puzzle_files()[name].read_text(encoding="utf-8"), name)
+    checked = parse_puzzle_text(domains.puzzle_files()[name].read_text(encoding="utf-8"), name)
     assert load(name) == checked
     family = family_of(checked)
-    model = get_model(family.file).model_validate(dict(checked.given_values()))
+    model = get_pydantic_model(family.file).model_validate(dict(checked.given_values()))
     for key in family.file.fields():
         assert plain(getattr(load(name), key)) == plain(getattr(model, key))
 
@@ -132,7 +132,7 @@ def test_catalog_lists_new_file_and_omits_deleted_file(folder: Path) -> None:
     text = zebra.read_text().replace('name = "zebra"', 'name = "okapi"').replace('title = "', 'title = "Okapi: ')
     (folder / "grid" / "okapi.toml").write_text(text)
     zebra.unlink()
-    found = {one.name: one.title for one in puzzle_index.list_entries()}
+    found = {one.name: one.title for one in puzzle_index.list_catalog_entries()}
     assert "zebra" not in found
     assert found["okapi"].startswith("Okapi: ")
 
@@ -140,21 +140,24 @@ def test_catalog_lists_new_file_and_omits_deleted_file(folder: Path) -> None:
 @pytest.mark.parametrize("index", [None, "", '{"families": {', "{}"])
 def test_catalog_reads_puzzle_files_without_a_valid_index(folder: Path, index: str | None) -> None:
     expected = (
-        [told(one) for one in puzzle_index.list_entries()],
-        [puzzle_index.get_offer(family) for family in FAMILIES],
+        [told(one) for one in puzzle_index.list_catalog_entries()],
+        [puzzle_index.get_family_support(family) for family in FAMILIES],
     )
     file = folder / domains.INDEX
     file.unlink()
     if index is not None:
         file.write_text(index)
     domains._index.cache_clear()
-    found = [told(one) for one in puzzle_index.list_entries()], [puzzle_index.get_offer(family) for family in FAMILIES]
+    found = (
+        [told(one) for one in puzzle_index.list_catalog_entries()],
+        [puzzle_index.get_family_support(family) for family in FAMILIES],
+    )
     assert found == expected
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_index_lists_options_dialects_and_encodings_of_family(name: str) -> None:
-    family, offered = FAMILIES[name], puzzle_index.get_offer(name)
+    family, offered = FAMILIES[name], puzzle_index.get_family_support(name)
     options = {option.lstrip("-") for verb in load_verbs().values() for param in verb.params for option in param.opts}
     assert {*offered.refused_options} == {option for option in options if family.why_not(option)}
     assert {*offered.dialects} == {one.dialect for one in family.formulations}

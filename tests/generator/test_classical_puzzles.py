@@ -84,7 +84,7 @@ def texts_of(instance: TaskInstance) -> tuple[str, str]:
 
 def _suits(formulation: Any, instance: TaskInstance) -> bool:
     try:
-        formulation.check_suitable(instance)
+        formulation.check_expressible(instance)
     except ValueError:
         return False
     return True

@@ -299,7 +299,7 @@ def crown() -> Puzzle:
     return puzzle
 
 
-def test_all_kinds_of_rules_work_together() -> None:
+def test_puzzle_with_all_kinds_of_rules_matches_brute_force() -> None:
     instance, puzzle = instantiate(load(str(CASES_FOLDER / "puzzles" / "crown.toml")), {}), crown()
     states, least = puzzle.explore()
     found = explore(CrossingSpace(instance))
@@ -358,7 +358,7 @@ def test_replay_rejects_plan_that_breaks_a_rule(case: str, told: str, says: str,
     assert str(caught.value) == f'{says}; this breaks the rule "{rule}"'
 
 
-def test_relaxations_include_milder_rules(tmp_path: Path) -> None:
+def test_suggested_relaxations_include_weaker_forms_of_a_rule(tmp_path: Path) -> None:
     guarded = instance_of(CASES["both guardians are needed"][0], tmp_path)
     says = [one.says for group in list_relaxations(guarded) for one in group if one.kind == "rule"]
     assert says == ['if one guardian were enough in the rule "So it must be."', 'without the rule "So it must be."']
@@ -417,7 +417,7 @@ def test_legal_loads_satisfy_every_company_rule(tmp_path: Path) -> None:
         assert space.is_legal_load(mask) == allowed(load), load
 
 
-def test_rules_without_own_text_get_a_description(tmp_path: Path) -> None:
+def test_rules_without_text_in_the_file_get_a_default_sentence(tmp_path: Path) -> None:
     lines = (CASES_FOLDER / "puzzles" / "crown.toml").read_text().splitlines()
     text = "\n".join(line for line in lines if not line.startswith(("says", "story")))
     instance = instance_of(text, tmp_path)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferryplan.generator.assignment.contradiction import find_distinguishing_clues, find_smallest_contradiction
-from ferryplan.generator.assignment.instance import AllDifferent, Clue
+from ferryplan.generator.assignment.instance import AllDifferentClue, Clue
 from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.grid.clues import SimpleClue
 from ferryplan.generator.grid.instance import GridInstance
@@ -45,7 +45,7 @@ places = st.builds(
 def holds(clue: Clue, order: dict[int, int]) -> bool:
     assert isinstance(clue, SimpleClue)
     at = [order[item] for item in clue.scope]
-    return MEANINGS[clue.kind](*at) if len(at) == 2 else at == [clue.number]
+    return MEANINGS[clue.kind](*at) if len(at) == 2 else at == [clue.position_or_distance]
 
 
 def can_hold(clues: tuple[Clue, ...]) -> bool:
@@ -98,12 +98,12 @@ def test_contradicting_clues_of_zebra_are_found() -> None:
     assert [clue.says for clue in found.clues] == ["Milk is drunk in the middle house.", extra.says]
 
 
-def test_all_different_is_never_named() -> None:
+def test_contradiction_never_includes_the_all_different_clue() -> None:
     four = make_grid(make_small_puzzle("", positions=4))
     clues = [SimpleClue(f"{item} at the first", "at", (item,), 4, 0) for item in (0, 1)]
     found = find_smallest_contradiction(replace(four, clues=(*four.clues, *clues)))
     assert found.clues == tuple(clues)
-    assert any(isinstance(clue, AllDifferent) for clue in four.clues)
+    assert any(isinstance(clue, AllDifferentClue) for clue in four.clues)
 
 
 @pytest.mark.parametrize("index", [1, 4, 5, 6])

@@ -18,7 +18,7 @@ from quotients import assert_is_quotient
 from support import CASES, list_formulations, make_instance, mark_slow_cases
 
 from ferryplan.generator.crossing.constraints import GuardConstraint
-from ferryplan.generator.crossing.encodings.compositions import find_disjoint_patterns, split_among_counters
+from ferryplan.generator.crossing.encodings.compositions import find_disjoint_patterns, split_sum_among_counters
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.encodings.safety_checks import list_safety_checks
 from ferryplan.generator.crossing.formulations import FORMULATIONS
@@ -47,7 +47,7 @@ CASES_COUNTED = [
 
 
 @pytest.mark.parametrize(("case", "dialect"), mark_slow_cases(CASES_COUNTED, 2), ids=str)
-def test_counted_encoding_of_catalog_puzzles_is_the_quotient(case: dict[str, object], dialect: str) -> None:
+def test_counted_encoding_of_catalog_puzzles_equals_symmetry_quotient(case: dict[str, object], dialect: str) -> None:
     instance = make_instance(str(case["puzzle"]), **{key: value for key, value in case.items() if key != "puzzle"})
     assert_is_quotient(instance, dialect)
 
@@ -87,7 +87,9 @@ def test_every_crossing_takes_the_same_number_of_actions(case: dict[str, object]
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in COUNTED if dialect != "temporal"])
 @pytest.mark.parametrize(("ice_lasts", "fish_lasts"), [(0, 0), (0, 1), (2, 1), (2, 4)])
-def test_counted_encoding_supports_deadlines_without_a_limit(ice_lasts: int, fish_lasts: int, dialect: str) -> None:
+def test_counted_encoding_supports_deadlines_when_no_crossing_limit_is_set(
+    ice_lasts: int, fish_lasts: int, dialect: str
+) -> None:
     """Deadlines bind also where the clock stands still, and travelers without a deadline stay free."""
     instance = replace(make_instance("perishables", ice_lasts=ice_lasts, fish_lasts=fish_lasts, capacity=3), limit=None)
     assert_is_quotient(instance, dialect)
@@ -160,7 +162,7 @@ def test_numeric_encoding_that_is_too_large_is_rejected(dialect: str) -> None:
 
 
 @pytest.mark.parametrize(("units", "islands", "too_many"), [(1, 2, False), (2, 0, False), (2, 2, True)])
-def test_too_many_safety_conditions_are_rejected(units: int, islands: int, too_many: bool) -> None:
+def test_encoding_with_more_than_3000_safety_conditions_is_rejected(units: int, islands: int, too_many: bool) -> None:
     """A safety rule is rejected only if it would need more than 3,000 conditions.
 
     Men threaten children unless the mother is there; a child's father and mother may be in any two places.
@@ -177,7 +179,7 @@ def test_too_many_safety_conditions_are_rejected(units: int, islands: int, too_m
         assert len(pddl.domain + pddl.problem) < 200_000
 
 
-def test_safety_table_holds_only_possible_counts() -> None:
+def test_safety_table_lists_exactly_the_possible_and_safe_counts() -> None:
     """The table lists only counts that are possible and safe.
 
     In 15 distributions of the single group the man or the wife is at the place; the 9 with the wife are safe.
@@ -205,7 +207,7 @@ def counts_that_can_be(number: int, capacity: int) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(("number", "capacity"), [(1, 2), (3, 2), (6, 4), (9, 3)])
-def test_safety_table_matches_possible_counts_on_two_banks(number: int, capacity: int) -> None:
+def test_safety_table_of_missionaries_lists_exactly_the_safe_counts(number: int, capacity: int) -> None:
     instance = make_instance("missionaries-cannibals", missionaries=number, cannibals=number, capacity=capacity)
     (checks,) = list_safety_checks(Quotient(instance), ("?other",), PlaceSets(instance))
     assert {(int(m[1:]), int(c[1:])) for m, c in checks.table} == counts_that_can_be(number, capacity)
@@ -264,7 +266,7 @@ def of_the_river(number: int, capacity: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("number", "capacity"), [(3, 2), (6, 4), (20, 4)])
-def test_loads_share_states_until_they_are_aboard(
+def test_loads_with_equal_first_travelers_share_boarding_states(
     number: int, capacity: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Loads that begin with the same travelers share the states of boarding them.
@@ -326,7 +328,7 @@ def test_kinds_may_be_named_like_template_variables(names: tuple[str, str]) -> N
 
 
 @pytest.mark.parametrize("puzzle", ["jealous-couples", "family", "wolf-goat-cabbage"])
-def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
+def test_each_safe_group_matches_exactly_one_pattern(puzzle: str) -> None:
     instance = make_instance(
         puzzle,
         **({"couples": 3, "single_men": 2, "single_women": 1} if puzzle == "jealous-couples" else {}),
@@ -346,11 +348,11 @@ def test_guarded_patterns_are_disjoint_and_complete(puzzle: str) -> None:
 
 @pytest.mark.parametrize("counters", [1, 2, 3])
 @pytest.mark.parametrize("values", [{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}])
-def test_exactly_one_share_fits_each_allowed_total(counters: int, values: set[int]) -> None:
+def test_each_allowed_sum_is_split_among_counters_in_exactly_one_way(counters: int, values: set[int]) -> None:
     for counts in itertools.product(range(4), repeat=counters):
         fitting = [
             way
-            for way in split_among_counters(frozenset(values), 2, counters)
+            for way in split_sum_among_counters(frozenset(values), 2, counters)
             if all(min(2, count) in allowed for count, allowed in zip(counts, way, strict=True))
         ]
         assert len(fitting) == (min(2, sum(counts)) in values)

@@ -30,7 +30,7 @@ def named(state: CrossingState, instance: Instance) -> oracle.Situation:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_states_match_brute_force(case: dict[str, object]) -> None:
+def test_reachable_states_of_crossings_match_brute_force(case: dict[str, object]) -> None:
     parameters = {key: value for key, value in case.items() if key != "puzzle"}
     instance = make_instance(str(case["puzzle"]), **parameters)
     distances, best = oracle.PUZZLES[str(case["puzzle"])](**parameters).explore()
@@ -41,7 +41,7 @@ def test_states_match_brute_force(case: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_least_costs_match_brute_force(case: dict[str, object]) -> None:
+def test_least_costs_of_crossings_match_brute_force(case: dict[str, object]) -> None:
     parameters = {key: value for key, value in case.items() if key != "puzzle"}
     instance = make_instance(str(case["puzzle"]), **parameters)
     brute = oracle.PUZZLES[str(case["puzzle"])](**parameters)
@@ -104,7 +104,7 @@ def test_optima_of_missionaries_match_oeis(number: int, crossings: int) -> None:
 
 
 @pytest.mark.parametrize("couples", [2, 3, 4])
-def test_island_without_bypass_takes_8n_minus_6(couples: int) -> None:
+def test_couples_that_must_use_the_island_take_8n_minus_6_crossings(couples: int) -> None:
     # Pressman and Singmaster, The Mathematical Gazette 73 (1989), completing de Fontenay (1879)
     instance = make_instance("jealous-couples", couples=couples, islands=1, capacity=2, bypass=False)
     assert explore(CrossingSpace(instance), to_goal=True).goal_depth == 8 * couples - 6
@@ -166,7 +166,7 @@ def test_interchangeable_travelers_form_groups_and_classes() -> None:
     assert TravelerSymmetry(rowing).classes == (((0,), (1,)), ((2,),), ((3,),))
 
 
-def test_exploration_can_be_bounded() -> None:
+def test_exploration_stops_at_max_states_and_is_incomplete() -> None:
     exploration = explore(
         CrossingSpace(make_instance("jealous-couples", couples=4, islands=1, capacity=2)), max_states=100
     )

@@ -146,7 +146,7 @@ def test_replay_rejects_load_that_is_too_heavy() -> None:
         replay_moves(make_instance("weights"), [Crossing(0b0110, LEFT, RIGHT)])
 
 
-def test_chain_threatens_only_adjacent_links() -> None:
+def test_chain_rule_makes_only_adjacent_members_unsafe_together() -> None:
     instance = make_instance("islands-farmer", things=3, islands=0, capacity=2)
     space = CrossingSpace(instance)
     a, b, c = 2, 4, 8
@@ -190,7 +190,7 @@ def test_invalid_time_and_weight_rules_are_reported(old: str, new: str, found: s
         instantiate(load(str(path)), {})
 
 
-def test_equal_deadlines_share_one_fact() -> None:
+def test_pddl_with_equal_deadlines_is_well_formed() -> None:
     late = Deadline("late", ICE, LEFT, 2)
     instance = replace(make_instance("perishables", ice_lasts=1), limit=None)
     instance = replace(instance, deadlines=(*instance.deadlines, late, replace(late, crossings=1)))

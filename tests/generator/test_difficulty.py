@@ -84,7 +84,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "parameters", "puzzle", "alike"), CASES)
-def test_crossing_measures_match_brute_force(
+def test_difficulty_measures_of_crossings_match_brute_force(
     name: str, parameters: dict[str, Any], puzzle: oracle.Puzzle, alike: Alike
 ) -> None:
     """The measures agree with a list of all shortest plans.
@@ -156,7 +156,7 @@ def test_puzzle_with_too_many_states_is_not_graded(monkeypatch: pytest.MonkeyPat
     assert (found.level, found.reasons) == (None, ("The puzzle is too large to grade: it has over 1,000 states.",))
 
 
-def test_effort_at_a_bound_gets_the_harder_level() -> None:
+def test_effort_equal_to_a_threshold_gets_the_harder_level() -> None:
     levels = [grade_effort(effort, (1, 2, 3, 4), {}, ()).level for effort in (0, 0.99, 1, 2.5, 3, 4, 1000)]
     assert levels == [1, 1, 2, 3, 4, 5, 5]
     assert [Difficulty(level, 0, {}, ()).level_sentence for level in (1, 5)] == [

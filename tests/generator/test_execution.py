@@ -12,7 +12,7 @@ from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.pddl.timed_execution import execute_timed_plan
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 
 HEAD = """(define (domain d) (:types truck city - object van - truck) (:constants t - truck v - van home a b c - city)
   (:predicates (at ?t - truck ?c - city) (road ?a ?b - city) (seen ?c - city) (done) (linked ?a ?b - city) (lonely ?c - city))
@@ -30,7 +30,7 @@ def task(actions: str, goal: str = "(and)", metric: str = "") -> Task:
 
 
 def run(actions: str, plan: str, goal: str = "(and)", metric: str = "") -> Fraction:
-    return execute_plan(task(actions, goal, metric), read_plan(plan, "x") if plan else ())
+    return execute_plan(task(actions, goal, metric), read_final_plan(plan, "x") if plan else ())
 
 
 GO = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y))
@@ -57,7 +57,7 @@ def test_execution_rejects_invalid_plans(plan: str, number: int | None, found: s
     assert raised.value.number == number
 
 
-def test_subtype_objects_are_accepted_and_costs_add_up() -> None:
+def test_plan_cost_is_correct_with_objects_of_subtypes() -> None:
     assert run(GO, "(go v a b)(go t home a)", "(and (at v b) (at t a))", "(:metric minimize (total-cost))") == 6
     assert run(GO, "(go v a b)(go t home a)") == 2
     assert run(GO, "(go v a b)", metric="(:metric minimize (+ (* 2 (total-cost)) (total-time)))") == 7
@@ -84,7 +84,7 @@ def test_subtype_objects_are_accepted_and_costs_add_up() -> None:
         ("(:action x :parameters (?c - (either truck city)) :effect (done))", "(x home)(x v)", "(done)"),
     ],
 )  # fmt: skip
-def test_execution_follows_pddl_semantics(action: str, plan: str, goal: str) -> None:
+def test_effects_and_conditions_of_actions_follow_pddl_semantics(action: str, plan: str, goal: str) -> None:
     run(action, plan, goal)
     with pytest.raises(NotExecutableError):
         run(action, plan, f"(not {goal})")
@@ -132,7 +132,7 @@ LIGHT = """(:durative-action hold :parameters (?c - city) :duration (= ?duration
 )
 def test_valid_temporal_plans_are_executed(plan: str) -> None:
     timed = task(LIGHT.replace("(at end (not (done)))", ""), "(done)")
-    assert execute_timed_plan(timed, read_plan(plan, "x")) >= 5
+    assert execute_timed_plan(timed, read_final_plan(plan, "x")) >= 5
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_valid_temporal_plans_are_executed(plan: str) -> None:
 )
 def test_invalid_temporal_plans_are_rejected(plan: str, number: int | None, found: str) -> None:
     with pytest.raises(NotExecutableError, match=found) as raised:
-        execute_timed_plan(task(LIGHT, "(done)"), read_plan(plan, "x"))
+        execute_timed_plan(task(LIGHT, "(done)"), read_final_plan(plan, "x"))
     assert raised.value.number == number
 
 
@@ -171,7 +171,7 @@ def test_metric_that_divides_by_zero_is_reported() -> None:
         "(:durative-action x :parameters () :duration (= ?duration 1) :effect (at end (done)))", "(done)", by_zero
     )
     with pytest.raises(NotExecutableError, match=r"the metric has no value: .* divides by zero"):
-        execute_timed_plan(timed, read_plan("0: (x) [1]", "x"))
+        execute_timed_plan(timed, read_final_plan("0: (x) [1]", "x"))
 
 
 STAGED = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and (at ?t ?x) (road ?x ?y) (seen ?x))
@@ -180,7 +180,7 @@ STAGED = """(:action go :parameters (?t - truck ?x ?y - city) :precondition (and
 
 
 def test_omitted_auxiliary_actions_are_completed() -> None:
-    plan = read_plan("(go t home a)\n(go t a b)", "x")
+    plan = read_final_plan("(go t home a)\n(go t a b)", "x")
     whole = complete_plan(task(STAGED, "(and (at t b) (seen b))"), plan, lambda name: name.startswith("look"))
     assert [(step.name, step.arguments) for step in whole] == [
         ("look-1", ("t", "home")),
@@ -196,14 +196,14 @@ def test_ambiguous_auxiliary_actions_are_reported() -> None:
         STAGED + "(:action look-2 :parameters (?x - city) :precondition (not (done)) :effect (and (seen ?x) (done)))"
     )
     with pytest.raises(AmbiguousPlanError, match="action 1: several sequences of omitted auxiliary actions"):
-        complete_plan(task(paint), read_plan("(go t home a)", "x"), lambda name: name.startswith("look"))
+        complete_plan(task(paint), read_final_plan("(go t home a)", "x"), lambda name: name.startswith("look"))
     with pytest.raises(
         NotExecutableError, match="action 1: no sequence of auxiliary actions makes this action applicable"
     ):
-        complete_plan(task(STAGED), read_plan("(go t a b)", "x"), lambda name: name.startswith("look"))
+        complete_plan(task(STAGED), read_final_plan("(go t a b)", "x"), lambda name: name.startswith("look"))
 
 
 def test_omitted_arguments_are_completed_where_unique() -> None:
-    whole = complete_plan(task(STAGED), read_plan("(go t)", "x"), lambda name: name.startswith("look"))
+    whole = complete_plan(task(STAGED), read_final_plan("(go t)", "x"), lambda name: name.startswith("look"))
     assert [step.arguments for step in whole] == [("t", "home"), ("t", "home", "a")]
-    assert isinstance(read_plan("(go t)", "x")[0], PlanAction)
+    assert isinstance(read_final_plan("(go t)", "x")[0], PlanAction)

@@ -19,8 +19,8 @@ from board_puzzles import make_board as make_board
 from grid_puzzles import make_grid as make_grid
 
 from ferryplan.generator.assignment.combined_reasons import CoveringGroup, is_background_rule
-from ferryplan.generator.assignment.deductions import Deduction, find_premises, is_contradiction
-from ferryplan.generator.assignment.explanation import MAX_COMBINED_REASONS, Explanation
+from ferryplan.generator.assignment.deductions import Deduction, find_premises, leaves_item_without_spot
+from ferryplan.generator.assignment.explanation import MAX_COMBINED_REASONS, DeductionSolver
 from ferryplan.generator.assignment.instance import AssignmentInstance, Clue, masks_of_other_spots
 from ferryplan.generator.assignment.reason_links import MAX_ITEMS, ReasonLinks
 from ferryplan.generator.families import instantiate, narrator_of
@@ -34,7 +34,7 @@ Says = Callable[[Sequence[Clue], Mapping[int, int], int, int], bool]
 """A brute-force test whether reasons and the domains of items allow an item at a spot."""
 
 
-def known_of(explanation: Explanation, step: Deduction) -> dict[int, int]:
+def known_of(explanation: DeductionSolver, step: Deduction) -> dict[int, int]:
     """Return the premises of a step besides its reasons: for each item the spots that it has lost."""
     every = [sum(1 << spot for spot in item.spots) for item in explanation.instance.items]
     if step.reasons:
@@ -43,7 +43,7 @@ def known_of(explanation: Explanation, step: Deduction) -> dict[int, int]:
 
 
 def check(
-    explanation: Explanation, steps: Iterable[Deduction], says: Says, peers: Callable[[int], Iterable[int]]
+    explanation: DeductionSolver, steps: Iterable[Deduction], says: Says, peers: Callable[[int], Iterable[int]]
 ) -> None:
     """Assert that each deduction follows from known premises, and does not follow without any of them.
 
@@ -170,10 +170,10 @@ def drawn_grids(number: int, seed: int) -> list[random_grids.DrawnGrid]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_grid_steps_follow_from_exactly_their_reasons(seed: int) -> None:
+def test_deduction_steps_of_grids_follow_from_exactly_their_reasons(seed: int) -> None:
     for drawn in drawn_grids(15, seed):
         grid = Grid(drawn)
-        explanation = Explanation(grid.instance)
+        explanation = DeductionSolver(grid.instance)
         steps = [*explanation.deduce_steps()]
         check(explanation, steps, grid.says, grid.peers)
         assert explanation.is_complete == (len(drawn.solutions) == 1)
@@ -193,7 +193,7 @@ def test_steps_use_fewest_clues_and_suppose_only_when_needed(seed: int) -> None:
     several = 0
     for drawn in drawn_grids(25, 100 + seed):
         grid = Grid(drawn)
-        explanation = Explanation(grid.instance)
+        explanation = DeductionSolver(grid.instance)
         for step in explanation.deduce_steps():
             fewer = (
                 MAX_COMBINED_REASONS + 1 if step.supposition else len(step.reasons) if step.kind == "together" else 1
@@ -207,7 +207,7 @@ def test_steps_use_fewest_clues_and_suppose_only_when_needed(seed: int) -> None:
     assert several > 10
 
 
-def test_skipped_combinations_of_reasons_exclude_nothing() -> None:
+def test_combinations_of_reasons_that_are_skipped_rule_out_no_position() -> None:
     """The skipped combinations of reasons exclude no spot.
 
     A search through the domains shows it, for reasons that exclude nothing alone or in smaller sets. Many are skipped, since most items are
@@ -218,7 +218,7 @@ def test_skipped_combinations_of_reasons_exclude_nothing() -> None:
         made = make_invention(InventionRequest("grid", "4", "any"), number).puzzle
         assert made is not None
         instance = cast(AssignmentInstance, instantiate(made, {}))
-        explanation, count = Explanation(instance), len(instance.spots)
+        explanation, count = DeductionSolver(instance), len(instance.spots)
         reasons = [clue for clue in instance.clues if not is_background_rule(clue)] + explanation.groups
         pairs = {
             pair: masks_of_other_spots(count)
@@ -307,14 +307,14 @@ PAIRS = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17.....
 
 
 @pytest.mark.parametrize("givens", ["1......2..4..3..", "1.....3...4....2", "1.............2.", EASY, PAIRS, ESCARGOT])
-def test_sudoku_steps_follow_from_exactly_their_reasons(givens: str) -> None:
+def test_deduction_steps_of_sudokus_follow_from_exactly_their_reasons(givens: str) -> None:
     """Each step of a sudoku follows from exactly its reasons.
 
     A search of the test fills rows, columns and boxes from the domains of their cells. AI Escargot needs a supposition; sudokus with as few as
     two given cells allow few deductions.
     """
     instance = make_board("sudoku", givens=givens)
-    explanation, peers = Explanation(instance), peers_in(instance)
+    explanation, peers = DeductionSolver(instance), peers_in(instance)
     steps = [*explanation.deduce_steps()]
     check(explanation, steps, board_says, peers.__getitem__)
     if explanation.is_complete:
@@ -331,13 +331,13 @@ def test_supposition_is_refuted_by_a_valid_chain() -> None:
     The test tracks the domains by itself.
     """
     for instance in (make_board("sudoku", givens=ESCARGOT), instantiate(load("zebra"), {})):
-        explanation = Explanation(instance)
-        chains = [step for step in explanation.deduce_steps() if step.chain]
+        explanation = DeductionSolver(instance)
+        chains = [step for step in explanation.deduce_steps() if step.refutation]
         assert chains
         for step in chains[:8]:
-            first, *others = step.chain
+            first, *others = step.refutation
             assert first.placements == (step.supposition,)
-            assert is_contradiction(others[-1])
+            assert leaves_item_without_spot(others[-1])
             for one in others[:-1]:
                 joint = explanation.combine_reasons(one.reasons)
                 known = find_premises(one, joint, [sum(1 << spot for spot in item.spots) for item in instance.items])
@@ -352,9 +352,9 @@ def test_supposition_is_refuted_by_a_valid_chain() -> None:
 
 
 @pytest.mark.slow
-def test_units_exclude_nothing_before_a_supposition() -> None:
+def test_supposition_is_made_only_if_no_two_sudoku_units_exclude_a_digit() -> None:
     """Before the first suppositions in AI Escargot, no one or two rows, columns or boxes exclude a digit."""
-    explanation = Explanation(make_board("sudoku", givens=ESCARGOT))
+    explanation = DeductionSolver(make_board("sudoku", givens=ESCARGOT))
     supposing = [step for step in explanation.deduce_steps() if step.supposition]
     for step in supposing[:3]:
         left = dict(enumerate(step.domains_before))
@@ -364,7 +364,7 @@ def test_units_exclude_nothing_before_a_supposition() -> None:
                 assert all(places(units, left, cell, digit) for cell in cells for digit in mask_indices(left[cell]))
 
 
-def test_explanation_says_where_deduction_ends() -> None:
+def test_explanation_states_why_deduction_cannot_continue() -> None:
     """The explanation ends with the reason why deduction stops.
 
     With two solutions it lists what they share and then states that there are several; without a solution the steps end in a contradiction.
@@ -382,7 +382,7 @@ def test_explanation_says_where_deduction_ends() -> None:
         f"r{cell // 4 + 1}c{cell % 4 + 1}" for cell in same
     }
     for givens in ("12.....3....4...", "1.....2....1...."):
-        explanation = Explanation(make_board("sudoku", givens=givens))
+        explanation = DeductionSolver(make_board("sudoku", givens=givens))
         assert len([*explanation.deduce_steps()]) < 16
         assert not all(explanation.domains)
         assert not explanation.is_complete

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PuzzleError
-from ferryplan.generator.expressions import evaluate, fill_template
+from ferryplan.generator.expressions import evaluate_expression, fill_template
 
 NAMES = {"n": 3, "m": -2, "yes": True, "word": "ab"}
 
@@ -54,7 +54,7 @@ def test_expression_values_match_jinja(expression: str) -> None:
         expected = None
     if expected is None or len(expression) > 200:
         return
-    found = evaluate(expression, NAMES)
+    found = evaluate_expression(expression, NAMES)
     assert (found, type(found)) == (expected, type(expected))
 
 
@@ -120,7 +120,7 @@ HOSTILE = [
 def test_hostile_expressions_are_rejected_quickly(expression: str) -> None:
     began = time.process_time()
     with pytest.raises(PuzzleError) as caught:
-        evaluate(expression, NAMES)
+        evaluate_expression(expression, NAMES)
     wrong = re.escape(expression[:200])
     refusals = (
         f"'{wrong}' is not (allowed: |an expression; )",
@@ -147,7 +147,7 @@ def test_oversized_templates_are_rejected() -> None:
     with pytest.raises(PuzzleError, match="found an expression of 4001 characters"):
         fill_template("{" + "x" * 4000, names, 4000)
     with pytest.raises(PuzzleError, match="over 8,000 characters"):
-        evaluate(f"'x' in ({' ~ '.join(['text'] * 20)})", names)
+        evaluate_expression(f"'x' in ({' ~ '.join(['text'] * 20)})", names)
 
 
 def test_number_with_thousands_of_digits_is_rejected() -> None:

@@ -34,7 +34,7 @@ from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.solution import Solution
 from ferryplan.planner.plan_validation import validate_plan
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 
 SIZES = json.loads((CASES / "sizes.json").read_text())
 
@@ -230,7 +230,8 @@ def test_kstar_finds_the_same_solutions_as_the_listing(case: dict[str, object], 
     text = generate(instance, "strips")
     _, plans = ask(KSTAR, text.domain, text.problem, tmp_path)
     found = Counter(
-        tuple(find_formulation(instance, "strips").decode_plan(instance, read_plan(plan, "kstar"))) for plan in plans
+        tuple(find_formulation(instance, "strips").decode_plan(instance, read_final_plan(plan, "kstar")))
+        for plan in plans
     )
     assert Counter(way.moves for way in CheapestSolutions(CrossingSpace(instance)).iterate_paths()) == found
     assert CheapestSolutions(CrossingSpace(instance)).count == len(plans)

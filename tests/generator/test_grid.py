@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ferryplan import domains
-from ferryplan.generator.assignment.instance import AllDifferent, Placement
+from ferryplan.generator.assignment.instance import AllDifferentClue, Placement
 from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.generation import generate
@@ -228,7 +228,7 @@ def test_each_kind_of_clue_matches_brute_force(kind: str) -> None:
     st.lists(st.sampled_from(sorted(KINDS)), min_size=2, max_size=3),
     st.lists(st.sampled_from(sorted(KINDS)), max_size=2),
 )
-def test_either_clues_match_brute_force(parts: list[str], others: list[str]) -> None:
+def test_solutions_with_either_clues_match_brute_force(parts: list[str], others: list[str]) -> None:
     either = f"[[clues]]\nclue = 'either'\neither = [{', '.join('{' + KINDS[part][0] + '}' for part in parts)}]\n"
     check(
         either + "".join(table(KINDS[kind][0]) for kind in others) + FEWER,
@@ -305,7 +305,7 @@ def test_pddl_without_clues_reaches_every_arrangement(positions: int) -> None:
         assert len(found) == len(set(found)) == expected
 
 
-def test_values_may_have_names_with_meaning_in_pddl() -> None:
+def test_values_named_like_pddl_predicates_or_non_ascii_words_are_solved() -> None:
     names = "red,place red,Red 1,at,turn,must be with,日本,next-to,is house 1,house"
     either = '{clue = "same", values = ["red", "must be with"]}, {clue = "same", values = ["red", "日本"]}'
     clues = f'[[clues]]\nclue = "either"\neither = [{either}]\n' + "".join(
@@ -425,7 +425,7 @@ def test_conditional_clue_depends_on_parameter() -> None:
     clue = '[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\nwhen = "not hard"\n'
     for hard, expected in ((False, 1), (True, 0)):
         clues = make_grid(make_small_puzzle(parameter + clue), hard=hard).clues
-        assert sum(not isinstance(known, AllDifferent) for known in clues) == expected
+        assert sum(not isinstance(known, AllDifferentClue) for known in clues) == expected
 
 
 def test_equivalent_clues_are_written_as_one_fact() -> None:
@@ -449,7 +449,7 @@ def test_pddl_comments_contain_every_clue(name: str, dialect: str) -> None:
     That two values of a category are never at one position is no clue.
     """
     instance = make_grid(read_puzzle_text(name))
-    given_ = [clue.says for clue in instance.clues if not isinstance(clue, AllDifferent)]
+    given_ = [clue.says for clue in instance.clues if not isinstance(clue, AllDifferentClue)]
     assert len(given_) == len(PUZZLES[name][2])
     pddl = generate(instance, dialect)
     comments = " ".join(re.findall(r"^\s*; ?(.*)$", pddl.domain + pddl.problem, re.MULTILINE))
@@ -460,7 +460,7 @@ def test_pddl_comments_contain_every_clue(name: str, dialect: str) -> None:
 
 
 @pytest.mark.parametrize("name", CATALOG_GRIDS)
-def test_values_fixed_by_clues_are_placed_first(name: str) -> None:
+def test_variable_order_starts_with_values_fixed_by_unary_clues(name: str) -> None:
     """A value to which a unary clue leaves one position comes first in the order."""
     instance = make_grid(read_puzzle_text(name))
     fixed = {clue.scope[0] for clue in instance.clues if len(clue.scope) == 1 and len(getattr(clue, "alone", "")) == 1}
@@ -469,7 +469,7 @@ def test_values_fixed_by_clues_are_placed_first(name: str) -> None:
 
 
 @pytest.mark.parametrize("positions", [2, 3, 4])
-def test_further_clues_include_every_possible_clue(positions: int) -> None:
+def test_list_of_further_clues_contains_every_satisfiable_clue(positions: int) -> None:
     """The further clues of each kind are complete, and each clue about two values can hold.
 
     Two values of a category are never at the same position.
@@ -494,7 +494,7 @@ def test_further_clues_include_every_possible_clue(positions: int) -> None:
             assert any(clue.allows(dict(zip(clue.scope, way, strict=True))) for way in ways)
 
 
-def test_index_by_value_lists_the_other_categories() -> None:
+def test_inverse_table_lists_for_each_value_the_values_of_other_categories() -> None:
     """The inverse table has a row for each value but those of the first category, with the other values.
 
     If there is no other category, the rows are those of the first.
@@ -518,7 +518,7 @@ def test_narrated_placement_lists_other_possible_positions() -> None:
     """
     instance = make_grid(make_small_puzzle('[[clues]]\nclue = "at"\nvalue = "A"\nposition = 1\n', 3))
     names = {item.name: index for index, item in enumerate(instance.items)}
-    (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferent))
+    (clue,) = (clue for clue in instance.clues if not isinstance(clue, AllDifferentClue))
     told = GridNarrator(instance).narrate_placement(Placement(names["A"], 0), {}, [clue])
     assert told.endswith("(clue 1).")
     assert "would do" not in told

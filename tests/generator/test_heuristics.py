@@ -222,7 +222,7 @@ def test_relaxation_heuristics_match_their_definitions(drawn: Drawn) -> None:
         reject()
     plain = [(one.cost, one.preconditions, one.add_effects) for one in known.operators.all]
     for state in truth.list_reached_states()[:40]:
-        holding = known.operators.true_facts(state)
+        holding = known.operators.facts_of_state(state)
         told = enumerate(known.operators.facts)
         assert holding == [place for place, (fact, holds) in told if fact and (fact in state.facts) == holds]
         dearest, together = (relaxed(plain, holding, facts, added=added) for added in (False, True))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from support import CASES
 
 from ferryplan import domains
+from ferryplan.generator import generation
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.reversal import reverse_instance
 from ferryplan.generator.errors import EncodingError, PddlError
@@ -102,7 +105,9 @@ def test_wording_does_not_change_the_fingerprint(edited: Edited, puzzle: str, ch
 
 
 @pytest.mark.parametrize(("puzzle", "change"), MEANING, ids=str)
-def test_meaning_changes_the_fingerprint(edited: Edited, puzzle: str, change: tuple[str, str]) -> None:
+def test_change_of_meaning_changes_the_fingerprint_of_a_puzzle(
+    edited: Edited, puzzle: str, change: tuple[str, str]
+) -> None:
     assert compute_fingerprint(edited(puzzle, change)) != compute_fingerprint(edited(puzzle))
 
 
@@ -125,6 +130,28 @@ def test_reversed_instance_has_another_fingerprint_and_name() -> None:
     assert make_problem_name(backward) != make_problem_name(instance)
     header = read_header(generate(backward, "strips").problem, "p.pddl")
     assert not has_puzzle_changed(header, restore_instance(header, "p.pddl"))
+
+
+def test_fingerprints_of_catalog_puzzles_never_change() -> None:
+    """Files that users have generated hold them. The expected ones are those of version 0.2.0."""
+    expected = json.loads((CASES / "fingerprints.json").read_text(encoding="utf-8"))
+    assert {puzzle.name: compute_fingerprint(instantiate_smallest(puzzle, {})) for puzzle in load_catalog()} == expected
+
+
+def test_every_class_in_a_fingerprint_has_an_explicit_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class that is renamed without its key would change the fingerprints."""
+    found = set[str]()
+    make_canonical_form = generation._make_canonical_form
+
+    def record_name(names: Sequence[str], fields: Iterable[tuple[str, object]]) -> list[object]:
+        found.add(names[0])
+        return make_canonical_form(names, fields)
+
+    monkeypatch.setattr(generation, "_make_canonical_form", record_name)
+    for puzzle in load_catalog():
+        compute_fingerprint(instantiate_smallest(puzzle, {}))
+    assert len(found) > 30
+    assert found - generation._load_fingerprint_rules()["keys"].keys() == set()
 
 
 def test_fingerprint_is_the_same_in_every_run() -> None:

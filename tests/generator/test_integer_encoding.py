@@ -158,7 +158,7 @@ def test_encoded_lights_out_reaches_all_512_states() -> None:
     assert len(explore_graph(task).states) == 2**9
 
 
-def test_mutex_groups_hold_in_start_and_every_action() -> None:
+def test_mutex_groups_are_satisfied_initially_and_kept_by_every_action() -> None:
     """A mutex group of places or of cell contents holds if the start and each action keep it.
 
     The expected groups are worked out by hand.

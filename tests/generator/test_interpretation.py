@@ -22,17 +22,17 @@ from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.state_variables import NamedThing
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.planner.graphs.pddl_moves import PddlMoves
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 from ferryplan.teaching.interpretation.fact_groups import (
     HOLE,
-    as_words,
     expand_open_fact,
     group_facts,
     group_open_facts,
+    words_of_fact,
 )
-from ferryplan.teaching.interpretation.name_search import find_patterns
+from ferryplan.teaching.interpretation.name_search import find_fact_patterns
 from ferryplan.teaching.interpretation.observer import Observer
 from ferryplan.teaching.interpretation.outline import outline_puzzle
 from ferryplan.teaching.interpretation.readings import SettledCondition, VariableReading, name_likelihood
@@ -44,12 +44,12 @@ ATOMS = st.lists(st.sampled_from(["at", "at-bank", "left", "goat-left", "goat", 
 
 @given(st.frozensets(ATOMS, max_size=12))
 @settings(max_examples=150)
-def test_facts_are_grouped_by_all_words_but_one(facts: frozenset[tuple[str, ...]]) -> None:
+def test_facts_that_differ_in_one_word_at_the_same_place_share_a_group(facts: frozenset[tuple[str, ...]]) -> None:
     """Facts share a group exactly if they have as many words and differ in one word at the same place.
 
     Brute force over all facts finds the groups. The words of the predicate count, too.
     """
-    told = {fact: as_words(fact) for fact in facts}
+    told = {fact: words_of_fact(fact) for fact in facts}
     groups = group_facts(facts)
     for key, group in groups.items():
         assert key.count(HOLE) == 1
@@ -64,21 +64,21 @@ def test_facts_are_grouped_by_all_words_but_one(facts: frozenset[tuple[str, ...]
     )
 
 
-def test_words_of_fact_omit_open_arguments() -> None:
+def test_words_of_fact_distinguish_predicate_words_from_objects() -> None:
     """A predicate of two words is not mistaken for a predicate with an object.
 
     ``|`` separates the words that may stand at an open argument.
     """
-    assert as_words(("goat-left",)) == ("2", "goat", "left")
-    assert as_words(("goat", "left")) == ("1", "goat", "left")
-    assert as_words(("on", "left", "c0|c1", "m3")) == ("1", "on", "left", "m3")
+    assert words_of_fact(("goat-left",)) == ("2", "goat", "left")
+    assert words_of_fact(("goat", "left")) == ("1", "goat", "left")
+    assert words_of_fact(("on", "left", "c0|c1", "m3")) == ("1", "on", "left", "m3")
     assert expand_open_fact(("on", "left|right", "c0|c1")) == [
         ("on", side, count) for side in ("left", "right") for count in ("c0", "c1")
     ]
     assert expand_open_fact(("on", "left")) == [("on", "left")]
 
 
-def test_likeness_grows_with_similarity_to_the_name() -> None:
+def test_name_likelihood_grows_with_similarity_of_the_words() -> None:
     """The likelihood falls from the name itself over plural, beginning and letter to a misspelling.
 
     It is 0 for the name of another thing, and for short words that are not similar.
@@ -97,7 +97,7 @@ def test_likeness_grows_with_similarity_to_the_name() -> None:
     assert name_likelihood(goat, []) == 0
 
 
-def test_likeness_to_two_part_name_needs_both_parts() -> None:
+def test_name_likelihood_is_half_if_one_of_two_parts_matches() -> None:
     """Two words name "missionaries on the left"; one of them counts half."""
     count = NamedThing("missionary left", "missionaries on the left", (frozenset({"missionary"}), frozenset({"left"})))
     assert name_likelihood(count, ["missionary", "left"]) == 1
@@ -109,22 +109,26 @@ def read(*facts: str) -> VariableReading:
     return tuple((tuple(fact.split()), True) for fact in facts)
 
 
-def test_readings_match_up_to_the_allowed_number_of_names() -> None:
+def test_fact_patterns_of_two_travelers_agree_except_for_one_name() -> None:
     """The readings of goat and wolf have the same patterns except for one name.
 
     A word that distinguishes the values of a reading cannot be the name.
     """
     goat, wolf = read("at goat left", "at goat right"), read("at wolf left", "at wolf right")
-    assert find_patterns(goat) & find_patterns(wolf) == {(("1", "at", HOLE, "left"), ("1", "at", HOLE, "right"))}
-    assert not find_patterns(goat, hole_count=0) & find_patterns(wolf, hole_count=0)
-    assert not find_patterns(goat) & find_patterns(read("at goat here", "at goat there"))
-    assert find_patterns(read("on-left goat", "on-right goat")) & find_patterns(read("on-left wolf", "on-right wolf"))
+    assert find_fact_patterns(goat) & find_fact_patterns(wolf) == {
+        (("1", "at", HOLE, "left"), ("1", "at", HOLE, "right"))
+    }
+    assert not find_fact_patterns(goat, hole_count=0) & find_fact_patterns(wolf, hole_count=0)
+    assert not find_fact_patterns(goat) & find_fact_patterns(read("at goat here", "at goat there"))
+    assert find_fact_patterns(read("on-left goat", "on-right goat")) & find_fact_patterns(
+        read("on-left wolf", "on-right wolf")
+    )
 
 
-def test_counting_readings_match_for_any_maximum() -> None:
+def test_fact_patterns_of_counters_ignore_the_maximum_count() -> None:
     three, two = read("left m0", "left m1", "left m2", "left m3"), read("left m0", "left m1", "left m2")
-    assert find_patterns(three, strip_numbers=True) == find_patterns(two, strip_numbers=True)
-    assert not find_patterns(three) & find_patterns(two)
+    assert find_fact_patterns(three, strip_numbers=True) == find_fact_patterns(two, strip_numbers=True)
+    assert not find_fact_patterns(three) & find_fact_patterns(two)
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
@@ -137,7 +141,7 @@ def observer(name: str, names: Mapping[str, str] = MappingProxyType({})) -> Obse
     domain, problem = (renamed(text, names) for text in model.texts)
     verdict = check_against_puzzle(
         make_instance(model.puzzle, **model.parameters),
-        make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")),
+        make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")),
     )
     assert verdict.differences == []
     return verdict.observer
@@ -181,7 +185,7 @@ RENAMED: list[tuple[str, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("name", "names"), [*((name, {}) for name in student_models.MODELS), *RENAMED])
-def test_observer_matches_manual_interpretation_of_models(name: str, names: dict[str, str]) -> None:
+def test_valuations_of_models_match_facts_listed_by_hand(name: str, names: dict[str, str]) -> None:
     """In each state of a model the observer agrees with the facts that are listed by hand.
 
     Compared are the valuation, whether the state is settled, and whether a traveler is at two places.
@@ -192,8 +196,8 @@ def test_observer_matches_manual_interpretation_of_models(name: str, names: dict
     settled = set[bool]()
     for state in states:
         found, expected = seen(state), model.sight_of_atoms(atoms(state, back))
-        assert (found.is_settled, found.has_duplicate) == (expected.settled, expected.impossible)
-        settled.add(found.is_settled)
+        assert (found.is_between_moves, found.has_duplicate) == (expected.settled, expected.impossible)
+        settled.add(found.is_between_moves)
         if expected.situation is not None and found.valuation is not None:
             boat, told = expected.situation
             places = where(seen, found.valuation)
@@ -209,7 +213,7 @@ def test_observer_matches_manual_interpretation_of_models(name: str, names: dict
 
 
 @pytest.mark.parametrize("name", ["functions", "choosing"])
-def test_state_during_a_crossing_is_not_settled(name: str) -> None:
+def test_state_during_a_crossing_does_not_count_as_a_puzzle_state(name: str) -> None:
     """A state in which a traveler rows is not settled, although all travelers have a place.
 
     Without the settled condition, such states may count as settled. With `hides_unsettled`, the observer reports no valuation.
@@ -221,17 +225,17 @@ def test_state_during_a_crossing_is_not_settled(name: str) -> None:
     hiding = Observer(
         seen.space, seen.state_variables, seen.interpretation, seen.settled_condition._replace(hides_unsettled=True)
     )
-    assert any(blind(state).is_settled for state in busy)
+    assert any(blind(state).is_between_moves for state in busy)
     for state in busy:
-        assert not seen(state).is_settled
+        assert not seen(state).is_between_moves
         assert seen(state).valuation == blind(state).valuation
         assert hiding(state)[:2] == (None, False)
     start = seen.space.initial
     assert blind(start) == seen(start) == hiding(start)
-    assert seen(start).is_settled
+    assert seen(start).is_between_moves
 
 
-def test_state_with_missing_traveler_is_not_settled() -> None:
+def test_state_with_a_traveler_aboard_does_not_count_as_a_puzzle_state() -> None:
     """With the goat aboard, the state is not settled.
 
     A further condition that always holds changes nothing; with one that never holds, no state is settled.
@@ -243,15 +247,17 @@ def test_state_with_missing_traveler_is_not_settled() -> None:
         for one in (always, never)
     )
     found = [seen(state) for state in near(seen)]
-    assert {one.is_settled for one in found} == {True, False}
+    assert {one.is_between_moves for one in found} == {True, False}
     assert [resting(state) for state in near(seen)] == found
-    assert not any(restless(state).is_settled for state in near(seen))
+    assert not any(restless(state).is_between_moves for state in near(seen))
 
 
 @pytest.mark.parametrize(
     ("puzzle", "parameters"), [("wolf-goat-cabbage", {}), ("jealous-couples", {"couples": 2, "capacity": 2})]
 )
-def test_outline_of_puzzle_matches_its_moves(puzzle: str, parameters: dict[str, Any]) -> None:
+def test_puzzle_outline_matches_successors_and_valuations_of_all_states(
+    puzzle: str, parameters: dict[str, Any]
+) -> None:
     """The outline equals a full exploration: successors of the start, all valuations, and change rates."""
     instance = make_instance(puzzle, **parameters)
     space, state_variables = state_space_of(instance), family_of(instance).list_state_variables(instance)[0]
@@ -267,8 +273,8 @@ def test_outline_of_puzzle_matches_its_moves(puzzle: str, parameters: dict[str, 
     ]
     outline = outline_puzzle(space, state_variables)
     assert outline.is_complete
-    assert outline.known_situations == {state_variables.to_valuation(state) for state in states}
-    assert outline.first_situations == {
+    assert outline.known_valuations == {state_variables.to_valuation(state) for state in states}
+    assert outline.first_valuations == {
         after for before, after in links if before == state_variables.to_valuation(space.initial)
     }
     for role, share in enumerate(outline.change_rates):
@@ -283,7 +289,7 @@ def test_outline_beyond_state_limit_is_incomplete(monkeypatch: pytest.MonkeyPatc
     for most in (4, 9, 10, 11):
         monkeypatch.setattr("ferryplan.teaching.interpretation.outline.MAX_STATES", most)
         outline = outline_puzzle(space, state_variables)
-        assert (outline.is_complete, len(outline.known_situations)) == (most >= 10, min(most, 10))
+        assert (outline.is_complete, len(outline.known_valuations)) == (most >= 10, min(most, 10))
 
 
 WRITTEN: list[tuple[str, dict[str, Any], str, str]] = [
@@ -308,7 +314,7 @@ BY_SORT = {"a": "h1", "b": "h2", "aw": "w1", "bw": "w2", "left-bank": "west", "r
         (*WRITTEN[5], BY_SORT),
     ],
 )
-def test_observer_interprets_generated_pddl_like_its_reader(
+def test_interpretation_of_generated_pddl_matches_its_decoder(
     puzzle: str, parameters: dict[str, Any], dialect: str, encoding: str, names: dict[str, str]
 ) -> None:
     """In settled states the observer and the reader of the encoding find the same valuation.
@@ -320,16 +326,16 @@ def test_observer_interprets_generated_pddl_like_its_reader(
     texts = (
         Source(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
     )
-    verdict = check_against_puzzle(instance, make_model(*texts))
+    verdict = check_against_puzzle(instance, make_model_instance(*texts))
     assert verdict.differences == []
     meant, back = PddlMoves(instance, dialect, encoding), {other: name for name, other in names.items()}
     compared = 0
     for state in near(verdict.observer, 30):
         own = PddlState(frozenset(tuple([back.get(word, word) for word in fact]) for fact in state.facts), state.values)
-        if meant.reader.is_settled(own):
+        if meant.reader.is_between_moves(own):
             compared += 1
             assert verdict.observer(state).valuation == verdict.observer.state_variables.to_valuation(
-                meant.reader.read(own)
+                meant.reader.read_state(own)
             )
     assert compared >= 4
 
@@ -358,7 +364,7 @@ def test_facts_with_several_values_are_grouped_by_each_value() -> None:
         assert sum(not told.isdisjoint(space.initial.facts) for told in words.values()) <= 1
 
 
-def test_facts_that_hold_together_form_no_group() -> None:
+def test_facts_of_which_several_are_true_at_once_form_no_group() -> None:
     """Facts form no group if several of them hold at the start, neither by thing nor by place.
 
     In this model each thing has its own place.
@@ -379,7 +385,7 @@ STATED: list[tuple[str, dict[str, Any], dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("puzzle", "parameters", "names"), STATED)
-def test_observer_interprets_renamed_tasks_by_their_facts(
+def test_renamed_tasks_are_interpreted_by_the_facts_of_each_variable(
     puzzle: str, parameters: dict[str, Any], names: dict[str, str]
 ) -> None:
     """In every state each variable has the value whose fact holds, with the original names.
@@ -391,7 +397,7 @@ def test_observer_interprets_renamed_tasks_by_their_facts(
     texts = [
         Source(renamed(text, names), name) for text, name in ((pddl.domain, "domain.pddl"), (pddl.problem, "p01.pddl"))
     ]
-    verdict = check_against_puzzle(instance, make_model(*texts), needs_map=True)
+    verdict = check_against_puzzle(instance, make_model_instance(*texts), needs_map=True)
     assert verdict.differences == []
     seen, back = verdict.observer, {other: name for name, other in names.items()}
     states = near(seen, 40)
@@ -399,7 +405,7 @@ def test_observer_interprets_renamed_tasks_by_their_facts(
     for state in states:
         facts = {tuple([back.get(word, word) for word in fact]) for fact in state.facts}
         expected = []
-        for values in seen.state_variables.stated_facts:
+        for values in seen.state_variables.own_pddl_facts:
             held = [number for number, one in enumerate(values) if one and (one.predicate, *one.objects) in facts]
             silent = [number for number, one in enumerate(values) if one is None]
             [value] = held or silent
@@ -439,7 +445,8 @@ def test_interpretation_of_meaningless_names_follows_from_moves(
     """
     domain, problem = neutral(things, banks)
     verdict = check_against_puzzle(
-        make_instance("wolf-goat-cabbage"), make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+        make_instance("wolf-goat-cabbage"),
+        make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")),
     )
     assert verdict.differences == []
     names = {banks[0]: "left bank", banks[1]: "right bank"}

@@ -20,7 +20,7 @@ from ferryplan.generator.inventing.invention import Invention, InventionRequest
 from ferryplan.generator.inventing.inventors import INVENTORS
 from ferryplan.generator.inventing.wishes import PuzzleDraft, PuzzleWishes
 from ferryplan.generator.isomorphism import AnonymousThing, isomorphism_signature
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.theming import complete_words
 
@@ -49,7 +49,7 @@ def _draft(one: Invention) -> PuzzleDraft:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_crossings_are_optimal_and_every_rule_matters(seed: int) -> None:
+def test_invented_crossings_have_true_optimum_and_no_redundant_rule(seed: int) -> None:
     for one, data in _made("crossing", seed, 3, sizes={"travelers": range(4, 7)}):
         proven = _draft(one).proven
         assert proven["status"] == "optimal"
@@ -63,7 +63,7 @@ def test_crossings_are_optimal_and_every_rule_matters(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_grids_have_one_solution_and_every_clue_matters(seed: int) -> None:
+def test_invented_grids_have_one_solution_and_no_redundant_clue(seed: int) -> None:
     for _, data in _made("grid", seed, 3, **SMALL["grid"]):
         assert len([*invented_puzzles.find_arrangements(data)]) == 1
         for number in range(len(data["clues"])):
@@ -71,7 +71,7 @@ def test_grids_have_one_solution_and_every_clue_matters(seed: int) -> None:
             assert len([*itertools.islice(fewer, 2)]) == 2
 
 
-def test_sums_have_one_solution_and_every_given_letter_matters() -> None:
+def test_invented_sums_have_one_solution_and_no_redundant_letter() -> None:
     for kinds in (("plus",), ("minus",), ("times",)):
         for one, data in _made("arithmetic", 8, 2, kinds=kinds):
             text = data["sum"]["text"]
@@ -83,7 +83,7 @@ def test_sums_have_one_solution_and_every_given_letter_matters() -> None:
 
 
 @pytest.mark.parametrize("kinds", [(), ("jigsaw",), ("diagonals",), ("signs",), ("jigsaw", "signs", "diagonals")])
-def test_sudokus_have_one_solution_and_every_given_matters(kinds: tuple[str, ...]) -> None:
+def test_invented_sudokus_have_one_solution_and_no_redundant_digit(kinds: tuple[str, ...]) -> None:
     for _, data in _made("sudoku", 9, 2, sizes={"box": range(2, 3)}, kinds=kinds):
         givens, board = data["parameters"]["givens"]["default"], data["board"]
         assert ("boxes" in board, "diagonals" in board) == ("jigsaw" in kinds, "diagonals" in kinds)
@@ -105,7 +105,7 @@ def test_sudokus_have_one_solution_and_every_given_matters(kinds: tuple[str, ...
             )
 
 
-def test_boards_of_queens_have_one_solution_and_every_square_matters() -> None:
+def test_invented_queens_boards_have_one_solution_and_no_redundant_square() -> None:
     for _, data in _made("queens", 10, 3, sizes={"size": range(5, 8)}):
         board = data["board"]
         assert len(invented_puzzles.solve_queens(board)) == 1
@@ -124,17 +124,17 @@ def test_the_same_seed_makes_the_same_files(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(INVENTORS))
-def test_printed_puzzle_equals_the_checked_draft(kind: str) -> None:
+def test_printed_invented_puzzle_equals_the_verified_draft(kind: str) -> None:
     for one, _ in _made(kind, 4, 2, **SMALL.get(kind, {})):
         draft = complete_words(_draft(one).puzzle)
         assert one.identity == compute_identity(instantiate(draft, {}))
-        assert one.identity == compute_identity(instantiate(read_puzzle(_text(one), "told.toml"), {}))
+        assert one.identity == compute_identity(instantiate(parse_puzzle_text(_text(one), "told.toml"), {}))
         assert structure_signature(instantiate(draft, {})) == structure_signature(
-            instantiate(read_puzzle(_text(one), "told.toml"), {})
+            instantiate(parse_puzzle_text(_text(one), "told.toml"), {})
         )
 
 
-def test_invented_crossings_meet_the_wishes() -> None:
+def test_invented_crossings_satisfy_the_requested_properties() -> None:
     sizes = {"travelers": range(4, 6), "crossings": range(7, 8)}
     for one, data in _made(
         "crossing", 5, 3, difficulty=3, sizes=sizes, kinds=("guard", "never-row-alone"), solutions=2
@@ -220,7 +220,7 @@ def _rules_without_names(data: dict[str, Any]) -> list[str]:
     return sorted(str(nameless(rule)) for rule in data["rules"])
 
 
-def test_twins_of_crossings_look_alike_and_have_no_solution() -> None:
+def test_twins_of_crossings_are_unsolvable_and_look_like_the_original() -> None:
     for one, twin in _twins("crossing", sizes={"travelers": range(4, 7)}):
         assert invented_puzzles.count_fewest_crossings(one) is not None
         assert invented_puzzles.count_fewest_crossings(twin) is None
@@ -235,7 +235,7 @@ def test_twins_of_crossings_look_alike_and_have_no_solution() -> None:
         assert ends[0] == ends[1]
 
 
-def test_twins_of_grids_look_alike_and_have_no_solution() -> None:
+def test_twins_of_grids_are_unsolvable_and_look_like_the_original() -> None:
     for one, twin in _twins("grid", **SMALL["grid"]):
         assert len([*invented_puzzles.find_arrangements(one)]) == 1
         assert not [*invented_puzzles.find_arrangements(twin)]
@@ -247,7 +247,7 @@ def test_twins_of_grids_look_alike_and_have_no_solution() -> None:
         assert one["clues"] != twin["clues"]
 
 
-def test_twins_of_sums_use_theme_words_and_are_unsolvable() -> None:
+def test_twins_of_sums_are_unsolvable_and_use_words_of_the_theme() -> None:
     """The twin of a sum has as many words and letters, words of equal lengths, and as many given letters."""
     words = tomllib.loads(domains.theme_files()["hospital"].read_text("utf-8"))["arithmetic"]["words"]
     for one, twin in _twins("arithmetic"):
@@ -261,7 +261,7 @@ def test_twins_of_sums_use_theme_words_and_are_unsolvable() -> None:
         assert {*filter(str.isupper, given[1])} <= letters[1]
 
 
-def test_twins_of_products_look_alike_and_have_no_solution() -> None:
+def test_twins_of_products_are_unsolvable_and_look_like_the_original() -> None:
     for one, twin in _twins("arithmetic", kinds=("times",)):
         assert not invented_puzzles.solve_sum(twin["sum"]["text"])
         texts = [data["sum"]["text"] for data in (one, twin)]
@@ -270,7 +270,7 @@ def test_twins_of_products_look_alike_and_have_no_solution() -> None:
 
 
 @pytest.mark.parametrize("kinds", [(), ("signs",), ("jigsaw", "diagonals")])
-def test_twins_of_sudokus_look_alike_and_have_no_solution(kinds: tuple[str, ...]) -> None:
+def test_twins_of_sudokus_are_unsolvable_and_look_like_the_original(kinds: tuple[str, ...]) -> None:
     for one, twin in _twins("sudoku", **SMALL["sudoku"], kinds=kinds):
         mine, yours = (data["parameters"]["givens"]["default"] for data in (one, twin))
         assert sorted(mine) == sorted(yours)
@@ -279,7 +279,7 @@ def test_twins_of_sudokus_look_alike_and_have_no_solution(kinds: tuple[str, ...]
         assert not invented_puzzles.solve_sudoku(twin["board"], yours)
 
 
-def test_twins_of_queens_look_alike_and_have_no_solution() -> None:
+def test_twins_of_queens_are_unsolvable_and_look_like_the_original() -> None:
     """The given queens of a twin show no obvious contradiction.
 
     None attacks another, and none makes a forbidden square redundant.

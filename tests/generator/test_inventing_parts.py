@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from ferryplan.generator.arithmetic import inventing as sums
 from ferryplan.generator.assignment.search import AssignmentSearch
-from ferryplan.generator.assignment.uniqueness import has_one_solution
+from ferryplan.generator.assignment.uniqueness import has_unique_solution
 from ferryplan.generator.board.inventing import drafts as boards
 from ferryplan.generator.board.inventing import twins as board_twins
 from ferryplan.generator.board.puzzle_file import BoardFile
@@ -37,10 +37,10 @@ from ferryplan.generator.inventing.wishes import (
     Twin,
     has_repeats,
     iterate_change_counts,
-    minimize,
+    minimize_parts,
 )
 from ferryplan.generator.isomorphism import AnonymousThing, isomorphism_signature
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.theming import complete_words
@@ -107,7 +107,7 @@ def test_queens_draft_without_solution_is_rejected() -> None:
 
 
 @pytest.mark.parametrize("kind", boards.SQUARE_KINDS)
-def test_queens_draft_has_only_the_requested_squares(kind: str) -> None:
+def test_queens_draft_has_only_given_squares_of_the_requested_kinds(kind: str) -> None:
     for seed in range(20):
         try:
             board = boards.draft_queens(SeededRandom(f"{seed}"), PuzzleWishes(kinds=(kind,))).puzzle.given_values()[
@@ -125,7 +125,7 @@ def test_queens_draft_has_only_the_requested_squares(kind: str) -> None:
 
 @settings(max_examples=30)
 @given(st.text("12.", min_size=4, max_size=9), st.data())
-def test_exchanging_cells_permutes_their_digits(text: str, data: st.DataObject) -> None:
+def test_exchange_of_sudoku_cells_rotates_their_digits(text: str, data: st.DataObject) -> None:
     cells = data.draw(st.lists(st.sampled_from(range(len(text))), min_size=1, unique=True))
     other = board_twins._exchange_cells(text, cells)
     assert sorted(other) == sorted(text)
@@ -133,7 +133,7 @@ def test_exchanging_cells_permutes_their_digits(text: str, data: st.DataObject) 
     assert [other[at] for at in cells] == [text[at] for at in (*cells[-1:], *cells[:-1])]
 
 
-def test_free_squares_leave_no_solution_and_attack_nothing_given() -> None:
+def test_free_squares_are_unattacked_and_leave_no_queens_solution() -> None:
     """On a board of 6 with one given queen, the free squares are those that a check of each square finds."""
     size, told = 6, [(0, 1, True)]
     solutions = [one for one in boards.solve_queens(size) if one[0] == 1]
@@ -158,7 +158,7 @@ def test_free_squares_leave_no_solution_and_attack_nothing_given() -> None:
     }
 
 
-def test_twins_of_queens_that_are_proposed_have_no_solution() -> None:
+def test_proposed_unsolvable_twins_of_queens_have_no_solution() -> None:
     puzzle = _first(lambda draw: boards.draft_queens(draw, PuzzleWishes(sizes={"size": range(7, 8)}))).puzzle
     proposals = [*itertools.islice(board_twins.propose_queens_twins(SeededRandom("2"), puzzle), 40)]
     assert proposals
@@ -199,7 +199,7 @@ def test_sudoku_with_redundant_digits_has_empty_cells(kinds: tuple[str, ...]) ->
         )
 
 
-def test_squares_of_board_of_queens_round_trip() -> None:
+def test_marked_squares_of_queens_board_survive_writing_and_reading() -> None:
     told = [(0, 3, True), (2, 5, False), (5, 0, False)]
     assert sorted(board_twins._read_squares(boards.make_queens_puzzle(6, told))) == told
 
@@ -212,7 +212,7 @@ def _count_turned_signs(signs: Sequence[Sequence[str]], others: Sequence[Sequenc
 
 
 @pytest.mark.parametrize("kinds", [(), ("signs",)])
-def test_first_proposed_sudoku_twins_change_one_thing(kinds: tuple[str, ...]) -> None:
+def test_first_proposed_unsolvable_sudoku_twins_change_only_one_thing(kinds: tuple[str, ...]) -> None:
     """The first ten twins swap two digits or reverse one sign; later twins also move digits."""
     puzzle = _first(
         lambda draw: boards.draft_sudoku(draw, PuzzleWishes(sizes={"box": range(2, 3)}, kinds=kinds))
@@ -252,7 +252,7 @@ def _hidden(seed: str, numbered: bool) -> grids._HiddenSolution:
 
 
 @pytest.mark.parametrize("kind", grids.CLUE_DRAWERS)
-def test_drawn_clues_hold_in_the_solution(kind: str) -> None:
+def test_randomly_drawn_clues_are_true_in_the_hidden_solution(kind: str) -> None:
     """A drawn clue holds in the hidden solution, by the tests' own meaning of each kind.
 
     A clue about two values is drawn with different ones.
@@ -260,7 +260,7 @@ def test_drawn_clues_hold_in_the_solution(kind: str) -> None:
     drawn = list[dict[str, Any]]()
     for seed in range(60):
         hidden = _hidden(f"{kind} {seed}", numbered=True)
-        at = {value: spot + 1 for value, spot in hidden.position_of.items()}
+        at = {value: spot + 1 for value, spot in hidden.positions_by_value.items()}
         clue = grids.CLUE_DRAWERS[kind][1](hidden, kind)
         if clue is not None:
             drawn.append(clue)
@@ -404,7 +404,7 @@ def test_grid_with_redundant_clues_has_no_duplicate_clue() -> None:
         assert draft.proven["minimal"] is False
 
 
-def test_proposed_twins_of_grids_keep_the_shape_of_clues() -> None:
+def test_proposed_unsolvable_twins_of_grids_keep_the_shape_of_clues() -> None:
     """A twin of a grid changes as many clues as it states, at least one, and has no clue twice."""
     draft = grids.draft_grid(
         SeededRandom("7"), PuzzleWishes(sizes={"positions": range(4, 5), "categories": range(3, 4)})
@@ -447,7 +447,7 @@ def test_given_letters_determine_the_solution_without_redundancy(drawn: list[tup
         assert ways({key: digit for key, digit in telling.items() if key != letter}) > 1
 
 
-def test_letters_given_in_twins_are_plausible() -> None:
+def test_given_letters_of_unsolvable_sum_twins_have_plausible_digits() -> None:
     """The given letters have different digits, and no first letter of a word is 0."""
     zeros = 0
     for seed in range(200):
@@ -461,7 +461,7 @@ def test_letters_given_in_twins_are_plausible() -> None:
     assert 0 < zeros < 60, "seldom, as in sums that are drawn"
 
 
-def test_requested_number_of_words_is_replaced() -> None:
+def test_replace_words_changes_exactly_the_requested_number_of_words() -> None:
     words = ["SEND", "MORE", "MONEY", "LAMP", "TREE", "HOUSE", "RIVER"]
     for seed in range(40):
         other = sums._replace_words(SeededRandom(f"{seed}"), "SEND + MORE = MONEY", words, 1)
@@ -471,7 +471,7 @@ def test_requested_number_of_words_is_replaced() -> None:
         assert len({*other.split()}) == 5
 
 
-def test_subtraction_may_leave_any_shorter_word() -> None:
+def test_drawn_subtraction_starts_with_the_longest_word() -> None:
     """In a subtraction the longest word comes first, and the others in any order."""
     words, left = ["ABC", "DEFG", "HIJKL"], set[str]()
     for seed in range(20):
@@ -523,7 +523,7 @@ def test_outnumber_rule_needs_two_kinds_of_several_travelers() -> None:
 
 
 @pytest.mark.parametrize("travellers", range(1, 9))
-def test_drawn_cast_has_all_travelers_and_some_rowers(travellers: int) -> None:
+def test_drawn_puzzle_has_the_requested_travelers_and_some_rowers(travellers: int) -> None:
     for seed in range(30):
         cast = crossings._draw_travelers(SeededRandom(f"{seed}"), travellers)
         assert sum(cast.counts.values()) == travellers
@@ -537,11 +537,11 @@ def test_drawn_cast_has_all_travelers_and_some_rowers(travellers: int) -> None:
         )
 
 
-def test_some_travelers_start_on_the_other_side() -> None:
+def test_drawn_crossings_sometimes_start_travelers_on_the_other_side() -> None:
     seen = Counter[str]()
     for seed in range(60):
         draw = SeededRandom(f"{seed}")
-        made = crossings._draw_without_rules(draw, crossings._draw_travelers(draw, 5))
+        made = crossings._draw_puzzle_without_rules(draw, crossings._draw_travelers(draw, 5))
         there, coming = made["start"]["kinds"], made["goal"]["kinds"]
         assert {*coming} <= {*there}
         assert {*there.values()} <= {"goal"}
@@ -645,7 +645,7 @@ def test_identity_ignores_the_direction_of_moves(monkeypatch: pytest.MonkeyPatch
     assert identity_with(out) != identity_with([(0, 1), (1, 2), (2, 3)])
 
 
-def test_signature_counts_occurrences_of_each_thing() -> None:
+def test_isomorphism_signature_counts_the_links_of_each_node() -> None:
     """Links are counted per node.
 
     Two links from one node differ from one link, and together with a third link they differ from three separate links.
@@ -683,7 +683,7 @@ def test_twin_is_accepted_only_after_complete_search(monkeypatch: pytest.MonkeyP
         invention._find_twin(iter([proposal]))
 
 
-def test_no_puzzle_with_a_solution_is_taken_for_a_twin() -> None:
+def test_solvable_proposal_is_never_accepted_as_unsolvable_twin() -> None:
     """Neither solvable proposals nor an empty list yield a twin."""
     puzzle = crossings.CrossingFile(**FARMER)
     with pytest.raises(MissedWishError, match="no unsolvable twin was found"):
@@ -692,7 +692,7 @@ def test_no_puzzle_with_a_solution_is_taken_for_a_twin() -> None:
         invention._find_twin(iter([]))
 
 
-def test_twin_with_longest_search_of_three_is_chosen() -> None:
+def test_unsolvable_twin_with_most_states_of_three_is_chosen() -> None:
     """Of the first three unsolvable proposals, the twin with the most states is chosen.
 
     With a boat for one and no rules, the farmer reaches 2 states; with a rule that forbids him to leave, 1 state. The fourth unsolvable
@@ -715,7 +715,7 @@ def test_twin_with_longest_search_of_three_is_chosen() -> None:
     assert invention._find_twin(iter([Twin(stuck, "stuck"), Twin(free, "free")])).change == "free"
 
 
-def test_later_proposals_change_more_parts() -> None:
+def test_later_proposed_twins_change_more_parts() -> None:
     """The 240 proposals change one to eight parts, 30 proposals each."""
     assert Counter(iterate_change_counts()) == dict.fromkeys(range(1, 9), 30)
     assert [*iterate_change_counts()] == sorted(iterate_change_counts())
@@ -725,14 +725,14 @@ def test_twin_of_crossing_keeps_the_number_of_rowers() -> None:
     numbers = {"alpha": 1, "beta": 3, "gamma": 2, "delta": 4}
     seen = set[tuple[int, ...]]()
     for seed in range(60):
-        exchanged = crossing_twins._exchange_numbers(SeededRandom(f"{seed}"), numbers, ["alpha", "gamma"])
+        exchanged = crossing_twins._exchange_kind_sizes(SeededRandom(f"{seed}"), numbers, ["alpha", "gamma"])
         assert {exchanged["alpha"], exchanged["gamma"]} == {1, 2}
         assert {exchanged["beta"], exchanged["delta"]} == {3, 4}
         seen.add(tuple(exchanged.values()))
     assert len(seen) == 4
 
 
-def test_exchanged_kind_on_other_side_has_the_same_count() -> None:
+def test_kind_on_far_side_is_exchanged_only_for_one_of_equal_count() -> None:
     said = {
         "start": {"boat": "start", "everyone": "start", "kinds": {"beta": "goal"}},
         "goal": {"everyone": "goal", "kinds": {"beta": "start"}},
@@ -740,26 +740,30 @@ def test_exchanged_kind_on_other_side_has_the_same_count() -> None:
     counts = {"alpha": 1, "beta": 2, "gamma": 2, "delta": 3}
     for seed in range(10):
         cast = crossings.DraftTravelers(SeededRandom(f"{seed}"), counts, ["alpha"])
-        assert crossing_twins._exchange_ends(cast, said) == {
+        assert crossing_twins._exchange_far_side_kind(cast, said) == {
             "start": {"boat": "start", "everyone": "start", "kinds": {"gamma": "goal"}},
             "goal": {"everyone": "goal", "kinds": {"gamma": "start"}},
         }
     alone = crossings.DraftTravelers(SeededRandom("1"), {**counts, "gamma": 1}, ["alpha"])
-    assert crossing_twins._exchange_ends(alone, said) == {}
-    assert crossing_twins._exchange_ends(alone, {"start": {}, "goal": {}}) == {}
+    assert crossing_twins._exchange_far_side_kind(alone, said) == {}
+    assert crossing_twins._exchange_far_side_kind(alone, {"start": {}, "goal": {}}) == {}
 
 
 @pytest.mark.parametrize(
     ("threats", "others", "drawn"), [(2, 2, True), (2, 3, True), (3, 2, False), (1, 2, False), (1, 1, False)]
 )
-def test_twin_has_only_rules_that_could_be_drawn(threats: int, others: int, drawn: bool) -> None:
+def test_unsolvable_twins_contain_only_rules_that_random_puzzles_may_have(
+    threats: int, others: int, drawn: bool
+) -> None:
     """An outnumber rule with more threats than others, or with one threat, is not proposed.
 
     No invented crossing has such a rule, so it would reveal the twin.
     """
     cast = crossings.DraftTravelers(SeededRandom("1"), {"alpha": threats, "beta": others}, ["alpha"])
-    assert crossing_twins._is_drawable(cast, {"rule": "outnumber", "threats": ["alpha"], "others": ["beta"]}) is drawn
-    assert crossing_twins._is_drawable(cast, {"rule": "guard"})
+    assert (
+        crossing_twins._may_be_drafted(cast, {"rule": "outnumber", "threats": ["alpha"], "others": ["beta"]}) is drawn
+    )
+    assert crossing_twins._may_be_drafted(cast, {"rule": "guard"})
 
 
 # --- common parts
@@ -778,7 +782,7 @@ def test_minimized_parts_suffice_and_each_is_needed(covers: list[frozenset[int]]
         asked.append(len(some))
         return any(one <= {*some} for one in covers)
 
-    kept = minimize(parts, SeededRandom(f"{seed}"), will_do)
+    kept = minimize_parts(parts, SeededRandom(f"{seed}"), will_do)
     assert {*kept} in covers
     assert kept == sorted(kept)
     for part in kept:
@@ -788,7 +792,7 @@ def test_minimized_parts_suffice_and_each_is_needed(covers: list[frozenset[int]]
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 4), max_size=6))
-def test_repeats_detects_duplicate_parts(parts: list[int]) -> None:
+def test_has_repeats_detects_duplicate_parts(parts: list[int]) -> None:
     assert has_repeats(parts) == (len({*parts}) < len(parts))
 
 
@@ -801,8 +805,8 @@ def test_has_one_solution_is_true_only_for_exactly_one(text: str, one: bool) -> 
     A + A = B has four (A from 1 to 4), and A + A = A with A = 1 has no solution.
     """
     data = f'family = "arithmetic"\nname = "sum"\nsum = {{ text = "{text}" }}\n'
-    search = AssignmentSearch(instantiate(complete_words(read_puzzle(data, "sum")), {}))
-    assert has_one_solution(search) is one
+    search = AssignmentSearch(instantiate(complete_words(parse_puzzle_text(data, "sum")), {}))
+    assert has_unique_solution(search) is one
 
 
 def test_draft_of_another_difficulty_is_rejected() -> None:
@@ -838,7 +842,7 @@ def test_puzzles_differ_by_seed_and_number_and_not_by_theme(kind: str) -> None:
     assert len({opera, other, second}) == 3
 
 
-def test_drafts_are_counted_and_bounded() -> None:
+def test_invent_counts_drafts_and_stops_at_max_drafts() -> None:
     """Each draft misses a wish or is the last one; `drafts_before` skips earlier drafts."""
     asked = InventionRequest(
         "grid", "5", "any", PuzzleWishes(difficulty=5, sizes={"positions": range(3, 4), "categories": range(2, 3)})
@@ -874,7 +878,9 @@ def test_rotated_and_mirrored_boards_have_the_same_signature() -> None:
 
 
 def _sudoku(givens: str, **board: Any) -> str:
-    return structure_signature(instantiate(complete_words(boards._make_sudoku(4, dict(enumerate(givens)), board)), {}))
+    return structure_signature(
+        instantiate(complete_words(boards._make_sudoku_file(4, dict(enumerate(givens)), board)), {})
+    )
 
 
 def test_sudoku_signature_ignores_digit_names_and_line_order() -> None:
@@ -915,7 +921,9 @@ def test_sum_signature_ignores_letters_and_order(one: str, other: str, same: boo
         if ";" not in text
         else structure_signature(
             instantiate(
-                complete_words(read_puzzle(f'family = "arithmetic"\nname = "s"\nsum = {{ text = "{text}" }}\n', "s")),
+                complete_words(
+                    parse_puzzle_text(f'family = "arithmetic"\nname = "s"\nsum = {{ text = "{text}" }}\n', "s")
+                ),
                 {},
             )
         )

@@ -16,7 +16,7 @@ from ferryplan.teaching.textbook.landscape import compute_landscape
 
 @given(tasks(derived=False, numeric=False))
 @fixed(25)
-def test_landscape_matches_brute_force(drawn: Drawn) -> None:
+def test_heuristic_landscape_of_random_tasks_matches_brute_force(drawn: Drawn) -> None:
     truth = find_truth(drawn)
     known = TaskKnowledge(truth.task)
     for name in ("goal-count", "hadd", "lmcut"):

@@ -13,7 +13,7 @@ import pytest
 from ferryplan import domains
 from ferryplan.generator.errors import FerryplanError, PuzzleError
 from ferryplan.generator.families import instantiate_smallest, narrator_of, state_space_of
-from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.puzzle import parse_puzzle_text
 from ferryplan.generator.puzzle_warnings import find_warnings
 
 HEAD = """\
@@ -68,9 +68,9 @@ def whole(references: str = REFERENCES, kinds: str = KINDS) -> str:
     return HEAD + kinds + references
 
 
-def test_unchanged_file_is_valid() -> None:
+def test_puzzle_file_without_misspelled_names_is_valid() -> None:
     assert len(NAMES) > 35
-    read_puzzle(whole(), "my.toml")
+    parse_puzzle_text(whole(), "my.toml")
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda found: f"{found[0]} at {found.start()}")
@@ -80,7 +80,7 @@ def test_misspelled_name_is_reported_at_its_position(name: re.Match[str]) -> Non
     line, quote = before.count("\n") + 1, len(before.rpartition("\n")[2])
     what = "place" if name[0] in ("near", "isle", "far") else "kind"
     with pytest.raises(PuzzleError) as caught:
-        read_puzzle(text, "my.toml")
+        parse_puzzle_text(text, "my.toml")
     (said,) = str(caught.value).splitlines()
     assert said.startswith(f"my.toml:{line}:{quote}: ")
     assert f": there is no {what} named '{name[0]}x'; " in said
@@ -96,7 +96,7 @@ def test_kind_replaced_by_duplicate_is_reported_at_each_use(lost: str) -> None:
     other = "farmer" if lost != "farmer" else "wolf"
     text = whole(kinds=KINDS.replace(f'{{ name = "{lost}"', f'{{ name = "{other}"'))
     with pytest.raises(PuzzleError) as caught:
-        read_puzzle(text, "my.toml")
+        parse_puzzle_text(text, "my.toml")
     said = str(caught.value).splitlines()
     assert any(f"the name '{other}' appears twice; choose another name" in line for line in said)
     missing = sum(f"there is no kind named '{lost}'" in line for line in said)
@@ -141,7 +141,7 @@ def test_misspelled_catalog_puzzles_are_read_or_rejected(name: str) -> None:
             table[key] = misspelled
             text = "".join(f"{json.dumps(key)} = {to_toml(one)}\n" for key, one in data.items())
             try:
-                puzzle = read_puzzle(text, "my.toml")
+                puzzle = parse_puzzle_text(text, "my.toml")
                 if puzzle.family != "classical":  # planning tasks need their templates in the same folder
                     instance = instantiate_smallest(puzzle, {})
                     narrator_of(instance).make_task_sheet(state_space_of(instance))

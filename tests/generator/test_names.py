@@ -18,24 +18,24 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate
 from ferryplan.generator.instance import AnyInstance
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 from ferryplan.generator.puzzle import load, load_catalog
 
 
 @given(st.lists(st.text(max_size=20), max_size=12))
 @settings(deadline=None)
-def test_symbols_are_legal_and_different(names: list[str]) -> None:
+def test_pddl_symbols_of_arbitrary_names_are_legal_and_different(names: list[str]) -> None:
     taken: set[str] = {"taken"}
-    result = make_symbols(names, "traveller", taken)
+    result = make_pddl_symbols(names, "traveller", taken)
     assert len(result) == len(names)
     assert all(re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", symbol) for symbol in result)
     assert len({*result, "taken"}) == len(names) + 1
     assert taken == {*result, "taken"}
 
 
-def test_symbols_stay_close_to_the_names() -> None:
+def test_pddl_symbols_resemble_the_names_they_stand_for() -> None:
     names = ["Aw", "aw", "Ödön", "son 1", "1st", "at", "cross-2", "狼", "", "a b)(c", "zero", "load"]
-    assert make_symbols(names, "traveller", set()) == [
+    assert make_pddl_symbols(names, "traveller", set()) == [
         "aw", "aw-2", "odon", "son-1", "traveller-1st", "traveller-at", "traveller-cross-2", "traveller-1", "traveller-2", "a-b-c",
         "traveller-zero", "traveller-load",
     ]  # fmt: skip

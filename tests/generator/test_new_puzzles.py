@@ -25,7 +25,7 @@ from ferryplan.generator.inventing.identity import (
 )
 from ferryplan.generator.inventing.invention import InventionRequest
 from ferryplan.generator.inventing.wishes import PuzzleWishes
-from ferryplan.generator.puzzle import load, load_catalog, read_puzzle
+from ferryplan.generator.puzzle import load, load_catalog, parse_puzzle_text
 from ferryplan.generator.puzzle_text import format_puzzle
 
 
@@ -67,7 +67,7 @@ def test_redundant_rule_does_not_change_the_identity() -> None:
     """
     more = '\n[[rules]]\nrule = "never-cross-with"\nsays = "x"\nkinds = ["wolf"]\nothers = ["cabbage"]\n'
     head, mark, goal = FARMER.partition("\n[start]")
-    one, other = (instantiate(read_puzzle(text, "one.toml"), {}) for text in (FARMER, head + more + mark + goal))
+    one, other = (instantiate(parse_puzzle_text(text, "one.toml"), {}) for text in (FARMER, head + more + mark + goal))
     assert structure_signature(one) != structure_signature(other)
     assert compute_identity(one) == compute_identity(other)
     assert compute_identity(one) == compute_identity(instantiate(load("fox-goose-beans"), {}))

@@ -76,7 +76,7 @@ def fewest_actions(instance: Instance, dialect: str) -> int | None:
     if instance.tariff is None:
         timing = bool(instance.horizon) and dialect == "strips"
         return total.moves * (ACTIONS_PER_CROSSING[dialect] + timing)
-    costs = {instance.cost(load) for load in CrossingSpace(instance).legal_loads}
+    costs = {instance.crossing_cost(load) for load in CrossingSpace(instance).legal_loads}
     unit = math.gcd(*costs)
     return total.cost // unit * math.ceil(3 * unit / min(costs))
 
@@ -86,7 +86,7 @@ def instance_of_case(case: dict[str, object]) -> Instance:
 
 
 @in_each_formulation(SMALL, "named")
-def test_named_pddl_reaches_exactly_the_states_of_the_rules(
+def test_states_reached_in_named_pddl_match_the_puzzle_rules(
     case: dict[str, object], dialect: str, encoding: str
 ) -> None:
     instance = instance_of_case(case)
@@ -102,7 +102,7 @@ def test_named_pddl_reaches_exactly_the_states_of_the_rules(
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl", "axioms", "costs"])
-def test_boat_rule_forbids_loads_that_banks_allow(dialect: str) -> None:
+def test_rule_for_the_boat_forbids_groups_that_are_safe_on_banks(dialect: str) -> None:
     """The rule in the boat forbids loads that the banks allow.
 
     With equally many missionaries and cannibals, the banks forbid all that the boat forbids. With two missionaries more, only the rule in
@@ -135,7 +135,7 @@ def moves_from_the_start(task: pddl_oracle.Task, dialect: str) -> set[frozenset[
 
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
-def test_pyperplan_reaches_exactly_the_states_of_the_rules(case: dict[str, object], tmp_path: Path) -> None:
+def test_states_reached_by_pyperplan_match_the_puzzle_rules(case: dict[str, object], tmp_path: Path) -> None:
     from pyperplan.planner import _ground, _parse
 
     instance = instance_of_case(case)
@@ -189,7 +189,9 @@ def test_strips_actions_per_crossing_are_proportional_to_cost(
             break
         lengths[length] = sum(("now", "ready") in state for state in layer)
         layer = [state for state in layer if ("now", "ready") not in state]
-    costs = {instance.cost(crossing.load) for crossing, _ in CrossingSpace(instance).successors(instance.start)}
+    costs = {
+        instance.crossing_cost(crossing.load) for crossing, _ in CrossingSpace(instance).successors(instance.start)
+    }
     longer = [length for length, number in lengths.items() if number]
     assert len(costs) == len(longer) > 1
     assert len({Fraction(length, cost) for length, cost in zip(longer, sorted(costs), strict=True)}) == 1
@@ -246,7 +248,7 @@ def test_strips_dialect_uses_only_positive_strips(puzzle: str, dialect: str, enc
 
 
 @in_each_formulation(SIZES)
-def test_no_nested_and(case: dict[str, object], dialect: str, encoding: str) -> None:
+def test_generated_pddl_has_no_nested_conjunctions(case: dict[str, object], dialect: str, encoding: str) -> None:
     pddl = generate(instance_of_case(case), dialect, encoding)
     assert nested_ands(pddl_oracle.parse(pddl.domain)) == nested_ands(pddl_oracle.parse(pddl.problem)) == 0
 
@@ -368,7 +370,7 @@ def test_dialect_rejects_unsupported_instance(
         generate(make_instance(puzzle, **parameters), dialect)
 
 
-def test_action_without_a_move_is_named() -> None:
+def test_error_names_the_first_plan_action_that_matches_no_move() -> None:
     """The error names the first action without a move.
 
     The third of these actions has a place where a traveler belongs; the fourth is wrong, too, but comes later.

@@ -15,7 +15,7 @@ import word_sums
 from ferryplan.generator.arithmetic.clues import find_additions
 from ferryplan.generator.assignment.constraint_network import build_network
 from ferryplan.generator.assignment.instance import AssignmentInstance
-from ferryplan.generator.assignment.propagation import Propagation
+from ferryplan.generator.assignment.propagation import Propagator
 from ferryplan.generator.assignment.search import AssignmentSearch
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -28,7 +28,7 @@ LONG = (
 
 def left_to(instance: AssignmentInstance) -> list[set[int]]:
     """Return the domain of each item; empty domains if propagation finds that no solution exists."""
-    left = Propagation(instance, build_network(instance)).narrow_initial_domains({})
+    left = Propagator(instance, build_network(instance)).narrow_initial_domains({})
     masks = [0] * len(instance.items) if left is None else left
     return [{spot for spot in range(len(instance.spots)) if mask >> spot & 1} for mask in masks]
 
@@ -61,7 +61,7 @@ def test_propagation_loses_no_solution_of_sums(seed: int) -> None:
         terms = addition.columns[0].terms
         right = [one for one in itertools.product(*digits) if sum(count * one[letter] for letter, count in terms) == 0]
         left = [sum(1 << digit for digit in among) for among in digits]
-        assert (addition.narrow(left) is None) == (not right)
+        assert (addition.narrow_domains(left) is None) == (not right)
         if right:
             assert left == [sum(1 << digit for digit in {*column}) for column in zip(*right, strict=True)]
 
@@ -85,7 +85,7 @@ def test_digit_with_a_single_cell_is_placed() -> None:
 @pytest.mark.parametrize("givens", [NEWSPAPER])
 def test_easy_sudoku_is_solved_by_propagation_alone(givens: str) -> None:
     search = AssignmentSearch(board_puzzles.make_board("sudoku", givens=givens))
-    assert (search.count(), search.nodes) == (1, 0)
+    assert (search.count_solutions(), search.placement_count) == (1, 0)
 
 
 @pytest.mark.parametrize(

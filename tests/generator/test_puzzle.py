@@ -89,7 +89,7 @@ def test_instantiation_reports_all_mistakes_together(
         assert old in text
         text = text.replace(old, new, 1)
     with pytest.raises(PuzzleError) as caught:
-        instantiate_any(puzzle.read_puzzle(text, "my.toml"), {})
+        instantiate_any(puzzle.parse_puzzle_text(text, "my.toml"), {})
     found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^: ]+): \S.*", line) for line in caught.value.mistakes]
     told = {one[3]: text.splitlines()[int(one[1]) - 1][int(one[2]) - 1 :] for one in found if one}
     assert len(told) == len(found)
@@ -133,7 +133,7 @@ def test_positions_point_at_the_values() -> None:
         lines = text.replace("\r\n", "\n").split("\n")
         positions = TomlPositions(text)
         for key, value in leaves(tomllib.loads(text)):
-            line, column = positions.locate(key)
+            line, column = positions.find_position(key)
             rest = "\n".join([lines[line - 1][column - 1 :], *lines[line:]])
             begun = (rest[:end] for end in range(len(rest) + 1) if end == len(rest) or rest[end] in "\n,]}#")
             assert any(read_alone(part) == value for part in begun), (key, line, column)
@@ -195,12 +195,12 @@ def test_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     assert puzzle.load(path) == puzzle.load(CASES / "puzzles" / "dogs.toml")
 
 
-def test_catalog_has_no_mistakes() -> None:
+def test_all_catalog_files_parse_without_mistakes() -> None:
     for name, path in domains.puzzle_files().items():
-        assert puzzle.read_puzzle(path.read_text(), f"{name}.toml") == puzzle.load(name)
+        assert puzzle.parse_puzzle_text(path.read_text(), f"{name}.toml") == puzzle.load(name)
 
 
-def test_missing_file_folder_and_unknown_name(tmp_path: Path) -> None:
+def test_missing_file_folder_or_unknown_name_raises_a_puzzle_error(tmp_path: Path) -> None:
     folder = tmp_path / "folder.toml"
     folder.mkdir()
     for name, expected in (
@@ -322,7 +322,7 @@ def test_list_parameter_sets_paces_and_costs() -> None:
     assert [traveller.name for traveller in instance.travellers] == ["A", "B", "C"]
     assert "They take 4, 3 and 3 minutes to cross" in instance.story
     assert instance.tariff is not None
-    assert [instance.cost(load) for load in (0b001, 0b011, 0b110, 0b111)] == [4, 4, 3, 4]
+    assert [instance.crossing_cost(load) for load in (0b001, 0b011, 0b110, 0b111)] == [4, 4, 3, 4]
     assert [instance.tariff.format_amount(amount) for amount in (0, 1, 17)] == ["0 minutes", "1 minute", "17 minutes"]
 
 
@@ -336,7 +336,7 @@ def test_crossing_costs_the_fee_of_a_rower(tmp_path: Path) -> None:
     instance = instantiate(
         puzzle.load(str(tmp_path / "x.toml")), {"missionaries": 3, "cannibals": 1, "cannibal_fee": 7}
     )
-    assert [instance.cost(load) for load in (0b0001, 0b0011, 0b1000, 0b1110, 0b1111)] == [1, 1, 7, 7, 1]
+    assert [instance.crossing_cost(load) for load in (0b0001, 0b0011, 0b1000, 0b1110, 0b1111)] == [1, 1, 7, 7, 1]
 
 
 def test_defaults_may_depend_on_parameters_before_them() -> None:

@@ -44,7 +44,7 @@ GUARDED = {
 @pytest.mark.parametrize(
     "kinds", [[HUSBAND, {**WIFE, "paired_with": "husband"}], [WIFE, {**HUSBAND, "paired_with": "wife"}]], ids=str
 )
-def test_pairing_works_from_either_kind(kinds: list[dict[str, str]], couples: int) -> None:
+def test_pairing_may_be_declared_in_either_kind(kinds: list[dict[str, str]], couples: int) -> None:
     """A pairing may be declared for either kind.
 
     Three couples take eleven crossings (OEIS A356480); with any husband as a guard it would be nine.
@@ -228,7 +228,7 @@ def test_traveler_without_fee_does_not_make_crossings_free() -> None:
 
 
 @pytest.mark.parametrize("limits", [(7, 9), (9, 7), (6, 7), (7, 6), (7, 7)])
-def test_the_strictest_of_several_limits_binds(limits: tuple[int, ...]) -> None:
+def test_strictest_of_several_crossing_limits_applies(limits: tuple[int, ...]) -> None:
     """The strictest limit of crossings applies.
 
     Wolf, goat and cabbage take seven crossings (Alcuin), so a limit of six makes the puzzle unsolvable.
@@ -255,7 +255,7 @@ def test_the_strictest_of_several_limits_binds(limits: tuple[int, ...]) -> None:
         ("jealous-couples", {"couples": 2}, 1),
     ],
 )
-def test_rules_that_concern_nobody_are_dropped(puzzle: str, parameters: dict[str, int], rules: int) -> None:
+def test_rules_without_victims_or_threats_are_dropped(puzzle: str, parameters: dict[str, int], rules: int) -> None:
     """A rule without victims or without threats does not appear in the instance.
 
     So it is neither narrated nor drawn nor part of the PDDL.
@@ -263,7 +263,7 @@ def test_rules_that_concern_nobody_are_dropped(puzzle: str, parameters: dict[str
     assert len(make_instance(puzzle, **parameters, capacity=2).rules) == rules
 
 
-def test_unsolvable_puzzle_gets_the_largest_distinct_capacity() -> None:
+def test_smallest_capacity_of_unsolvable_puzzle_is_the_largest_useful_one() -> None:
     kinds = [{**HUSBAND, "rows": False}, {**WIFE, "rows": False, "paired_with": "husband"}, *OTHERS]
     file = load_changed_puzzle("jealous-couples", kinds=kinds, rules=[GUARDED])
     assert instantiate_smallest(file, {"couples": 2}).capacity == 4
@@ -281,6 +281,6 @@ def test_reversal_keeps_the_boat_if_goal_is_start(boat: int) -> None:
     assert explore(CrossingSpace(backward)).goal_depth == 0
 
 
-def test_unchanged_table_gives_the_catalog_instance() -> None:
+def test_load_changed_puzzle_without_changes_gives_the_catalog_instance() -> None:
     """The table that other tests modify gives the catalog's instance if it is not modified."""
     assert instantiate(load_changed_puzzle("paid-oars"), {}) == make_instance("paid-oars")

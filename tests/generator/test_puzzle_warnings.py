@@ -161,7 +161,7 @@ LARGE = {
 
 def found(text: str, name: str) -> list[tuple[str, str, str]]:
     """Return the warnings about a file: key, kind, and the text at the position."""
-    one = puzzle.read_puzzle(text, name)
+    one = puzzle.parse_puzzle_text(text, name)
     lines, skipped = text.splitlines(), list[str]()
     every = [*find_warnings(one, instantiate_smallest(one, {})), *find_wrong_optima(one, skipped.append)]
     assert skipped == LARGE.get(name, [])
@@ -173,7 +173,7 @@ def found(text: str, name: str) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_finding_is_reported_at_its_position(case: str) -> None:
+def test_warning_about_puzzle_file_is_reported_at_its_position(case: str) -> None:
     name, old, new, expected = CASES[case]
     (path,) = domains.FOLDER.rglob(f"{name}.toml")
     text = path.read_text()
@@ -185,7 +185,7 @@ def test_finding_is_reported_at_its_position(case: str) -> None:
 
 
 @pytest.mark.parametrize("name", domains.puzzle_files())
-def test_catalog_has_only_the_known_findings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_catalog_files_cause_only_the_known_warnings(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odd, "MAX_STATES", MOST_STATES)
     text = domains.puzzle_files()[name].read_text()
     assert {one[:2] for one in found(text, name)} == ALWAYS.get(name, set())

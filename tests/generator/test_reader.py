@@ -188,7 +188,7 @@ def test_generated_pddl_can_be_read(puzzle: str) -> None:
         assert len(problem.facts) + len(problem.values) >= len(instance.travellers)
 
 
-def test_foreign_domains_are_read() -> None:
+def test_pddl_reader_reads_published_domains() -> None:
     unknown = {"constraints": ":constraints", "durative": "timed initial literals"}
     for folder in sorted((Path(__file__).parents[1] / "cases" / "domains").iterdir()):
         domain = read_domain((folder / "domain.pddl").read_text())

@@ -138,14 +138,16 @@ def forms_found(domain: str, problem: str) -> list[tuple[str, str]]:
     ]
 
 
-def test_pddl_accepted_by_all_readers_has_no_finding(tmp_path: Path) -> None:
+def test_pddl_accepted_by_all_planners_causes_no_warning(tmp_path: Path) -> None:
     for domain in (DOMAIN, THINGS):
         assert refused_by(domain, PROBLEM, tmp_path) == []
         assert forms_found(domain, PROBLEM) == []
 
 
 @pytest.mark.parametrize(("form", "pair"), [(form, pair) for form, pairs in CASES.items() for pair in pairs])
-def test_finding_names_exactly_the_planners_that_refuse(form: str, pair: tuple[str, str], tmp_path: Path) -> None:
+def test_warning_names_exactly_the_planners_that_reject_the_pddl(
+    form: str, pair: tuple[str, str], tmp_path: Path
+) -> None:
     assert pair != (DOMAIN, PROBLEM)
     refusing = refused_by(*pair, tmp_path)
     assert refusing == REFUSALS[form]
@@ -153,7 +155,7 @@ def test_finding_names_exactly_the_planners_that_refuse(form: str, pair: tuple[s
     assert forms_found(*pair) == [("refused-form", named)]
 
 
-def test_every_refused_form_has_a_case() -> None:
+def test_every_pddl_form_known_to_be_rejected_has_a_test_case() -> None:
     assert CASES.keys() == REFUSALS.keys()
 
 
@@ -167,7 +169,7 @@ REPEATED = {
 
 
 @pytest.mark.parametrize("what", REFUSED_REPETITIONS)
-def test_repetition_finding_names_the_planners_that_refuse(what: str, tmp_path: Path) -> None:
+def test_warning_about_repetition_names_the_planners_that_reject_it(what: str, tmp_path: Path) -> None:
     refusing = refused_by(*REPEATED[what], tmp_path)
     assert refusing == REFUSED_REPETITIONS[what]
     sources = (Source(text, name) for text, name in zip(REPEATED[what], ("domain.pddl", "problem.pddl"), strict=True))

@@ -14,7 +14,7 @@ from support import ACTIONS_PER_CROSSING, assert_moves_match_rules, is_settled, 
 
 from ferryplan.generator.crossing.constraints import BalanceConstraint, GuardConstraint, RuleLocation
 from ferryplan.generator.crossing.encodings import patterns
-from ferryplan.generator.crossing.encodings.named import name_safety_checks
+from ferryplan.generator.crossing.encodings.named import make_named_safety_checks
 from ferryplan.generator.crossing.encodings.patterns import plan_safety_checks
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.rules import Rule
@@ -76,7 +76,7 @@ def meant(rule: Rule, company: set[int]) -> bool:
 
 @given(st.lists(rules, max_size=3))
 @settings(max_examples=200, deadline=None)
-def test_safety_and_patterns_match_the_meaning_of_rules(chosen: list[Rule]) -> None:
+def test_safe_groups_and_patterns_match_an_independent_rule_check(chosen: list[Rule]) -> None:
     instance = replace(COMPANY, rules=tuple(chosen))
     space, (look,) = CrossingSpace(instance), plan_safety_checks(instance)
     for company in range(64):
@@ -88,7 +88,7 @@ def test_safety_and_patterns_match_the_meaning_of_rules(chosen: list[Rule]) -> N
 
 @given(st.lists(rules, max_size=3))
 @settings(max_examples=100, deadline=None)
-def test_sequential_checks_match_the_meaning_of_rules(chosen: list[Rule]) -> None:
+def test_exactly_one_way_through_sequential_checks_fits_a_safe_group(chosen: list[Rule]) -> None:
     """Of each check in the sequence, exactly one way fits a safe company.
 
     For an unsafe company, no way of some check fits. This holds for any number of checks.
@@ -192,7 +192,7 @@ def test_listing_joins_names_with_commas_and_and(names: list[str], told: str) ->
     assert join_phrases(names) == told
 
 
-def test_couples_have_a_pattern_for_each_set_of_husbands() -> None:
+def test_n_couples_need_two_to_the_n_safety_patterns() -> None:
     for couples in range(2, 7):
         (look,) = plan_safety_checks(make_instance("jealous-couples", couples=couples, capacity=2))
         assert len(look) == 2**couples
@@ -206,7 +206,7 @@ def test_pattern_names_stay_unique_despite_hyphens() -> None:
     apart = guard(GuardConstraint(0, 0b0100, 0), GuardConstraint(3, 0b0110, 0))
     start = base.start._replace(companies=(0b1001, 0, 0b0110))
     instance = replace(base, travellers=travellers, rules=(apart,), start=start)
-    (looks,) = name_safety_checks(instance, PlaceSets(instance))
+    (looks,) = make_named_safety_checks(instance, PlaceSets(instance))
     assert "safe-with-a-b-without-a-b-b-without-a-2" in [look.name for look in looks]
     assert len({look.name for look in looks}) == len(looks)
     pddl = generate(instance, "strips")

@@ -9,10 +9,10 @@ import pytest
 from ferryplan.domains.messages import read_messages
 from ferryplan.generator.crossing.rule_tables import RuleTable
 from ferryplan.generator.families import instantiate
-from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.puzzle import parse_puzzle_text
 from ferryplan.generator.themes.slots import REASON_SLOTS
 from ferryplan.generator.theming import complete_words
-from ferryplan.generator.toml_tables import TomlTable, find_tables
+from ferryplan.generator.toml_tables import TomlTable, find_table_classes
 
 FILE = """
 family = "crossing"
@@ -35,9 +35,9 @@ SPLIT = 'kinds = { dog = "there", cat = "there", wolf = "here" }'
 
 def rule_in_words(rule: str, goal: str = ALL_OVER) -> str:
     """Return the sentence for a rule whose file has none."""
-    return complete_words(read_puzzle(FILE.format(rule=rule, goal=goal), "rules.toml")).given_values()["rules"][0][
-        "says"
-    ]
+    return complete_words(parse_puzzle_text(FILE.format(rule=rule, goal=goal), "rules.toml")).given_values()["rules"][
+        0
+    ]["says"]
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_outnumber_text_combines_several_kinds() -> None:
     assert rule_in_words(rule) == ("Wherever a cat is, the dogs and the wolf together never outnumber the cats.")
 
 
-def test_story_and_rule_list_agree_without_boat_rules() -> None:
+def test_story_and_rule_list_agree_if_one_rule_applies_in_the_boat() -> None:
     """The story names the rule that holds in the boat as an exception."""
     rule = 'rule = "guard", victims = ["cat"], threats = ["wolf"], where = ["place", "boat"]'
     text = FILE.format(rule=rule, goal=ALL_OVER).replace("capacity = 2", "capacity = 2, rules = false")
     text = text.replace('everyone = "here" }', 'everyone = "here", kinds = { wolf = "there" } }')
-    puzzle = complete_words(read_puzzle(text, "rules.toml"))
+    puzzle = complete_words(parse_puzzle_text(text, "rules.toml"))
     assert "A cat is never with the wolf. This rule holds in the boat, too." in puzzle.story.replace(
         "must never be", "is never"
     )
@@ -110,7 +110,7 @@ def name_kind(table: type[TomlTable]) -> str:
     return str(get_args(table.fields()["rule"][0])[0])
 
 
-@pytest.mark.parametrize("kind", ["holds", *map(name_kind, find_tables(RuleTable))])
+@pytest.mark.parametrize("kind", ["holds", *map(name_kind, find_table_classes(RuleTable))])
 def test_every_kind_of_rule_has_a_sentence(kind: str) -> None:
     """Every kind of rule has a sentence; a missing one would fail only on its first use."""
     assert any(key.startswith(kind) for key in read_messages("rules"))
@@ -121,5 +121,5 @@ def test_reasons_exist_only_for_known_rule_kinds() -> None:
 
     A guard rule has several kinds of reasons, depending on victims and threats; the other rules have one, under their own name.
     """
-    kinds = {"holds", *map(name_kind, find_tables(RuleTable))} | {"never", "shy", "pair", "chain"}
+    kinds = {"holds", *map(name_kind, find_table_classes(RuleTable))} | {"never", "shy", "pair", "chain"}
     assert {*REASON_SLOTS} <= kinds

@@ -79,7 +79,7 @@ def expect_all_searches_right(drawn: Drawn) -> None:
 
 @given(tasks())
 @fixed(20)
-def test_search_plans_meet_their_guarantees(drawn: Drawn) -> None:
+def test_plans_of_each_search_meet_its_optimality_guarantee(drawn: Drawn) -> None:
     expect_all_searches_right(drawn)
 
 

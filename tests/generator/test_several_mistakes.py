@@ -13,7 +13,7 @@ import pytest
 
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.families import instantiate as instantiate_any
-from ferryplan.generator.puzzle import read_puzzle
+from ferryplan.generator.puzzle import parse_puzzle_text
 
 RIVER = """\
 family = "crossing"
@@ -195,7 +195,7 @@ def changed(text: str, *mistakes: Planted) -> str:
 def told(text: str) -> list[str]:
     """Return the keys of the messages, and assert that lines and columns are in the order of the file."""
     with pytest.raises(FerryplanError) as caught:
-        instantiate_any(read_puzzle(text, "my.toml"), {})
+        instantiate_any(parse_puzzle_text(text, "my.toml"), {})
     found = [re.fullmatch(r"my\.toml:(\d+):(\d+): ([^: ]+): \S.*", line) for line in str(caught.value).splitlines()]
     places = [(int(one[1]), int(one[2])) for one in found if one]
     assert len(places) == len(found)
@@ -204,8 +204,8 @@ def told(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", MISTAKES)
-def test_unchanged_files_are_valid(text: str) -> None:
-    instantiate_any(read_puzzle(text, "my.toml"), {})
+def test_puzzle_files_without_planted_mistakes_are_valid(text: str) -> None:
+    instantiate_any(parse_puzzle_text(text, "my.toml"), {})
 
 
 @pytest.mark.parametrize(

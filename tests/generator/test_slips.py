@@ -140,10 +140,10 @@ def states(domain: str, problem: str) -> object:
 
 
 @pytest.mark.parametrize(("kind", "change"), CASES)
-def test_each_slip_is_found_at_its_place_and_fixed(kind: str, change: Change) -> None:
+def test_each_pddl_syntax_slip_is_located_and_fixed(kind: str, change: Change) -> None:
     domain, problem, place = with_slip(change, DOMAIN, PROBLEM)
     files = fix_if_unreadable(Source(domain, "d"), Source(problem, "p"))
-    assert [(slip.kind, slip.part, where) for slip, where in files.slips] == [(kind, change[0], place)]
+    assert [(slip.kind, slip.file_role, where) for slip, where in files.slips] == [(kind, change[0], place)]
     fixed = files.fixed_source("domain").text, files.fixed_source("problem").text
     if kind in OTHER_MEANING:
         assert fix_if_unreadable(Source(fixed[0], "d"), Source(fixed[1], "p")).slips == []
@@ -173,7 +173,7 @@ def test_several_slips_are_fixed_together(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(domains.puzzle_files()))
-def test_clean_pddl_has_no_slips(name: str) -> None:
+def test_valid_pddl_has_no_syntax_slips(name: str) -> None:
     """The PDDL of the catalog, which planners accept, has no slips of any kind."""
     pddl = generate(instantiate_smallest(load(name), {}))
     files = fix_slips(Source(pddl.domain, "d"), Source(pddl.problem, "p"))

@@ -124,7 +124,7 @@ def test_optimal_solutions_match_brute_force(case: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(("case", "further"), mark_slow_cases(LONGER, 3), ids=str)
-def test_solutions_with_slack_match_brute_force(case: dict[str, object], further: int) -> None:
+def test_solutions_slightly_longer_than_optimal_match_brute_force(case: dict[str, object], further: int) -> None:
     instance, puzzle = stated(case)
     least = puzzle.find_least_total()
     loop_free = LoopFreeSolutions(CrossingSpace(instance), further)

@@ -272,7 +272,7 @@ def told_of(graph: StateGraph[Any, Any]) -> list[Any]:
         [*found.blind_alleys],
         [*found.costs_from_start],
         [*found.costs_to_goal],
-        found.summarize_layers(),
+        found.count_by_layer(),
         found.optimal_link_count,
     )
     return [
@@ -308,17 +308,19 @@ def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
         states += [
             after for after in dict.fromkeys(links[state].values()) if after not in links and after not in states
         ]
-        counts = quotient.count_state(state)
+        counts = quotient.to_counted_state(state)
         told.setdefault(counts, dict(quotient.successors(counts)))
-        assert {(space.cost(state, move), quotient.count_state(after)) for move, after in links[state].items()} == {
-            (quotient.cost(counts, move), after) for move, after in told[counts].items()
-        }
+        assert {
+            (space.cost(state, move), quotient.to_counted_state(after)) for move, after in links[state].items()
+        } == {(quotient.cost(counts, move), after) for move, after in told[counts].items()}
         assert space.is_goal(state) == quotient.is_goal(counts)
         assert space.count_goals_met(state) == quotient.count_goals_met(counts)
     check_judge(quotient, told)
     found_with_names = explore(space, up_to_symmetry=True).depths
-    assert [quotient.name_state(counts) for counts in explore(quotient).depths] == [*found_with_names], "in one order"
-    orbits = Counter(map(quotient.count_state, links))
+    assert [quotient.to_named_state(counts) for counts in explore(quotient).depths] == [*found_with_names], (
+        "in one order"
+    )
+    orbits = Counter(map(quotient.to_counted_state, links))
     assert orbits == {counts: quotient.orbit_size(counts) for counts in told}
     check_outlook(quotient, told)
     found = find_shortest_path(quotient)
@@ -326,7 +328,7 @@ def check_quotient(space: CrossingSpace, quotient: QuotientSpace) -> None:
         found.expanded <= len(told) and found.total == explore_cheapest_first(quotient, to_goal=True).goal_depth
     )
     state, cost = space.initial, 0
-    for move in quotient.name_crossings(found.moves or ()):
+    for move in quotient.to_named_crossings(found.moves or ()):
         assert links[state][move] == space.apply_move(state, move)
         state, cost = links[state][move], cost + space.cost(state, move)
     assert space.is_goal(state) == (found.moves is not None)

@@ -47,7 +47,7 @@ def test_story_lists_the_amount_of_each_traveler(amount: str, cost: str, load: s
     assert says in tell_story(amount, cost, load=load)
 
 
-def test_one_traveler_takes_the_singular() -> None:
+def test_story_uses_the_singular_for_one_traveler() -> None:
     assert "The hiker takes one minute." in tell_story('pace = "number"', SLOWEST, count="1")
 
 
@@ -61,7 +61,7 @@ def test_story_gives_formula_where_amounts_cannot_be_listed(count: str) -> None:
     assert f"The hikers take index + 3 {FORMULA}" in tell_story('pace = "index + hikers"', SLOWEST, count)
 
 
-def test_number_of_travelers_is_filled_in() -> None:
+def test_story_fills_in_the_number_of_travelers() -> None:
     """The number is filled in within a choice of words, too; once `{{ hikers }}` stayed in the text."""
     assert tell_story('plural = "hikers"', count='"hikers"').startswith(
         "3 hikers are at the near side and have to get to"
@@ -71,7 +71,7 @@ def test_number_of_travelers_is_filled_in() -> None:
     )
 
 
-def test_invalid_amount_is_reported_with_its_key() -> None:
+def test_invalid_amount_formula_is_reported_with_its_key() -> None:
     with pytest.raises(ferryplan.PuzzleError, match=r"kinds\[0\]\.pace: .*divides by 0") as caught:
         tell_story('pace = "6 // (number - 1)"', SLOWEST)
     assert caught.value.key == "kinds[0].pace"

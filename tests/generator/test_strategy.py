@@ -121,7 +121,7 @@ def attempted(space: StateSpace[Any, Any], state: Any, beyond: int) -> set[Any]:
 
 @fixed(40)
 @given(file=crossing_files())
-def test_attempted_crossings_match_brute_force(file: PuzzleText) -> None:
+def test_candidate_crossings_of_heuristic_search_match_brute_force(file: PuzzleText) -> None:
     """The attempted crossings are all loads that fit the boat and satisfy more goal conditions.
 
     They need no rower, and one load represents the loads that are alike. Brute force lists them.

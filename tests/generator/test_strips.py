@@ -129,7 +129,7 @@ def test_complementary_facts_are_created_only_where_needed() -> None:
     assert strips.json_task["initial"] == []
 
 
-def test_fact_deleted_and_added_at_once_holds() -> None:
+def test_fact_deleted_and_added_by_one_action_is_true_afterwards() -> None:
     plan = shortest(StripsTask(lamps("(on ?l) (forall (?m - lamp) (not (on ?m)))", number=2)))
     assert plan is None
     plan = shortest(

@@ -13,7 +13,7 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.pddl.task_isomorphism import are_isomorphic
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 
 DOMAIN = """
 (define (domain depot)
@@ -94,7 +94,7 @@ DIFFERENT = {
 
 
 def read(domain: str, problem: str) -> tuple[Domain, Problem]:
-    return make_model(Source(domain, "domain.pddl"), Source(problem, "problem.pddl")).syntax_trees
+    return make_model_instance(Source(domain, "domain.pddl"), Source(problem, "problem.pddl")).syntax_trees
 
 
 def test_renamed_and_reordered_task_is_recognized() -> None:
@@ -122,7 +122,7 @@ def test_task_with_one_difference_is_not_a_renaming(where: str, old: str, new: s
 
 @pytest.mark.parametrize("puzzle", ["hanoi", "jealous-couples", "jugs", "logistics", "wolf-goat-cabbage", "zebra"])
 @pytest.mark.parametrize("seed", range(3))
-def test_shuffled_puzzles_are_recognized(puzzle: str, seed: int) -> None:
+def test_renamed_and_shuffled_pddl_of_puzzles_is_isomorphic(puzzle: str, seed: int) -> None:
     pddl = generate(instantiate_smallest(load(puzzle), {}))
     changes = [ModelRewriting.rename_predicates, ModelRewriting.rename_objects, ModelRewriting.shuffle_parts]
     other = rewrite_model(pddl.domain, pddl.problem, changes, random.Random(seed))

@@ -21,7 +21,7 @@ from state_spaces import Links, check_searches, check_solutions, check_symmetry,
 from strategies.alike import AlikeTask, alike_tasks
 from strategies.campaigns import fixed
 
-from ferryplan.generator.pddl.canonical_form import CanonicalForms
+from ferryplan.generator.pddl.canonical_form import StateCanonicalizer
 from ferryplan.generator.pddl.interchangeable_objects import find_interchangeable_objects
 from ferryplan.generator.pddl.reader import read_domain, read_problem
 from ferryplan.generator.pddl.states import PddlState
@@ -196,7 +196,7 @@ def test_canonical_form_of_random_facts_matches_brute_force(
 ) -> None:
     """All images of two states and a value have the same canonical form, and it is one of the images."""
     states = tuple(PddlState(facts, frozenset({(valued, Fraction(len(facts) % 2))})) for facts in drawn)
-    forms = CanonicalForms(OBJECTS)
+    forms = StateCanonicalizer(OBJECTS)
     names = [*itertools.chain(*OBJECTS)]
     orders = itertools.product(*(itertools.permutations(of) for of in OBJECTS))
     exchanged = [dict(zip(names, itertools.chain(*order), strict=True)) for order in orders]
@@ -219,7 +219,7 @@ def test_automorphisms_of_disjoint_cycles_are_counted_quickly(lengths: tuple[int
         for start, length in zip(starts, lengths, strict=True)
         for step in range(length)
     ]
-    form = CanonicalForms([[f"n{number}" for number in range(sum(lengths))]]).canonicalize(
+    form = StateCanonicalizer([[f"n{number}" for number in range(sum(lengths))]]).canonicalize(
         (PddlState(frozenset(facts)),)
     )
     alike = Counter(lengths).items()
@@ -237,7 +237,7 @@ def test_rook_graph_has_the_known_number_of_automorphisms() -> None:
     ]
     facts = frozenset(("move", str(one), str(other)) for one, other in moves)
     assert (
-        CanonicalForms([[*map(str, squares)]]).canonicalize((PddlState(facts),)).stabilizer_order
+        StateCanonicalizer([[*map(str, squares)]]).canonicalize((PddlState(facts),)).stabilizer_order
         == 2 * math.factorial(4) ** 2
     )
 
@@ -253,7 +253,7 @@ def test_complement_of_cycles_has_known_number_of_automorphisms(order: int) -> N
     cycles = [names[:4], names[4:8], names[8:]]
     missing = {frozenset(pair) for cycle in cycles for pair in itertools.pairwise([*cycle, cycle[0]])}
     facts = frozenset(("to", *pair) for pair in itertools.permutations(names, 2) if frozenset(pair) not in missing)
-    assert CanonicalForms([sorted(names)]).canonicalize((PddlState(facts),)).stabilizer_order == 8 * 8 * 2 * 10
+    assert StateCanonicalizer([sorted(names)]).canonicalize((PddlState(facts),)).stabilizer_order == 8 * 8 * 2 * 10
 
 
 def test_repeated_argument_differs_from_two_interchangeable_objects() -> None:

@@ -94,7 +94,7 @@ def test_template_cache_folder_is_created_on_demand(render: Render, tmp_path: Pa
 
 def test_compiled_templates_are_kept_in_the_user_s_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert templates.find_cache_folder() == str(tmp_path / "ferryplan" / "templates")
+    assert templates.find_template_cache_folder() == str(tmp_path / "ferryplan" / "templates")
 
 
 def test_user_without_home_has_no_template_cache(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,5 +105,5 @@ def test_user_without_home_has_no_template_cache(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
-    assert templates.find_cache_folder() == ""
+    assert templates.find_template_cache_folder() == ""
     assert templates.get_template_environment.__wrapped__().bytecode_cache is None

@@ -104,7 +104,9 @@ def with_slowest(pace: int) -> Instance:
 
 
 @pytest.mark.parametrize(("puzzle", "parameters", "boats"), CASES, ids=str)
-def test_unsafe_patterns_are_the_unsafe_companies(puzzle: str, parameters: dict[str, object], boats: int) -> None:
+def test_unsafe_patterns_match_exactly_the_unsafe_groups(
+    puzzle: str, parameters: dict[str, object], boats: int
+) -> None:
     instance = make_instance(puzzle, **parameters)
     (patterns,), space = find_unsafe_patterns(instance), CrossingSpace(instance)
     for company in range(1 << len(instance.travellers)):

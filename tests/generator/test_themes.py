@@ -14,7 +14,7 @@ import pytest
 from ferryplan import domains
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.families import family_of, instantiate_smallest, state_space_of
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.puzzle_text import format_puzzle
 from ferryplan.generator.seeded_random import SeededRandom
@@ -65,9 +65,9 @@ def _said(puzzle: PuzzleFile, instance: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_text_of_a_puzzle_round_trips(name: str) -> None:
+def test_puzzle_survives_formatting_and_parsing(name: str) -> None:
     puzzle = load(name)
-    again = read_puzzle(format_puzzle(puzzle, ["a comment", ""]), "again.toml")
+    again = parse_puzzle_text(format_puzzle(puzzle, ["a comment", ""]), "again.toml")
     before, after = (
         {**one.given_values(), "story": one.story.split(), "source": one.source.split()} for one in (puzzle, again)
     )
@@ -78,8 +78,8 @@ def test_text_of_a_puzzle_round_trips(name: str) -> None:
 @pytest.mark.parametrize("name", RETOLD)
 def test_retold_puzzle_has_the_same_states_and_moves(name: str, told_as: str) -> None:
     puzzle, before, after = _retold(name, told_as)
-    assert instantiate_smallest(read_puzzle(format_puzzle(puzzle), "retold.toml"), {}) == instantiate_smallest(
-        puzzle.with_reference("retold.toml"), {}
+    assert instantiate_smallest(parse_puzzle_text(format_puzzle(puzzle), "retold.toml"), {}) == instantiate_smallest(
+        puzzle.with_loading_reference("retold.toml"), {}
     )
     spaces = state_space_of(before), state_space_of(after)
     assert spaces[0].initial == spaces[1].initial
@@ -187,7 +187,7 @@ def test_draws_follow_from_documented_random_numbers() -> None:
 
 
 def test_crossing_without_text_gets_a_plain_story() -> None:
-    instance = instantiate_smallest(read_puzzle(WORDLESS, "x.toml"), {})
+    instance = instantiate_smallest(parse_puzzle_text(WORDLESS, "x.toml"), {})
     assert instance.title == "Shepherds"
     assert (
         instance.story
@@ -213,7 +213,7 @@ categories = [{ name = "friend", values = ["Ada", "Ben"] }, { name = "tea", valu
 clues = [{ clue = "same", values = ["Ada", "sage"] }, { clue = "at", value = "Ben", position = 1 }]
 questions = [{ value = "mint", category = "friend" }, { value = "Ada" }]
 """
-    instance = instantiate_smallest(read_puzzle(text, "tea.toml"), {})
+    instance = instantiate_smallest(parse_puzzle_text(text, "tea.toml"), {})
     assert instance.title == "Tea shop"
     assert instance.story
     assert [question.asks for question in instance.questions] == [
@@ -360,7 +360,7 @@ def test_mistake_in_theme_is_reported(old: str, new: str, says: str, tmp_path: P
     assert str(caught.value).startswith(f"{path}:")
 
 
-def test_unknown_slot_in_theme_clue_is_reported(tmp_path: Path) -> None:
+def test_unknown_placeholder_in_theme_clue_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         OPERA.replace("\n[arithmetic]", '\n[grid.clues]\nnext-to = ["{first} is by {third}"]\n\n[arithmetic]')
@@ -375,8 +375,8 @@ def test_unknown_slot_in_theme_clue_is_reported(tmp_path: Path) -> None:
         )
 
 
-def test_nested_clues_do_not_begin_a_sentence() -> None:
-    puzzle = read_puzzle(
+def test_parts_of_an_either_clue_are_not_capitalized_or_punctuated() -> None:
+    puzzle = parse_puzzle_text(
         """
 family = "grid"
 name = "tea"
@@ -443,7 +443,7 @@ def test_special_cases_of_guard_rules_are_described(rule: str, says: str) -> Non
     text = text.replace(
         'everyone = "left bank" }', 'everyone = "left bank", kinds = { fox = "right bank", ox = "right bank" } }'
     )
-    puzzle = read_puzzle(text, "shepherds.toml")
+    puzzle = parse_puzzle_text(text, "shepherds.toml")
     assert [one.says for one in puzzle.rules] == [says]
     for name in THEMES:
         assert retell_puzzle(puzzle, {}, load_theme(name, SeededRandom("")), "1").story
@@ -466,7 +466,7 @@ def test_story_contains_deadline_and_limit_of_crossings() -> None:
         if not line.startswith("  { rule")
     ]
     lines = [line for number, line in enumerate(lines) if line != "]" or not lines[number - 1].startswith("rules")]
-    instance = instantiate_smallest(read_puzzle("\n".join(lines), "x.toml"), {})
+    instance = instantiate_smallest(parse_puzzle_text("\n".join(lines), "x.toml"), {})
     assert "After more than one crossing, the fox must not be at the left bank." in instance.story
     assert "At most nine crossings may be made." in instance.story
 

@@ -104,7 +104,7 @@ def test_rule_without_alternatives_yields_no_twin() -> None:
     assert [*propose(make_crossing([{"rule": "never-row-alone", "kinds": [ONE]}], 1, 1, 1))] == []
 
 
-def test_outnumber_rule_is_reversed_when_counts_are_swapped() -> None:
+def test_twin_with_swapped_counts_reverses_the_outnumber_rule() -> None:
     """Two of one kind threaten three of another.
 
     With swapped counts the rule would be one that is never drawn, so it is reversed, too.
@@ -120,7 +120,7 @@ def test_outnumber_rule_is_reversed_when_counts_are_swapped() -> None:
         assert "side" not in change
 
 
-def test_kind_of_equal_count_starts_on_the_other_side() -> None:
+def test_unsolvable_twin_may_start_a_kind_of_equal_count_on_other_side() -> None:
     """Any kind with the count of the third kind may start on the other side.
 
     The count of the third kind may be swapped with the count of the fourth.
@@ -191,7 +191,7 @@ def propose_sums(text: str, words: list[str]) -> list[tuple[str, str]]:
     return [(twin.puzzle.given_values()["sum"]["text"], twin.change) for twin in twins]
 
 
-def test_words_are_replaced_by_words_of_equal_length() -> None:
+def test_unsolvable_twin_of_sum_replaces_words_by_words_of_equal_length() -> None:
     """A word is replaced by one of equal length: AB by AC, and ABC by none.
 
     A sum of AB, BA and ABC keeps its number of letters with CB, with AC, and with both.
@@ -202,7 +202,7 @@ def test_words_are_replaced_by_words_of_equal_length() -> None:
     assert found == {f"{one} + {two} = ABC" for one, two in pairs} - {"AB + BA = ABC", "BA + AB = ABC"}
 
 
-def test_twin_of_sum_gives_as_many_letters() -> None:
+def test_unsolvable_twin_of_sum_gives_as_many_letters_as_the_original() -> None:
     """A twin gives as many letters of its sum, each with a different digit, and has as many letters."""
     words = ["SEND", "MORE", "MONEY", "LEND", "SORE", "HONEY", "MOST"]
     for text, change in propose_sums("SEND + MORE = MONEY; D = 7; Y = 2", words):

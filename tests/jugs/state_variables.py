@@ -11,7 +11,7 @@ from ferryplan.generator.space import Violation
 from ferryplan.generator.state_variables import (
     NamedThing,
     Observation,
-    StatedFact,
+    OwnPddlFact,
     StateVariables,
     TransitionViolation,
     Valuation,
@@ -27,7 +27,7 @@ class JugsVariables(StateVariables[State, Pour]):
     allows_intermediate_states = True
 
     def __init__(
-        self, instance: Jugs, most: int, goal: Valuation | None, state_level: Callable[[int, int], StatedFact]
+        self, instance: Jugs, most: int, goal: Valuation | None, state_level: Callable[[int, int], OwnPddlFact]
     ) -> None:
         """Create the variables with levels up to `most`.
 
@@ -38,7 +38,7 @@ class JugsVariables(StateVariables[State, Pour]):
         self.variables = [NamedThing(f"jug-{jug}", f"how much {called(instance, jug)} holds", ()) for jug in jugs]
         self.values = [[NamedThing(str(level), str(level), ()) for level in range(most + 1)]] * len(jugs)
         self.variable_sorts = [0] * len(jugs)
-        self.stated_facts = [[state_level(jug, level) for level in range(most + 1)] for jug in jugs]
+        self.own_pddl_facts = [[state_level(jug, level) for level in range(most + 1)] for jug in jugs]
         self.numeric_variables = frozenset(jugs)
         self.goal_valuation = goal
 
@@ -54,10 +54,14 @@ class JugsVariables(StateVariables[State, Pour]):
         """Return the state with these levels."""
         return valuation
 
-    def observe(self, values: Sequence[Sequence[int]]) -> Observation:
+    def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
         """Return the observation for these levels; a jug without a level is being filled or emptied."""
-        situation = tuple([some[0] for some in values]) if all(len(some) == 1 for some in values) else None
-        return Observation(situation, situation is not None, any(len(some) > 1 for some in values))
+        situation = (
+            tuple([some[0] for some in values_by_variable])
+            if all(len(some) == 1 for some in values_by_variable)
+            else None
+        )
+        return Observation(situation, situation is not None, any(len(some) > 1 for some in values_by_variable))
 
     def find_transition_violation(self, state: State, valuation: Valuation) -> TransitionViolation:
         """Return the rule that a change from a state to this valuation breaks."""
@@ -105,13 +109,13 @@ def list_state_variables(instance: Jugs) -> list[JugsVariables]:
     def list_with_names(jugs: Sequence[str], goal: Valuation | None) -> Iterator[JugsVariables]:
         for most in (sum(capacities), max(capacities)):
             yield JugsVariables(
-                instance, most, goal, lambda jug, level: StatedFact("has", (jugs[jug], f"liters-{level}"))
+                instance, most, goal, lambda jug, level: OwnPddlFact("has", (jugs[jug], f"liters-{level}"))
             )
             if most < len(NUMERALS):
                 yield JugsVariables(
-                    instance, most, goal, lambda jug, level: StatedFact("has", (jugs[jug], NUMERALS[level]))
+                    instance, most, goal, lambda jug, level: OwnPddlFact("has", (jugs[jug], NUMERALS[level]))
                 )
-        yield JugsVariables(instance, sum(capacities), goal, lambda jug, level: StatedFact("has", (jugs[jug],), level))
+        yield JugsVariables(instance, sum(capacities), goal, lambda jug, level: OwnPddlFact("has", (jugs[jug],), level))
 
     ways: list[tuple[list[str], Valuation | None]] = [(by_order, instance.goal)]
     if len({*capacities}) == len(capacities):

@@ -72,11 +72,11 @@ SHEET = "<!doctype html><html lang='en'><meta name='color-scheme' content='light
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_in_pages(name: str, show: OpenPage) -> None:
+def test_axe_finds_no_accessibility_violations_in_pages(name: str, show: OpenPage) -> None:
     assert find_accessibility_violations(show(PAGES[name]())) == []
 
 
-def test_axe_finds_nothing_in_pictures(show: OpenPage) -> None:
+def test_axe_finds_no_accessibility_violations_in_pictures(show: OpenPage) -> None:
     assert find_accessibility_violations(show(SHEET.format("".join(draw() for draw in PICTURES.values())))) == []
 
 
@@ -88,7 +88,7 @@ def test_axe_detects_known_violations(show: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("case", ["farmer", "zebra", "without a plan"])
-def test_png_draws_texts_where_chromium_does(case: str, show: OpenPage) -> None:
+def test_png_has_texts_at_the_same_positions_as_chromium(case: str, show: OpenPage) -> None:
     require_package("resvg_py", "resvg-py")
     result = {"farmer": farmer, "zebra": lambda: result_of("zebra"), "without a plan": without_plan}[case]()
     drawn = Image.open(io.BytesIO(bytes(result.render("png")))).convert("RGB")

@@ -26,7 +26,7 @@ from ferryplan.generator.puzzle import load
 from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.wording import format_number
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
 from ferryplan.planner.questions.solving import solve
 
@@ -45,7 +45,7 @@ def test_all_lists_486_solutions_for_three_couples(plan: RunCommand) -> None:
 
 def test_published_solution_is_among_all_solutions() -> None:
     instance = make_instance("jealous-couples", couples=3, capacity=2)
-    actions = read_plan((CASES / "jealous-husbands.plan").read_text(), "jealous-husbands.plan")
+    actions = read_final_plan((CASES / "jealous-husbands.plan").read_text(), "jealous-husbands.plan")
     printed = tuple(find_formulation(instance, "adl").decode_plan(instance, actions))
     assert printed in {way.moves for way in CheapestSolutions(CrossingSpace(instance)).iterate_paths()}
 
@@ -93,7 +93,7 @@ def test_all_lists_every_cheapest_solution(plan: RunCommand) -> None:
     assert {solution["cost"] for solution in data["solutions"]} == {17}
 
 
-def test_all_reports_the_proof_of_unsolvable_puzzle(plan: RunCommand) -> None:
+def test_all_option_reports_the_proof_for_an_unsolvable_puzzle(plan: RunCommand) -> None:
     run = plan("--couples", "4", "--capacity", "2", "--all", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"], data["solutions"]) == (10, "unsolvable", 0, [])
@@ -108,7 +108,7 @@ def test_all_and_solve_report_the_same_smallest_boat(plan: RunCommand) -> None:
     assert notes[0] == notes[1] == ["a boat for 2 travelers is proven too small; a boat for 3 is large enough"]
 
 
-def test_timeout_keeps_the_number_of_optimal_solutions(plan: RunCommand) -> None:
+def test_output_after_timeout_still_has_number_of_optimal_solutions(plan: RunCommand) -> None:
     run = plan("missionaries-cannibals", "--slack", "10", "--timeout", "2", "--format", "json")
     data = json.loads(run.stdout)
     assert (run.returncode, data["status"], data["optimal_solutions"]) == (20, "timeout", 8100)
@@ -188,7 +188,7 @@ def test_enumerate_solutions_lists_classes_in_python() -> None:
     found = enumerate_solutions(load("jealous-couples"), {"couples": 3})
     listed = [*found.numbered_solutions(up_to_symmetry=True)]
     assert [one.number for one in listed] == [1, 2, 3, 4]
-    assert sum(one.size for one in listed) == found.cheapest.count == 486
+    assert sum(one.class_size for one in listed) == found.cheapest.count == 486
     assert {len(one.solution.steps) for one in listed} == {11}
     with pytest.raises(
         EncodingError,

@@ -37,7 +37,7 @@ def test_explicit_path_selects_the_folder_without_note(plan: RunCommand, beside:
     assert "dock" in run.stdout
 
 
-def test_folder_without_domain_is_not_noted(plan: RunCommand, beside: Path) -> None:
+def test_folder_without_domain_file_causes_no_ambiguity_note(plan: RunCommand, beside: Path) -> None:
     (beside / "domain.pddl").unlink()
     assert plan("show", "logistics").stderr == ""
 
@@ -52,6 +52,6 @@ def test_toml_file_named_like_catalog_puzzle_is_noted(plan: RunCommand, tmp_path
     assert plan("show", "logistics").stderr == NOTE
 
 
-def test_implicit_default_puzzle_is_not_noted(plan: RunCommand, tmp_path: Path) -> None:
+def test_default_puzzle_causes_no_ambiguity_note(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "jealous-couples.toml").write_text("family = 'crossing'")
     assert plan("show", "--couples", "2").stderr == ""

@@ -91,7 +91,7 @@ def test_plan_scores_the_same_in_every_form(name):
 
 
 @pytest.mark.parametrize("name", PLANNED)
-def test_plans_in_the_words_of_the_puzzle_are_right(name):
+def test_plan_in_the_words_of_the_puzzle_is_scored_right(name):
     instance, question, moves = _asked(name, PLANNED[name])
     told = "\n".join(f"{n}) {narrator_of(instance).label_move(move)}." for n, move in enumerate(moves, 1))
     assert score(question, told).outcome == "right"
@@ -222,7 +222,7 @@ def test_placements_score_the_same_in_every_form(name):
             assert score(question, form(instance, one)).outcome == expected, (form.__name__, form(instance, one))
 
 
-def test_a_drawing_with_a_given_cell_changed_is_wrong():
+def test_board_drawing_that_changes_a_given_cell_is_scored_wrong():
     instance, question, moves = _asked("sudoku", {})
     rows = _board(instance, [*notation_of(instance).format_moves(moves).items()])
     (cell, digit), *_ = ((item.symbol, instance.spots[spot].name) for item, spot in instance.preset_items.items())

@@ -77,7 +77,7 @@ def test_right_texts_get_full_score() -> None:
     assert len(missed) <= 0.02 * len(right), missed
 
 
-def test_noncommittal_texts_are_rarely_scored_wrong() -> None:
+def test_texts_that_commit_to_no_answer_are_rarely_scored_wrong() -> None:
     """Texts that commit to no answer are scored wrong in at most 10 % of cases.
 
     A text that a person would hesitate to interpret is unreadable. A few of these texts contain a plan, which
@@ -88,7 +88,7 @@ def test_noncommittal_texts_are_rarely_scored_wrong() -> None:
     assert len(called_wrong) <= 0.1 * len(nothing), called_wrong
 
 
-def test_committed_texts_are_rarely_unreadable() -> None:
+def test_texts_that_commit_to_an_answer_are_rarely_unreadable() -> None:
     """An answer that commits to something is right or wrong; at most 3 % are unreadable."""
     committed = [(row, found) for name in FILES for row, found in scores(name) if row["truth"] != "no-commitment"]
     unread = [row for row, found in committed if found.outcome == "unreadable"]
@@ -140,7 +140,7 @@ PLANS = [(row["question"], row["truth"], row["moves"]) for name in FILES for row
 
 
 @pytest.mark.parametrize(("key", "truth", "moves"), PLANS)
-def test_labels_of_plan_texts_match_independent_rules(key: str, truth: str, moves: Any) -> None:
+def test_right_wrong_labels_of_plan_texts_match_independent_rules(key: str, truth: str, moves: Any) -> None:
     puzzle = puzzle_of(key)
     if isinstance(moves, dict):
         right = answer_truth.is_solution(puzzle, moves)
@@ -214,7 +214,7 @@ ONE_OF_EACH = {(row["puzzle"], row["ask"]): row["key"] for row in rows_of("quest
 
 
 @pytest.mark.parametrize("key", ONE_OF_EACH.values())
-def test_no_answer_raises(key: str) -> None:
+def test_scoring_never_raises_for_any_answer_value(key: str) -> None:
     """Every value that JSON and Python can express gets a score, at worst 0.
 
     A text that raised an error would abort a whole batch.

@@ -224,7 +224,7 @@ def without_times(text: str) -> str:
 answers = pytest.mark.parametrize("name", CASES)
 
 
-def test_cases_cover_every_public_function() -> None:
+def test_every_public_function_that_returns_an_answer_has_a_test_case() -> None:
     functions = {name for name in ferryplan.__all__ if inspect.isfunction(getattr(ferryplan, name))}
     assert {case.function.__name__ for case in CASES.values()} == functions - {*NO_ANSWERS}
 
@@ -252,7 +252,7 @@ def test_answers_are_frozen(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.command])
-def test_answers_print_what_the_command_prints(name: str, plan: RunCommand) -> None:
+def test_answer_objects_print_the_same_as_their_commands(name: str, plan: RunCommand) -> None:
     case = CASES[name]
     answer, arguments = case.call(), str(case.command).split()
     printed = plan(*arguments, environment={"COLUMNS": "80"})
@@ -263,7 +263,7 @@ def test_answers_print_what_the_command_prints(name: str, plan: RunCommand) -> N
     assert without_times(json.dumps(answer.to_dict())) == without_times(json.dumps(json.loads(answer.to_json())))
 
 
-def test_pddl_and_suites_print_what_the_command_prints(plan: RunCommand) -> None:
+def test_pddl_and_suite_objects_print_the_same_as_their_commands(plan: RunCommand) -> None:
     """PDDL and suites print the same text from Python as from the command line.
 
     These commands write files and have no `--format json`; the JSON of a suite is its metadata.json.
@@ -275,7 +275,7 @@ def test_pddl_and_suites_print_what_the_command_prints(plan: RunCommand) -> None
     assert [one["parameters"]["couples"] for one in made] == [2, 3]
 
 
-def test_score_has_the_keys_of_the_command(plan: RunCommand) -> None:
+def test_score_object_has_the_same_json_keys_as_the_score_command(plan: RunCommand) -> None:
     printed = json.loads(plan("score", "questions.jsonl", "answers.jsonl", "--format", "jsonl").stdout.splitlines()[0])
     assert printed.items() >= CASES["score"].call().to_dict().items()
     assert str(CASES["score"].call()) == "right: Correct."
@@ -326,7 +326,7 @@ def test_answers_render_in_all_their_formats(name: str) -> None:
     "compare_searches", "landscape", "lint", "engines",
     "compare", "puzzles", "puzzles-board", "invent", "suite", "check_submissions", "lint-puzzle", "pose", "score_answers",
 )])  # fmt: skip
-def test_answers_of_several_parts_are_sequences(name: str) -> None:
+def test_answer_objects_with_several_parts_act_as_sequences(name: str) -> None:
     answer = CASES[name].call()
     parts = list(answer)
     assert len(answer) == len(parts) > 0

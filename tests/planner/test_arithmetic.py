@@ -60,7 +60,7 @@ def test_engines_solve_sums_or_prove_them_unsolvable(
     text: str, base: int, dialect: str, engine: str, status: str, worker: Session
 ) -> None:
     instance = make_sum_instance(text, base)
-    verdict = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096).ask(
+    verdict = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096).run_engine(
         ENGINES[engine], *generate_pddl(instance, dialect)
     )
     solutions = word_sums.solve_word_sum(text, base)
@@ -82,7 +82,7 @@ def test_strips_engines_solve_send_more_money(engine: str, worker: Session) -> N
     Engines differ in the semantics of an action that deletes a fact and adds it; no generated action does so.
     """
     instance = make_sum_instance("SEND + MORE = MONEY")
-    verdict = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096).ask(
+    verdict = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096).run_engine(
         ENGINES[engine], *generate_pddl(instance, "strips")
     )
     assert placed(verdict.plan, [item.symbol for item in instance.items]) in word_sums.solve_word_sum(

@@ -97,7 +97,7 @@ def beginnings(solutions: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("size", PROFILES)
-def test_queens_have_the_published_profile(size: int) -> None:
+def test_queens_graph_has_the_published_number_of_states_per_depth(size: int) -> None:
     assert profile(reached(made("queens", queens=size))) == PROFILES[size]
 
 
@@ -151,7 +151,7 @@ def test_search_finds_all_solutions_with_fewer_placements_than_graph(puzzle: str
     instance = made(puzzle)
     graph, search = reached(instance), AssignmentSearch(instance)
     assert solutions(graph) == len(list(search.solutions()))
-    assert search.nodes < len(graph.states) - 1
+    assert search.placement_count < len(graph.states) - 1
 
 
 def test_partial_graph_is_a_prefix_of_the_full_graph() -> None:

@@ -139,7 +139,7 @@ LABELS = """() => [...document.querySelectorAll(".board:not([hidden]) text")]
 
 
 @pytest.mark.parametrize("case", ["zebra", "sudoku", "queens", "send-more-money"])
-def test_on_a_phone_texts_are_large_enough(case: str, show: OpenPage) -> None:
+def test_texts_on_the_page_are_at_least_12_pixels_high_on_a_phone(case: str, show: OpenPage) -> None:
     page = show(result_of(case).render("html"), 375, 700)
     check_scroll_hints(page, is_wide_on_phone=case == "zebra")
     page.set_viewport_size({"width": 375, "height": 700})
@@ -243,7 +243,7 @@ def test_text_contrast_suffices_in_light_and_dark_mode(case: str, form: str, sho
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_timelines_keep_their_texts_on_the_sheet(case: str, show: OpenPage) -> None:
+def test_texts_in_timeline_pictures_are_not_cut_off(case: str, show: OpenPage) -> None:
     page = show(f"<!doctype html><body style='margin:0'>{result_of(case).render('timeline')}", 4000, 6000)
     spilt = page.evaluate(
         """() => [...document.querySelectorAll("svg text")].filter((text) => {
@@ -255,7 +255,7 @@ def test_timelines_keep_their_texts_on_the_sheet(case: str, show: OpenPage) -> N
 
 
 @pytest.mark.parametrize("case", ["zebra", "queens", "send-more-money"])
-def test_without_scripts_the_solution_is_seen(case: str, show: OpenPage) -> None:
+def test_page_shows_the_solution_if_javascript_is_disabled(case: str, show: OpenPage) -> None:
     result = result_of(case)
     page = show(result.render("html"), java_script_enabled=False)
     boards = page.locator(".board")
@@ -310,7 +310,7 @@ def hostile(folder: Path) -> Iterator[Result]:
         yield solve_assignment(instance)
 
 
-def test_hostile_texts_stay_texts(show: OpenPage, tmp_path: Path) -> None:
+def test_html_in_puzzle_texts_is_escaped_on_the_page(show: OpenPage, tmp_path: Path) -> None:
     solved, unsolvable = hostile(tmp_path)
     page = show(solved.render("html"), 360, 640)
     assert page.locator("h1").inner_text().startswith('</title><script>alert("title")</script>')

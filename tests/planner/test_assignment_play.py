@@ -53,7 +53,7 @@ def test_zebra_solution_can_be_placed_in_any_order() -> None:
     assert len(play.history) == len(lines) == 25
 
 
-def test_following_the_hints_reaches_the_goal() -> None:
+def test_hints_lead_to_the_goal() -> None:
     for puzzle in ("queens", "four-houses", "einstein", "send-more-money", "cryptarithm", "sudoku"):
         play, answer = followed(made(puzzle))
         broken = "clue" if puzzle in ("four-houses", "einstein") else "rule"
@@ -83,7 +83,7 @@ def test_hints_detect_dead_ends_of_queens() -> None:
                 assert 'This breaks the rule "No two queens stand' in answers[1]
 
 
-def test_hint_concerns_the_item_last_selected() -> None:
+def test_hint_is_about_the_item_selected_last() -> None:
     text = "SEND + MORE = MONEY"
     ((s, e, n, d, m, o, r, y),) = word_sums.solve_word_sum(text)
     for letter, digit in zip("SENDMORY", (s, e, n, d, m, o, r, y), strict=True):
@@ -97,7 +97,7 @@ def test_hint_concerns_the_item_last_selected() -> None:
                 play.answer_line("u")
 
 
-def test_letters_of_a_sum_are_not_taken_for_commands() -> None:
+def test_uppercase_letters_of_a_sum_are_not_read_as_commands() -> None:
     play = AssignmentPlay(sum_puzzles.make_sum_instance("QH + RU = UHQ"))
     for letter in "QHRU":
         assert f"{letter}  Violation" in play.answer_line(letter)
@@ -114,7 +114,7 @@ def test_hint_search_stops_at_its_node_limit(monkeypatch: pytest.MonkeyPatch) ->
     ]
 
 
-def test_listed_spots_and_violations_match_brute_force() -> None:
+def test_listed_positions_and_violations_match_brute_force() -> None:
     play = AssignmentPlay(made("queens"))
     for line in ("row 4 5", "row 1 1", "row 6 2"):
         play.answer_line(line)
@@ -145,7 +145,7 @@ def test_solution_is_called_unique_only_after_complete_count(monkeypatch: pytest
     """
     assert "This is the only solution." in followed(made("send-more-money"))[1]
     for most in (0, 1):
-        monkeypatch.setattr(answering, "placement_limit", lambda instance, most=most: most)
+        monkeypatch.setattr(answering, "compute_placement_limit", lambda instance, most=most: most)
         answer = followed(made("send-more-money"))[1]
         assert "Everything is placed, and no rule is broken." in answer
         assert "This is the only solution." not in answer
@@ -178,11 +178,11 @@ def test_longest_matching_item_name_wins() -> None:
     names = ("tea", "tea with milk", *(item.name for item in instance.items[2:]))
     items = tuple(dataclasses.replace(item, name=name) for item, name in zip(instance.items, names, strict=True))
     play = AssignmentPlay(dataclasses.replace(instance, items=items, clues=()))
-    play.answer_line(f"tea with milk {play.spot_keys[1]}")
+    play.answer_line(f"tea with milk {play.spot_inputs[1]}")
     assert play.assignment == {1: 1}
 
 
-def test_the_board_and_the_spots_are_shown() -> None:
+def test_play_shows_the_board_and_the_positions_for_each_item() -> None:
     _, answers = played("queens", "2", "row 3", queens=4)
     assert answers[0] == (
         "After 1 placement:\n"
@@ -243,7 +243,7 @@ def test_digit_is_selected_by_value_not_list_number() -> None:
     play, _ = played("send-more-money", "1", "E 5")
     assert {play.instance.items[item].name: spot for item, spot in play.assignment.items()} == {"M": 1, "E": 5}
     sixteen = AssignmentPlay(made("sudoku", givens=board_puzzles.LARGE_GIVENS))
-    assert sixteen.spot_keys == list("123456789ABCDEFG")
+    assert sixteen.spot_inputs == list("123456789ABCDEFG")
 
 
 @pytest.mark.parametrize(

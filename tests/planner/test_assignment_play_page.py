@@ -215,7 +215,7 @@ def test_axe_finds_no_violations_during_play(case: str, show: OpenPage) -> None:
     check_contrasts(page, min_texts=8)
 
 
-def test_hostile_names_stay_texts(show: OpenPage, tmp_path: Path) -> None:
+def test_html_in_puzzle_names_is_escaped_on_the_play_page(show: OpenPage, tmp_path: Path) -> None:
     path = tmp_path / "hostile.toml"
     path.write_text(
         'family = "grid"\nname = "hostile"\ntitle = "</script>"\nstory = "<img src=x onerror=alert(1)>"\nsource = "none"\n'

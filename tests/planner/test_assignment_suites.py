@@ -52,7 +52,9 @@ def test_queens_suite_metadata_matches_published_counts(dialect: str, tmp_path: 
         ("sudoku", [{"givens": SUDOKUS["little"].givens}, {"givens": SUDOKUS["easy"].givens}]),
     ],
 )
-def test_lab_finds_problems_and_domains(puzzle: str, sets: list[dict[str, Any]], dialect: str, tmp_path: Path) -> None:
+def test_downward_lab_finds_the_problems_and_domains_of_a_suite(
+    puzzle: str, sets: list[dict[str, Any]], dialect: str, tmp_path: Path
+) -> None:
     folder = write_suite(tmp_path, load(puzzle), sets, dialect=dialect).folder
     problems = metadata(folder)["problems"]
     tasks = build_suite(tmp_path, sorted({f"{folder.name}/{Path(problem['file']).parent}" for problem in problems}))
@@ -77,7 +79,7 @@ def test_fast_downward_confirms_the_optima_of_queens(tmp_path: Path) -> None:
             assert f"; cost = {problem['optimal_actions']} (unit cost)" in plan
 
 
-def test_suite_of_sums_leaves_out_too_small_bases(tmp_path: Path) -> None:
+def test_suite_of_sums_omits_bases_with_fewer_digits_than_letters(tmp_path: Path) -> None:
     text = "AB + CD = EAF"
     sets = combine_values(base=range(4, 10), leading_zeros=(0, 1))
     folder = write_suite(

@@ -33,7 +33,7 @@ def numbers(row: ElementTree.Element) -> list[int]:
 
 
 @pytest.mark.parametrize("queens", [1, 4, 6, 8])
-def test_remaining_counts_of_queens_match_unattacked_squares(queens: int) -> None:
+def test_numbers_in_queens_timeline_match_unattacked_squares(queens: int) -> None:
     found = rows("queens", queens=queens)
     columns = [int(str(row.get("data-spot"))) for row in found]
     for below, row in enumerate(found):
@@ -49,7 +49,7 @@ def test_remaining_counts_of_queens_match_unattacked_squares(queens: int) -> Non
         ]
 
 
-def test_numbers_are_written_where_they_change() -> None:
+def test_timeline_shows_a_remaining_count_only_where_it_changes() -> None:
     for row in rows("zebra"):
         left = numbers(row)
         changes = [count for step, count in enumerate(left) if not step or left[step - 1] != count]
@@ -58,7 +58,7 @@ def test_numbers_are_written_where_they_change() -> None:
         assert left[-1] >= 1
 
 
-def test_the_norwegian_has_one_house_from_the_start() -> None:
+def test_zebra_timeline_starts_with_one_house_left_for_the_norwegian() -> None:
     (first,) = (row for row in rows("zebra") if row.get("data-item") == "Norwegian")
     assert numbers(first)[0] == 1
 
@@ -71,7 +71,7 @@ def test_easy_sudoku_leaves_one_digit_before_each_placement() -> None:
         assert left[-1] == 1
 
 
-def test_without_a_solution_the_verdict_is_shown() -> None:
+def test_timeline_of_unsolvable_puzzle_shows_the_verdict() -> None:
     with Session() as session:
         picture = solve(load("queens"), {"queens": 3}, session=session).render("timeline")
     assert "There is no solution." in picture

@@ -49,7 +49,7 @@ def test_why_explains_unsolvable_queens(queens: int) -> None:
     near = sorted(
         (other for other in range(1, queens + 4) if COUNTS_OF_QUEENS[other]), key=lambda n: (abs(n - queens), -n)
     )
-    assert [(change.says, change.total.moves) for change in answer.changes] == [(f"--queens {near[0]}", near[0])]
+    assert [(change.change_text, change.total.moves) for change in answer.changes] == [(f"--queens {near[0]}", near[0])]
 
 
 @pytest.mark.parametrize("name", [name for name, case in SUDOKUS.items() if case.solution_count != 288])
@@ -68,10 +68,10 @@ def test_relaxations_of_unsolvable_sudokus_drop_one_given(name: str) -> None:
             for cell, digit in enumerate(givens)
             if digit != "." and find_filled_grids(givens[:cell] + "." + givens[cell + 1 :])
         ]
-        assert [change.says for change in answer.changes] == helpful
+        assert [change.change_text for change in answer.changes] == helpful
 
 
-def test_relaxation_finds_the_altered_given() -> None:
+def test_relaxations_of_altered_sudoku_include_the_altered_digit() -> None:
     answer = explain_unsolvability(load("sudoku"), {"givens": SUDOKUS["a given changed"].givens})
     # Without the altered given, the solutions of the original puzzle are solutions again.
     assert ("without the 1 in row 1, column 1", (52, 52)) in answer.changes
@@ -92,7 +92,7 @@ def test_relaxations_of_unsolvable_sums_change_the_base(text: str, base: int) ->
     found = next((other for other in nearest if solvable(other)), None)
     expected = [] if found is None else [f"--base {found}"]
     expected += ["--leading-zeros"] if solvable(base, zeros=True) else []
-    assert [change.says for change in answer.changes] == expected
+    assert [change.change_text for change in answer.changes] == expected
 
 
 # The clues of the catalog's `four-houses` puzzle, in its order.
@@ -123,7 +123,7 @@ def with_a_clue(puzzle: str, clue: str, folder: Path) -> str:
     ("value", "house"),
     mark_slow_cases([(value, house) for value in ("Ada", "rabbit", "Ben", "piano") for house in range(1, 5)], 3),
 )
-def test_contradictory_clues_form_a_smallest_set(value: str, house: int, tmp_path: Path) -> None:
+def test_reported_contradictory_clues_form_a_smallest_set(value: str, house: int, tmp_path: Path) -> None:
     more = f"{value} is in house {house}."
     clue = f'clue = "at"\nsays = "{more}"\nvalue = "{value}"\nposition = {house}'
     path = with_a_clue("four-houses", clue, tmp_path)
@@ -161,7 +161,7 @@ def test_contradictory_clues_form_a_smallest_set(value: str, house: int, tmp_pat
     assert not consistent(frozenset(found))
     assert all(consistent(frozenset(fewer)) for fewer in itertools.combinations(clues, len(found) - 1))
     helpful = [f"without the clue: {says}" for says in found if consistent(every - {says})]
-    assert [change.says for change in answer.changes] == helpful
+    assert [change.change_text for change in answer.changes] == helpful
     assert f"without the clue: {more}" in helpful
 
 
@@ -178,7 +178,7 @@ def test_zebra_conflict_includes_the_added_clue(plan: RunCommand, tmp_path: Path
     assert (run.returncode, "There is a solution; `plan solve` shows it." in run.stdout) == (0, True)
 
 
-def test_max_states_leaves_the_status_unknown() -> None:
+def test_status_is_unknown_if_max_states_is_reached() -> None:
     answer = explain_unsolvability(load("queens"), {"queens": 12}, max_states=20)
     assert (answer.status, answer.reach.state_count, answer.changes, answer.stops) == ("unknown", 20, (), ())
     assert are_queens_safe(placed(answer))

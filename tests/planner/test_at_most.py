@@ -19,7 +19,7 @@ from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.play import Play
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.solution import IllegalMoveError, replay_moves
-from ferryplan.planner.questions.puzzle_overview import format_puzzle, puzzle_as_json
+from ferryplan.planner.questions.puzzle_overview import format_puzzle_overview, puzzle_as_json
 from ferryplan.planner.questions.why import explain_unsolvability
 
 FILE = CASES / "puzzles" / "dogs.toml"
@@ -59,7 +59,7 @@ def test_replay_rejects_landing_over_the_at_most_limit() -> None:
 
 
 def test_why_suggests_a_higher_at_most_limit(tmp_path: Path) -> None:
-    changes = [change.says for change in explain_unsolvability(DOGS, {"pack": 0, "capacity": 3}).changes]
+    changes = [change.change_text for change in explain_unsolvability(DOGS, {"pack": 0, "capacity": 3}).changes]
     assert changes == ["--pack 1", 'without the rule "No more than 0 dogs are in the boat."']
     path = tmp_path / "dogs.toml"
     path.write_text(
@@ -67,7 +67,7 @@ def test_why_suggests_a_higher_at_most_limit(tmp_path: Path) -> None:
     )
     answer = explain_unsolvability(load(str(path)), {"capacity": 3})
     rule = "No more than 0 dogs are in the boat."
-    told = {change.says: change.total.moves for change in answer.changes}
+    told = {change.change_text: change.total.moves for change in answer.changes}
     # one dog at a time: 9 crossings for five; two at a time, as many as the boat has room for: 5
     assert told == {f'with a limit of 1 instead of 0 in the rule "{rule}"': 9, f'without the rule "{rule}"': 5}
     assert any(
@@ -97,7 +97,7 @@ def test_descriptions_say_where_the_at_most_rule_applies(
     puzzle = load(str(path))
     instance = instantiate(puzzle, {"pack": 6, "capacity": 4, "boat_rules": boat_rules == "yes"})
     says = f"No more than 6 dogs are in the boat.{told}"
-    assert re.search(rf" - {re.escape(says)} (?!\()", " ".join(format_puzzle(puzzle, instance, PLAIN).split()))
+    assert re.search(rf" - {re.escape(says)} (?!\()", " ".join(format_puzzle_overview(puzzle, instance, PLAIN).split()))
     assert puzzle_as_json(puzzle, instance)["rules"] == [says]
     assert f";   - {says}\n" in generate(instance).domain
     assert f"  - {says}\n" in Play(instance).format_opening()

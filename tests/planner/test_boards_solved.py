@@ -38,7 +38,7 @@ def verdict_on(
     instance: AssignmentInstance, worker: Session, engine: str = "pyperplan", dialect: str = "strips"
 ) -> tuple[EngineVerdict, int | None]:
     runner = EngineRunner(worker, time.monotonic() + MAX_WAIT_SECONDS, 4096)
-    verdict = runner.ask(to_satisficing(ENGINES[engine]), *generate_pddl(instance, dialect))
+    verdict = runner.run_engine(to_satisficing(ENGINES[engine]), *generate_pddl(instance, dialect))
     return verdict, runner.expanded
 
 
@@ -63,7 +63,7 @@ def filling(verdict: EngineVerdict, givens: str) -> str:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 8])
-def test_engine_solves_queens(number: int, worker: Session) -> None:
+def test_default_engine_solves_queens(number: int, worker: Session) -> None:
     verdict, _ = verdict_on(make_board("queens", queens=number), worker)
     ways = find_queen_placements(number)
     assert verdict.status == ("solved" if ways else "unsolvable")
@@ -71,7 +71,7 @@ def test_engine_solves_queens(number: int, worker: Session) -> None:
 
 
 @pytest.mark.parametrize("name", SUDOKUS)
-def test_engine_solves_sudokus(name: str, worker: Session) -> None:
+def test_default_engine_solves_sudokus(name: str, worker: Session) -> None:
     givens = SUDOKUS[name].givens
     verdict, _ = verdict_on(make_board("sudoku", givens=givens), worker)
     ways = find_filled_grids(givens)

@@ -146,7 +146,7 @@ SOLUTIONS = {
 
 
 @pytest.mark.parametrize("name", BUILT)
-def test_built_puzzles_round_trip_through_toml(name: str) -> None:
+def test_puzzles_built_in_python_survive_writing_and_reading_toml(name: str) -> None:
     puzzle = ferryplan.load(BUILT[name])
     assert ferryplan.load(f"{puzzle}\n") == ferryplan.load(puzzle.to_toml()) == puzzle
     assert repr(puzzle).endswith(f"File({puzzle.name!r})")
@@ -196,7 +196,7 @@ def test_numpy_integers_are_accepted_as_integers() -> None:
         ({"name": "My river"}, "name"),
     ],
 )
-def test_mistakes_in_built_puzzles_name_the_key(changed: dict[str, Any], key: str) -> None:
+def test_error_for_puzzle_built_in_python_names_the_key(changed: dict[str, Any], key: str) -> None:
     with pytest.raises(ferryplan.PuzzleError) as wrong:
         ferryplan.instantiate(river() | changed)
     assert any(line.startswith("the puzzle: ") and key in line for line in wrong.value.mistakes)
@@ -210,7 +210,7 @@ def test_load_rejects_a_single_pddl_text(text: str) -> None:
         ferryplan.load(text)
 
 
-def test_session_rejects_engines_that_are_not_names() -> None:
+def test_session_rejects_engine_arguments_that_are_not_strings() -> None:
     with pytest.raises(ferryplan.ArgumentTypeError, match=r"^engines: "):
         ferryplan.Session(3)  # type: ignore[arg-type]
 

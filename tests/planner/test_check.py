@@ -15,7 +15,7 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking import model_verdict
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
@@ -26,7 +26,7 @@ FARMER = "wolf-goat-cabbage"
 def verdict(domain: str, problem: str, puzzle: str = FARMER, **parameters: int) -> ModelVerdict:
     texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     return check_against_puzzle(
-        make_instance(puzzle, **parameters), instantiate(make_puzzle(*texts, Path("domain.toml")), {})
+        make_instance(puzzle, **parameters), instantiate(make_pddl_puzzle(*texts, Path("domain.toml")), {})
     )
 
 
@@ -60,7 +60,7 @@ def test_generated_pddl_is_equivalent_to_the_puzzle(puzzle: str) -> None:
         ("sides", "(:init)", "(:init (crossed goat))", ["start"]),
     ],
 )  # fmt: skip
-def test_each_model_change_shows_its_kind_of_difference(
+def test_each_change_of_a_model_yields_the_expected_kind_of_difference(
     model: str, before: str, after: str, expected: list[str]
 ) -> None:
     domain, problem = student_models.read_model_texts(model)
@@ -87,7 +87,7 @@ def test_renamed_travelers_are_identified_by_structure() -> None:
     assert kinds(domain, problem) == []
 
 
-def test_one_fact_locates_both_farmer_and_boat() -> None:
+def test_one_fact_may_give_the_position_of_both_farmer_and_boat() -> None:
     domain, problem = (
         text.replace("(boat-at ", "(boat-at farmer ") for text in student_models.read_model_texts("boat")
     )
@@ -207,7 +207,7 @@ def test_invalid_map_is_reported_with_its_key(text: str, said: str, plan: RunCom
     ],
     ids=str,
 )
-def test_incomparable_puzzles_are_rejected(
+def test_check_rejects_puzzles_for_which_it_cannot_compare_models(
     puzzle: tuple[str, ...], said: str, asked: tuple[str, ...], plan: RunCommand
 ) -> None:
     run = plan("check", *puzzle, *asked)

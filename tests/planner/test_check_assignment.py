@@ -24,7 +24,7 @@ from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking import model_verdict
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
@@ -92,7 +92,7 @@ def ends(domain: str, problem: str) -> set[Board] | None:
 
 
 def verdict(instance: AnyInstance, domain: str, problem: str) -> ModelVerdict:
-    model = make_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml"))
+    model = make_pddl_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml"))
     return check_against_puzzle(instance, instantiate(model, {}))
 
 
@@ -114,7 +114,7 @@ def test_generated_pddl_is_equivalent_to_the_puzzle(puzzle: str, parameters: dic
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_correct_models_are_equivalent(name: str) -> None:
+def test_handwritten_correct_models_are_judged_equivalent(name: str) -> None:
     puzzle, parameters = MODELS[name]
     told = verdict(instantiate_smallest(load(puzzle), parameters), *texts(name))
     assert told.differences == []

@@ -22,7 +22,7 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load, load_catalog
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
@@ -48,7 +48,7 @@ def texts(model: str) -> Texts:
 
 def verdict(puzzle: str, parameters: dict[str, Any], domain: str, problem: str) -> ModelVerdict:
     pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    model = instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+    model = instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})
     return check_against_puzzle(instantiate_smallest(load(puzzle), parameters), model)
 
 
@@ -150,7 +150,7 @@ def test_verdicts_on_many_mutated_models_match_the_oracle() -> None:
         ("tiles-cells", "(next-to c1 c2) ", "", ["rule-too-strong"]),
     ],
 )
-def test_each_model_change_shows_its_kind_of_difference(
+def test_each_change_of_a_model_yields_the_expected_kind_of_difference(
     model: str, before: str, after: str, expected: list[str]
 ) -> None:
     domain, problem = texts(model)

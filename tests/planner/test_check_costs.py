@@ -17,7 +17,7 @@ from support import make_instance
 
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
@@ -29,7 +29,7 @@ ALONE, TOGETHER = "go-alone", "go-together"
 def verdict(texts: Texts) -> ModelVerdict:
     domain, problem = Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")
     return check_against_puzzle(
-        make_instance("bridge-torch"), instantiate(make_puzzle(domain, problem, Path("domain.toml")), {})
+        make_instance("bridge-torch"), instantiate(make_pddl_puzzle(domain, problem, Path("domain.toml")), {})
     )
 
 
@@ -128,7 +128,7 @@ def test_random_costs_are_reported_unless_proportional() -> None:
     assert kinds == {True, False}
 
 
-def test_costs_added_by_a_later_action_count() -> None:
+def test_costs_added_by_a_later_action_belong_to_the_crossing() -> None:
     afterwards = replaced("(here a far)", "(here a far) (arrived)")(in_turn(MODEL.texts))
     assert verdict(afterwards).differences == []
     for other in (in_turn(MODEL.texts), replaced("(minutes c) 5", "(minutes c) 4")(afterwards)):

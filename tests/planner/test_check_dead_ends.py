@@ -63,7 +63,7 @@ def test_shortest_scenario_to_a_dead_end_is_reported(way: str, plan: RunCommand,
     assert any("a crossing that the puzzle forbids" in note for note in data["notes"])
 
 
-def test_a_rubric_may_take_points_for_a_dead_end(plan: RunCommand, tmp_path: Path) -> None:
+def test_rubric_may_deduct_points_for_a_dead_end(plan: RunCommand, tmp_path: Path) -> None:
     write(tmp_path, "who is eaten is nowhere")
     points = {}
     for name, text in (("silent", "points = 10\n"), ("strict", "points = 10\n[taken]\ndead-end = 3\n")):

@@ -11,7 +11,7 @@ import pytest
 from support import make_instance
 
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 THINGS = [("w", "g", "c"), ("wolf", "goat", "cabbage"), ("a", "b", "c"), ("i1", "i2", "i3"), ("lobo", "cabra", "col")]
@@ -57,17 +57,17 @@ def texts(
 
 
 def kinds(domain: str, problem: str) -> list[str]:
-    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check_against_puzzle(make_instance("wolf-goat-cabbage"), model).differences]
 
 
 @pytest.mark.parametrize("number", range(0, len(ALL), 17))
-def test_natural_models_are_equivalent(number: int) -> None:
+def test_natural_formulations_of_the_farmer_puzzle_are_equivalent(number: int) -> None:
     assert kinds(*texts(*ALL[number])) == []
 
 
 @pytest.mark.slow
-def test_all_natural_models_are_equivalent() -> None:
+def test_all_natural_formulations_of_the_farmer_puzzle_are_equivalent() -> None:
     assert [case for case in ALL if kinds(*texts(*case))] == []
 
 
@@ -113,7 +113,7 @@ def texts_with_types(things: tuple[str, ...], eaten: bool = True) -> tuple[str, 
 
 
 @pytest.mark.parametrize("things", LANGUAGES)
-def test_things_are_recognized_in_other_languages(things: tuple[str, ...]) -> None:
+def test_travelers_named_in_other_languages_are_recognized(things: tuple[str, ...]) -> None:
     assert kinds(*texts_with_types(things)) == []
     assert kinds(*texts_with_types(things, eaten=False)) == ["rule-missing"]
 
@@ -145,7 +145,7 @@ def test_people_are_recognized_by_initials_and_foreign_words(missionary: str, ca
     problem = f"""(define (problem six) (:domain seats)
  (:objects left right - side {" ".join(people[:3])} - missionary {" ".join(people[3:])} - cannibal b1 b2 - seat)
  (:init (boat left) {start} (free b1) (free b2)) (:goal (and {goal})))"""
-    model = make_model(Source(SEATS, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model_instance(Source(SEATS, "domain.pddl"), Source(problem, "p01.pddl"))
     found = [
         one.kind for one in check_against_puzzle(make_instance("missionaries-cannibals", capacity=2), model).differences
     ]

@@ -16,12 +16,12 @@ from support import CASES
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
-    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check_against_puzzle(instantiate_smallest(load(puzzle), parameters), model).differences]
 
 
@@ -70,7 +70,7 @@ def test_passing_a_ball_between_hands_is_allowed() -> None:
     assert kinds(*extend("gripper-named", shift), "gripper") == []
 
 
-def test_exchange_report_names_the_balls(plan: RunCommand, tmp_path: Path) -> None:
+def test_report_of_two_swapped_balls_names_the_balls(plan: RunCommand, tmp_path: Path) -> None:
     domain, problem = extend("gripper-named", SWAPS["gripper-named"])
     (tmp_path / "domain.pddl").write_text(domain)
     (tmp_path / "p01.pddl").write_text(problem)
@@ -232,7 +232,7 @@ def test_goal_that_holds_during_pouring_is_reported() -> None:
     assert kinds(DROPS, JUGS.replace("(and (amount j5 n4) (idle))", "(amount j5 n4)"), "jugs") != []
 
 
-def test_pouring_that_stops_anywhere_breaks_the_rule() -> None:
+def test_model_that_allows_partial_pouring_is_reported() -> None:
     """Pouring that stops anywhere breaks a rule.
 
     The jugs have no marks, so pouring ends when a jug is empty or full.

@@ -22,7 +22,7 @@ from ferryplan.generator.errors import PddlError
 from ferryplan.generator.pddl.edits import generate_edits
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.repairs import ModelRepair, RepairSearch
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
@@ -34,7 +34,7 @@ PATIENCE = 20.0
 
 
 def repairs(verdict: ModelVerdict, domain: Source, problem: Source) -> list[ModelRepair]:
-    return RepairSearch(verdict, domain, problem, PATIENCE).run()
+    return RepairSearch(verdict, domain, problem, PATIENCE).find_repairs()
 
 
 def check_repairs(name: str, number: int, seed: int) -> int:
@@ -46,7 +46,7 @@ def check_repairs(name: str, number: int, seed: int) -> int:
     for change, *both in generate_mutants(*model.texts, random.Random(seed)):
         try:
             pair = Source(both[0], "domain.pddl"), Source(both[1], "p01.pddl")
-            mutant = instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+            mutant = instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})
             found = check_against_puzzle(make_instance(model.puzzle, **model.parameters), mutant)
         except (PddlError, UndecidedModelError):
             continue
@@ -81,12 +81,13 @@ def test_repairs_make_many_mutated_models_correct(name: str, least: int) -> None
     assert check_repairs(name, 8, 9) >= least
 
 
-def test_rule_missing_from_two_actions_is_one_repair() -> None:
+def test_one_repair_adds_a_rule_missing_from_two_actions() -> None:
     domain, problem = read_model_texts("flat")
     assert domain.count(MISSING) == 2
     pair = Source(domain.replace(MISSING, ""), "domain.pddl"), Source(problem, "p01.pddl")
     [repair] = repairs(
-        check_against_puzzle(make_instance(FARMER), instantiate(make_puzzle(*pair, Path("domain.toml")), {})), *pair
+        check_against_puzzle(make_instance(FARMER), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})),
+        *pair,
     )
     assert {edit.action for edit in repair} == {"cross-alone", "take-wolf"}
     assert ModelTruth(MODELS["flat"], repair[-1].text, problem).difference is None
@@ -115,7 +116,7 @@ def test_correct_model_gets_no_hint(plan: RunCommand) -> None:
     assert run.stdout.count("the model is equivalent") == 1
 
 
-def test_a_missing_condition_of_the_goal_is_added() -> None:
+def test_hint_adds_a_missing_goal_condition() -> None:
     """A missing goal condition is added.
 
     The remaining goal conditions are correct, and the hint replaces none of them.
@@ -123,7 +124,8 @@ def test_a_missing_condition_of_the_goal_is_added() -> None:
     domain, problem = read_model_texts("flat")
     pair = Source(domain, "domain.pddl"), Source(problem.replace(" (at goat right)", ""), "p01.pddl")
     [repair] = repairs(
-        check_against_puzzle(make_instance(FARMER), instantiate(make_puzzle(*pair, Path("domain.toml")), {})), *pair
+        check_against_puzzle(make_instance(FARMER), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})),
+        *pair,
     )
     assert [edit.description for edit in repair] == ["add (at goat right)"]
 
@@ -136,7 +138,8 @@ def test_hint_corrects_a_wrong_bank_in_initial_state() -> None:
     domain, problem = read_model_texts("flat")
     pair = Source(domain, "domain.pddl"), Source(problem.replace("(at wolf left)", "(at wolf right)", 1), "p01.pddl")
     [repair] = repairs(
-        check_against_puzzle(make_instance(FARMER), instantiate(make_puzzle(*pair, Path("domain.toml")), {})), *pair
+        check_against_puzzle(make_instance(FARMER), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})),
+        *pair,
     )
     assert [edit.description for edit in repair] == ["write (at wolf left) instead of (at wolf right)"]
 
@@ -150,12 +153,13 @@ def test_hint_deletes_the_old_place_of_the_boat() -> None:
     domain, problem = read_model_texts("boat")
     pair = Source(domain.replace("(not (boat-at ?a))", ""), "domain.pddl"), Source(problem, "p01.pddl")
     [repair] = repairs(
-        check_against_puzzle(make_instance(FARMER), instantiate(make_puzzle(*pair, Path("domain.toml")), {})), *pair
+        check_against_puzzle(make_instance(FARMER), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})),
+        *pair,
     )
     assert [edit.description for edit in repair] == ["add (not (boat-at ?a))"]
 
 
-def test_hints_for_several_faults_reduce_faults() -> None:
+def test_each_hint_for_several_faults_repairs_one_of_them() -> None:
     """With several faults, each hint repairs one fault.
 
     One rule is negated, and the goal lacks the cabbage. No hint requires the farmer in the initial state or
@@ -166,7 +170,7 @@ def test_hints_for_several_faults_reduce_faults() -> None:
     turned = "(not (and (not (at goat ?a)) (at cabbage ?a)))"
     wrong = domain.replace(rule, turned, 1)
     pair = Source(wrong, "domain.pddl"), Source(problem.replace(" (at cabbage right)", ""), "p01.pddl")
-    verdict = check_against_puzzle(make_instance(FARMER), instantiate(make_puzzle(*pair, Path("domain.toml")), {}))
+    verdict = check_against_puzzle(make_instance(FARMER), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {}))
     found = dict(zip([one.kind for one in verdict.differences], repairs(verdict, *pair), strict=True))
     assert {"rule-missing", "rule-too-strong", "early"} <= {*found}
     before = ModelTruth(MODELS["flat"], wrong, pair[1].text).all_faults
@@ -188,7 +192,7 @@ def check_hints(name: str, number: int, seed: int) -> int:
         try:
             found = check_against_puzzle(
                 make_instance(model.puzzle, **model.parameters),
-                instantiate(make_puzzle(*pair, Path("domain.toml")), {}),
+                instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {}),
             )
         except (PddlError, UndecidedModelError):
             continue
@@ -206,7 +210,7 @@ def check_hints(name: str, number: int, seed: int) -> int:
     raise AssertionError("mutants end")
 
 
-def test_applied_hint_reduces_faults() -> None:
+def test_applied_hint_reduces_the_number_of_faults() -> None:
     assert check_hints("boat", 1, 4) >= 1
 
 
@@ -249,7 +253,7 @@ def test_verdict_comes_before_hints_are_looked_for(tmp_path: Path) -> None:
         process.communicate()
 
 
-def test_hint_time_bounds_the_search(plan: RunCommand, tmp_path: Path) -> None:
+def test_hint_time_option_limits_the_search_for_hints(plan: RunCommand, tmp_path: Path) -> None:
     domain, problem = read_model_texts("flat")
     (tmp_path / "domain.pddl").write_text(without_action(domain, "cross-alone"))
     (tmp_path / "p01.pddl").write_text(problem)
@@ -259,7 +263,7 @@ def test_hint_time_bounds_the_search(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("check", FARMER, "--problem", "p01.pddl", "--hint-time", "1").returncode == 30, "there are no hints"
 
 
-def test_hints_for_two_faults_build_on_each_other() -> None:
+def test_hint_for_a_dependent_fault_includes_the_hint_it_needs() -> None:
     """Hints for two dependent faults build on each other.
 
     The goal lacks the cabbage, and one action lacks the rule for wolf and goat. States in which the goal holds
@@ -273,7 +277,7 @@ def test_hints_for_two_faults_build_on_each_other() -> None:
         Source(domain.replace(f" {rule} (not", " (not", 1), "domain.pddl"),
         Source(problem.replace(" (at cabbage right)", ""), "p01.pddl"),
     )
-    verdict = check_against_puzzle(make_instance(FARMER), instantiate(make_puzzle(*pair, Path("domain.toml")), {}))
+    verdict = check_against_puzzle(make_instance(FARMER), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {}))
     found = dict(zip([one.kind for one in verdict.differences], repairs(verdict, *pair), strict=True))
     assert [(edit.action, edit.part) for edit in found["rule-missing"]] == [("cross-alone", "precondition")]
     assert found["early"][:-1] == found["rule-missing"]
@@ -305,7 +309,7 @@ def test_hint_adds_a_missing_lower_bound_on_cannibals() -> None:
     pair = Source(domain.replace(enough, ""), "domain.pddl"), Source(problem, "p01.pddl")
     model = MODELS["numbers"]
     verdict = check_against_puzzle(
-        make_instance(model.puzzle, **model.parameters), instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+        make_instance(model.puzzle, **model.parameters), instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})
     )
     for repair in repairs(verdict, *pair):
         assert [(edit.action, edit.description) for edit in repair] == [("row-two-cannibals", f"add {enough}")]
@@ -338,14 +342,17 @@ def test_hint_prevents_numbers_below_zero() -> None:
     )
     pair = Source(NUMBERED.format(actions=actions), "domain.pddl"), Source(COUNTED, "p01.pddl")
     verdict = check_against_puzzle(
-        make_instance("missionaries-cannibals", capacity=2), instantiate(make_puzzle(*pair, Path("domain.toml")), {})
+        make_instance("missionaries-cannibals", capacity=2),
+        instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {}),
     )
-    found = dict(zip([one.kind for one in verdict.differences], RepairSearch(verdict, *pair, 15.0).run(), strict=True))
+    found = dict(
+        zip([one.kind for one in verdict.differences], RepairSearch(verdict, *pair, 15.0).find_repairs(), strict=True)
+    )
     assert [edit.part for edit in found["double"]] == ["precondition"]
     assert re.fullmatch(r"add \(>= \(count (cannibal|missionary) \?a\) [12]\)", found["double"][0].description)
 
 
-def test_edits_include_an_inequality_of_parameters() -> None:
+def test_candidate_repairs_include_an_inequality_of_parameters() -> None:
     """Edits add an inequality of parameters, even to a domain without any `=`."""
     domain = "(define (domain d) (:action a :parameters (?h1 ?h2) :precondition (p ?h1) :effect (p ?h2)))"
     found = [
@@ -384,7 +391,7 @@ def find_repairs(name: str, domain: str, problem: str) -> tuple[list[ModelRepair
     """Return the repairs of a model and the texts of the model after the first repair."""
     pair = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
     puzzle = make_instance(MODELS[name].puzzle, **MODELS[name].parameters)
-    found = repairs(check_against_puzzle(puzzle, instantiate(make_puzzle(*pair, Path("domain.toml")), {})), *pair)
+    found = repairs(check_against_puzzle(puzzle, instantiate(make_pddl_puzzle(*pair, Path("domain.toml")), {})), *pair)
     return found, {"domain": domain, "problem": problem} | {edit.file: edit.text for edit in found[0]}
 
 
@@ -411,7 +418,7 @@ def test_condition_that_eight_actions_lack_is_one_hint() -> None:
 
 
 @pytest.mark.parametrize("missing", ["wolf", "cabbage"])
-def test_missing_action_is_made_from_another(missing: str) -> None:
+def test_hint_derives_a_missing_action_from_a_similar_one(missing: str) -> None:
     domain, problem = read_model_texts("flat")
     [repair], mended = find_repairs("flat", without_action(domain, f"take-{missing}"), problem)
     assert len(repair) == 1
@@ -429,7 +436,7 @@ def test_missing_action_is_made_from_another(missing: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_missing_action_is_described_in_facts_of_the_model(
+def test_hint_describes_a_missing_action_by_facts_of_the_model(
     level: str, hint: str, plan: RunCommand, tmp_path: Path
 ) -> None:
     domain, problem = read_model_texts("flat")
@@ -473,7 +480,7 @@ def carry(name: str, missionaries: int, cannibals: int) -> str:
     return move.replace("(not (= ?a ?b)))", f"(not (= ?a ?b)) {' '.join(conditions)})")
 
 
-def test_missing_action_is_derived_with_another_number(plan: RunCommand, tmp_path: Path) -> None:
+def test_hint_derives_a_missing_action_by_changing_a_number(plan: RunCommand, tmp_path: Path) -> None:
     """A missing action is derived from another one with a changed number.
 
     No action carries two cannibals; the hint is the action for one cannibal with 2 in place of 1.
@@ -490,7 +497,7 @@ def test_missing_action_is_derived_with_another_number(plan: RunCommand, tmp_pat
     )
 
 
-def test_several_conditions_of_the_goal_are_added_at_once() -> None:
+def test_one_hint_adds_several_missing_goal_conditions() -> None:
     """Several missing goal conditions are added in one hint.
 
     The goal lacks wolf and goat. With only one of them added, it still holds while the other is at the left

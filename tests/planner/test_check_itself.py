@@ -20,7 +20,7 @@ from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import Pddl, generate, generate_textbook
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load, load_catalog
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
 SETS: dict[str, list[dict[str, Any]]] = {
@@ -95,7 +95,7 @@ def kinds(puzzle: str, parameters: dict[str, Any], domain: str, problem: str, by
 
     With `by_states`, the comparison is based on states.
     """
-    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [
         one.kind
         for one in check_against_puzzle(
@@ -165,7 +165,7 @@ def test_renamed_pddl_of_entire_catalog_is_equivalent(puzzle: str, parameters: d
         ("hanoi", {"discs": 3}, "strips", "named"),
     ],
 )
-def test_renamed_pddl_is_identified_by_its_states(
+def test_objects_of_renamed_pddl_are_identified_by_reachable_states(
     puzzle: str, parameters: dict[str, Any], dialect: str, way: str
 ) -> None:
     texts = dict(own_texts(puzzle, parameters))[f"{dialect} {way}"]
@@ -226,7 +226,9 @@ WALK = """
         (WALK, "(:domain walk) (:init (here)) (:goal (there))", "its actions have durations"),
     ],
 )  # fmt: skip
-def test_incomparable_tasks_are_rejected(domain: str, problem: str, why: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_check_rejects_tasks_with_features_it_cannot_compare(
+    domain: str, problem: str, why: str, plan: RunCommand, tmp_path: Path
+) -> None:
     (tmp_path / "domain.pddl").write_text(domain)
     (tmp_path / "p01.pddl").write_text(f"(define (problem one) {problem})")
     done = plan("check", "p01.pddl", "--problem", "p01.pddl")

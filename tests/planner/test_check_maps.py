@@ -20,7 +20,7 @@ from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
@@ -43,7 +43,7 @@ def check_model(puzzle: str, parameters: dict[str, Any], texts: Texts) -> ModelV
     """Return the verdict on a model, interpreted by its states."""
     instance = instantiate_smallest(load(puzzle), parameters)
     return check_against_puzzle(
-        instance, make_model(Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")), needs_map=True
+        instance, make_model_instance(Source(texts[0], "domain.pddl"), Source(texts[1], "p01.pddl")), needs_map=True
     )
 
 

@@ -13,13 +13,13 @@ from support import make_instance
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.teaching.checking.parameter_fitting import fit_parameters
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 
 def kinds(domain: str, problem: str, puzzle: str, **parameters: Any) -> list[str]:
-    model = make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
     return [one.kind for one in check_against_puzzle(make_instance(puzzle, **parameters), model).differences]
 
 
@@ -114,7 +114,7 @@ def held_torch(pace: str) -> tuple[str, str]:
     )
 
 
-def test_lamp_position_follows_its_holder() -> None:
+def test_position_of_a_carried_lamp_follows_its_holder() -> None:
     assert kinds(*held_torch("?h"), "bridge-torch") == []
     assert kinds(*held_torch("?g"), "bridge-torch") == ["costs"]
 
@@ -147,7 +147,7 @@ def untyped(both: str) -> tuple[str, str]:
     )
 
 
-def test_static_predicates_are_used_as_types() -> None:
+def test_static_predicates_are_interpreted_as_types() -> None:
     assert kinds(*untyped("and"), "wolf-goat-cabbage") == []
     assert kinds(*untyped("or"), "wolf-goat-cabbage") == ["rule-too-strong"]
 
@@ -166,7 +166,7 @@ def test_number_of_discs_is_read_from_the_problem(size: int) -> None:
     problem = f"""(define (problem tower) (:domain towers) (:objects {" ".join(pieces)} - piece p q r - rod)
  (:init {stack} (rests {pieces[-1]} p) (top {pieces[0]}) (top q) (top r) {" ".join(f"(goes {one} {two})" for one, two in goes)})
  (:goal (and {stack} (rests {pieces[-1]} r))))"""
-    model = make_model(Source(TOWERS, "domain.pddl"), Source(problem, "p01.pddl"))
+    model = make_model_instance(Source(TOWERS, "domain.pddl"), Source(problem, "p01.pddl"))
     values, note = fit_parameters(load("hanoi"), {}, model)
     assert values["discs"] == size
     assert f"discs = {size}" in note

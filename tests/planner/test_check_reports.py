@@ -18,10 +18,10 @@ from ferryplan.generator.families import family_of, instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.teaching.checking import model_verdict
 from ferryplan.teaching.checking.check_report import CheckReport
-from ferryplan.teaching.checking.examination import JudgedProblem, ModelOutcome, render_results
+from ferryplan.teaching.checking.examination import JudgedProblem, ModelOutcome, render_model_results
 from ferryplan.teaching.checking.interpretation_map import InterpretationMap, format_map_file
 from ferryplan.teaching.checking.model_verdict import ModelVerdict
 from ferryplan.teaching.checking.rubric import Rubric
@@ -36,12 +36,14 @@ def check_changed_model(name: str, *changes: tuple[str, str], **parameters: int)
         assert before in f"{domain}{problem}"
         domain, problem = domain.replace(before, after), problem.replace(before, after)
     instance = make_instance(model.puzzle, **{**model.parameters, **parameters})
-    return check_against_puzzle(instance, make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")))
+    return check_against_puzzle(
+        instance, make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    )
 
 
 def find_only_way(verdict: ModelVerdict) -> dict[str, Any]:
     """Return the only difference of a model as data."""
-    [way] = CheckReport(verdict).as_data()["differences"]
+    [way] = CheckReport(verdict).report_as_json()["differences"]
     told: dict[str, Any] = way
     return told
 
@@ -107,9 +109,9 @@ def test_missing_metric_is_noted() -> None:
     """
     silent, right = check_changed_model("torch", ("(:metric minimize (total-cost))", "")), check_changed_model("torch")
     assert silent.differences == right.differences == []
-    [note] = CheckReport(silent).as_data()["notes"]
+    [note] = CheckReport(silent).report_as_json()["notes"]
     assert note.startswith("ferryplan did not compare the costs, because the model has no metric to minimize")
-    assert CheckReport(right).as_data()["notes"] == []
+    assert CheckReport(right).report_as_json()["notes"] == []
 
 
 def test_initial_state_difference_names_misplaced_or_missing_travelers() -> None:
@@ -126,16 +128,16 @@ def test_initial_state_difference_names_misplaced_or_missing_travelers() -> None
         )
 
 
-def test_missing_numbers_and_places_are_named() -> None:
+def test_message_names_the_travelers_and_places_no_fact_describes() -> None:
     instance = make_instance("missionaries-cannibals", capacity=2)
     counted = next(cast for cast in family_of(instance).list_state_variables(instance) if cast.numeric_variables)
     boat = len(counted.variables) - 1
-    assert counted.describe_missing([0]) == "no fact says how many missionaries are at the left bank"
+    assert counted.describe_missing_variables([0]) == "no fact says how many missionaries are at the left bank"
     assert (
-        counted.describe_missing([0], any_more=True)
+        counted.describe_missing_variables([0], any_more=True)
         == "no fact says how many missionaries are at the left bank any more"
     )
-    assert counted.describe_missing([boat]) == "no fact says where the boat is"
+    assert counted.describe_missing_variables([boat]) == "no fact says where the boat is"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +180,7 @@ def test_better_fitting_counted_interpretation_is_preferred(goal: str, expected:
     problem = problem.replace(" 3)", " 2)").replace("(>= (cannibals right) 2)", f"(>= (cannibals right) {goal})")
     texts = Source(domain.rstrip()[:-1] + STROLL, "domain.pddl"), Source(problem, "p01.pddl")
     verdict = check_against_puzzle(
-        make_instance("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2), make_model(*texts)
+        make_instance("missionaries-cannibals", missionaries=2, cannibals=2, capacity=2), make_model_instance(*texts)
     )
     assert [one.kind for one in verdict.differences] == expected
     roles = [role.name for role in verdict.observer.state_variables.variables]
@@ -199,7 +201,9 @@ def test_early_goal_is_reported_beside_many_wrong_moves(monkeypatch: pytest.Monk
     assert problem != pddl.problem
     for most in (1, 1_000):
         monkeypatch.setattr(model_verdict, "MAX_VIOLATION_SEARCHES", most)
-        verdict = check_against_puzzle(instance, make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl")))
+        verdict = check_against_puzzle(
+            instance, make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+        )
         assert {"rule-missing", "early"} <= {one.kind for one in verdict.differences}
 
 
@@ -230,12 +234,12 @@ def test_reports_of_several_problems_share_one_document() -> None:
         make_judged("p03.pddl", "undecided", "found a < b"),
         make_judged("p04.pddl", "unreadable", "broken"),
     )
-    assert render_results("farmer", [one], "text") == "text of p01.pddl\n"
-    page = render_results("farmer", [one], "html")
+    assert render_model_results("farmer", [one], "text") == "text of p01.pddl\n"
+    page = render_model_results("farmer", [one], "html")
     assert page.lower().startswith("<!doctype html>")
     assert "<p>page of p01.pddl</p>" in page
     assert "<table" not in page
-    text = render_results("farmer", [one, other, undecided, broken], "text")
+    text = render_model_results("farmer", [one, other, undecided, broken], "text")
     assert "<" not in text.replace("a < b", "")
     rows = [re.split("  +", line.strip()) for line in text.splitlines() if line.startswith("p0")]
     assert rows == [
@@ -251,13 +255,13 @@ def test_reports_of_several_problems_share_one_document() -> None:
             "ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found a < b."
         )
     )
-    whole = render_results("farmer", [one, other, undecided, broken], "html")
+    whole = render_model_results("farmer", [one, other, undecided, broken], "html")
     assert (
         "<p>ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found a &lt; b.</p>"
         in whole
     )
     assert whole.index("<table") < whole.index("<p>page of p01.pddl</p>") < whole.index("<p>page of p02.pddl</p>")
-    data = json.loads(render_results("farmer", [one, other, undecided], "json", points=3))
+    data = json.loads(render_model_results("farmer", [one, other, undecided], "json", points=3))
     assert (data["puzzle"], data["verdict"], data["points"]) == ("farmer", "different", 3)
     assert [one["problem"] for one in data["instances"]] == ["p01.pddl", "p02.pddl", "p03.pddl"]
 
@@ -272,10 +276,10 @@ def test_map_overrides_an_interpretation_that_fits(who: str) -> None:
     model = MODELS["functions"]
     texts = Source(model.texts[0], "domain.pddl"), Source(model.texts[1], "p01.pddl")
     instance = make_instance(model.puzzle, **model.parameters)
-    right = check_against_puzzle(instance, make_model(*texts))
+    right = check_against_puzzle(instance, make_model_instance(*texts))
     assert right.differences == []
     said = re.sub("(?m)^rest = .*$", f'rest = "(not (taken {who}))"', format_map_file(right.observer))
-    verdict = check_against_puzzle(instance, make_model(*texts), InterpretationMap(said, "map.toml"))
+    verdict = check_against_puzzle(instance, make_model_instance(*texts), InterpretationMap(said, "map.toml"))
     assert (verdict.observer.settled_condition.literals, verdict.observer.settled_condition.hides_unsettled) == (
         ((("taken", who), False),),
         False,
@@ -301,7 +305,7 @@ def test_report_names_the_move_that_the_model_forbids(name: str, change: tuple[s
     assert way["actions"] == []
 
 
-def test_traveler_aboard_in_initial_state_is_handled() -> None:
+def test_traveler_aboard_in_initial_state_is_reported_or_undecided() -> None:
     """A traveler aboard in the initial state is handled.
 
     The goat starts aboard. No fact says that the boat is full, so it takes the cabbage as well. The model may
@@ -312,7 +316,7 @@ def test_traveler_aboard_in_initial_state_is_handled() -> None:
         assert [one.kind for one in verdict.differences] in (["start"], ["start", "load-too-large"])
 
 
-def test_traveler_without_position_is_drawn_as_nowhere() -> None:
+def test_picture_marks_a_traveler_without_position_as_nowhere() -> None:
     [way] = CheckReport(check_changed_model("flat", ("(at wolf left) ", ""))).described_differences
     assert way.kind == "start"
     drawn = {line.place: (line.text, line.is_marked) for line in way.sides["model"]}
@@ -327,8 +331,8 @@ def test_model_that_allows_few_moves_gets_a_note() -> None:
     """
     start = "(eats wolf goat)"
     forbidding = CheckReport(check_changed_model("boat", (start, f"{start} (eats wolf cabbage)")))
-    [note] = forbidding.as_data()["notes"]
+    [note] = forbidding.report_as_json()["notes"]
     assert note.startswith(
         "with the interpretation of the facts that ferryplan chose, the model allows none of the moves"
     )
-    assert CheckReport(check_changed_model("boat", (start, ""))).as_data()["notes"] == []
+    assert CheckReport(check_changed_model("boat", (start, ""))).report_as_json()["notes"] == []

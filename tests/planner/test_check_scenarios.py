@@ -23,7 +23,7 @@ from ferryplan.generator.families import family_of
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.teaching.checking import model_verdict, unneeded_parts
 from ferryplan.teaching.checking.check_report import MAX_DESCRIBED_DIFFERENCES, CheckReport
@@ -37,7 +37,7 @@ PLAIN_MODELS = ("flat", "boat", "sides", "torch")
 
 
 def model(domain: str, problem: str) -> TaskInstance:
-    return make_model(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
+    return make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
 
 
 def changed(name: str, number: int, seed: int) -> Iterator[tuple[str, str, ModelVerdict]]:
@@ -107,16 +107,16 @@ def test_missing_rule_scenarios_are_shortest() -> None:
 
 
 @pytest.mark.parametrize("name", PLAIN_MODELS)
-def test_scenario_steps_contain_all_actions_in_order(name: str) -> None:
+def test_scenarios_are_distinct_and_their_steps_list_actions_in_order(name: str) -> None:
     """A report describes each difference once, up to five.
 
     Its steps are numbered. Their actions and the actions after them are those of the model in order.
     """
     for domain, problem, verdict in changed(name, 5, 11):
         report = CheckReport(verdict)
-        data = report.as_data()
+        data = report.report_as_json()
         assert len(data["differences"]) == min(MAX_DESCRIBED_DIFFERENCES, len(verdict.differences))
-        assert len({one.key for one in verdict.differences}) == len(verdict.differences)
+        assert len({one.difference_key for one in verdict.differences}) == len(verdict.differences)
         for told, found in zip(data["differences"], verdict.differences, strict=False):
             actions = [str(move) for move, _ in found.difference.steps]
             assert [step["number"] for step in told["steps"]] == [*range(1, len(told["steps"]) + 1)]
@@ -140,7 +140,7 @@ def test_scenario_step_contains_all_actions_of_its_crossing() -> None:
     """
     steps_seen = 0
     for _, _, verdict in changed("choosing", 3, 4):
-        for told, found in zip(CheckReport(verdict).as_data()["differences"], verdict.differences, strict=False):
+        for told, found in zip(CheckReport(verdict).report_as_json()["differences"], verdict.differences, strict=False):
             stages = [stage for _, stage in found.difference.steps]
             ends = [*itertools.accumulate(len(step["actions"]) for step in told["steps"])]
             begins = [0, *ends]
@@ -151,7 +151,7 @@ def test_scenario_step_contains_all_actions_of_its_crossing() -> None:
                 crossings += 1
                 assert len(moved) == 1, step
                 if step is not told["steps"][-1]:
-                    assert verdict.observer(stages[end - 1].model_state).is_settled
+                    assert verdict.observer(stages[end - 1].model_state).is_between_moves
             steps_seen += crossings
     assert steps_seen >= 2
 
@@ -169,12 +169,12 @@ def test_report_counts_differences_beyond_its_limit(monkeypatch: pytest.MonkeyPa
     assert len(verdict.differences) >= 2
     monkeypatch.setattr("ferryplan.teaching.checking.check_report.MAX_DESCRIBED_DIFFERENCES", 1)
     report = CheckReport(verdict)
-    assert len(report.as_data()["differences"]) == 1
+    assert len(report.report_as_json()["differences"]) == 1
     assert f"{len(verdict.differences) - 1} more" in " ".join(report.render("text", PLAIN).split())
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_the_map_that_is_shown_leads_to_the_same_verdict(name: str) -> None:
+def test_printed_map_leads_to_the_same_verdict_when_given_back(name: str) -> None:
     """The printed map leads to the same verdict, for correct models and mutants.
 
     The map contains the interpretation that was found, and the differences with it are the same.
@@ -193,7 +193,9 @@ def test_the_map_that_is_shown_leads_to_the_same_verdict(name: str) -> None:
     for wrong_domain, wrong_problem, verdict in changed(name, 1, 2) if name in PLAIN_MODELS else ():
         if verdict.observer.readings == right.observer.readings:
             found = check_against_puzzle(instance, model(wrong_domain, wrong_problem), given)
-            assert [way.key for way in found.differences] == [way.key for way in verdict.differences]
+            assert [way.difference_key for way in found.differences] == [
+                way.difference_key for way in verdict.differences
+            ]
 
 
 def test_equivalence_requires_a_comparison_of_all_states(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,20 +255,20 @@ def test_crossing_that_cannot_end_is_noted() -> None:
     domain = f"{domain.rstrip()[:-1]}{sink})"
     verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(domain, problem))
     assert verdict.differences == []
-    notes = " ".join(CheckReport(verdict).as_data()["notes"])
+    notes = " ".join(CheckReport(verdict).report_as_json()["notes"])
     assert "can begin a crossing that it cannot end" in notes
     assert "after (sink left)." in notes
     assert (
-        CheckReport(check_against_puzzle(make_instance("wolf-goat-cabbage"), model(*MODELS["flat"].texts))).as_data()[
-            "notes"
-        ]
+        CheckReport(
+            check_against_puzzle(make_instance("wolf-goat-cabbage"), model(*MODELS["flat"].texts))
+        ).report_as_json()["notes"]
         == []
     )
 
 
-def test_a_note_on_the_instance_stands_first() -> None:
+def test_note_on_the_instance_comes_first_in_the_report() -> None:
     verdict = check_against_puzzle(make_instance("wolf-goat-cabbage"), model(*MODELS["flat"].texts))
-    assert CheckReport(verdict, (), "a note").as_data()["notes"] == ["a note"]
+    assert CheckReport(verdict, (), "a note").report_as_json()["notes"] == ["a note"]
 
 
 def read(text: str, name: str = "flat") -> tuple[InterpretationMap, dict[str, Any], Any]:
@@ -285,7 +287,7 @@ def read(text: str, name: str = "flat") -> tuple[InterpretationMap, dict[str, An
     )
 
 
-def test_map_reads_positive_and_negated_facts() -> None:
+def test_map_file_may_contain_positive_and_negated_facts() -> None:
     _, told, rest = read("""
 when = "(at goat left)"
 [roles]
@@ -298,7 +300,7 @@ wolf = { "right bank" = "(at wolf right)" }
     assert (rest.literals, rest.hides_unsettled) == (((("at", "goat", "left"), True),), True)
 
 
-def test_map_reads_the_conditions_of_settled_states() -> None:
+def test_map_file_may_list_conditions_for_states_between_moves() -> None:
     """A map may list several conditions for settled states.
 
     ``rest`` does not hide unsettled states; without it, the map has no condition.

@@ -20,12 +20,12 @@ from ferryplan.teaching.checking.verdict_search import UndecidedModelError
 DRAWN = [*itertools.islice(dict.fromkeys(itertools.islice(generate_styles(random.Random(2)), 200)), 40)]
 
 
-def test_random_styles_are_distinct() -> None:
+def test_randomly_drawn_modeling_styles_are_distinct() -> None:
     assert len({repr(style) for style in DRAWN}) == 40
 
 
 @pytest.mark.parametrize("style", DRAWN[:10], ids=str)
-def test_correct_models_are_equivalent_in_every_style(style: CrossingStyle) -> None:
+def test_correct_models_are_equivalent_in_every_modeling_style(style: CrossingStyle) -> None:
     model = style.judge
     assert ModelTruth(model, *model.texts).difference is None
     assert find_verdict(model, *model.texts).differences == []
@@ -77,12 +77,12 @@ WORDED = [*itertools.islice(generate_worded_styles(random.Random(2)), len(MODEL_
 
 
 @pytest.mark.parametrize("style", WORDED[::4], ids=str)
-def test_correct_models_are_equivalent_in_other_words(style: WordedStyle) -> None:
+def test_correct_models_in_other_words_and_languages_are_equivalent(style: WordedStyle) -> None:
     assert judge_verdict(style.judge, *style.texts) == "right"
 
 
 @pytest.mark.slow
-def test_mistakes_are_found_in_other_words() -> None:
+def test_mistakes_are_found_in_models_in_other_words_and_languages() -> None:
     """No verdict on a mistake is wrong.
 
     `benchmarks/styles.py` puts every mistake into more styles.

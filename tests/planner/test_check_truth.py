@@ -27,7 +27,7 @@ CHANGED = [name for name in MODELS if name != "couples"]
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_correct_models_are_equivalent(name: str) -> None:
+def test_handwritten_correct_models_are_judged_equivalent(name: str) -> None:
     model = MODELS[name]
     assert ModelTruth(model, *model.texts).difference is None
     assert find_verdict(model, *model.texts).differences == []
@@ -48,7 +48,7 @@ def test_verdicts_on_many_mutated_models_match_the_oracle() -> None:
 
 
 @pytest.mark.slow
-def test_verdicts_on_models_with_joint_facts_match_the_oracle() -> None:
+def test_verdicts_on_models_with_several_positions_per_fact_match_oracle() -> None:
     kinds = sum(
         (check_mutants(MODELS[name], 25, 7) for name in CHANGED if MODELS[name].has_joint_facts), Counter[str]()
     )
@@ -82,14 +82,14 @@ def check_simulated(name: str, number: int) -> None:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # raised by pyparsing in unified-planning
 @pytest.mark.parametrize("name", ["flat", "boat"])
-def test_oracle_explores_models_as_unified_planning_does(name: str) -> None:
+def test_oracle_reaches_the_same_states_as_unified_planning(name: str) -> None:
     check_simulated(name, 2)
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # raised by pyparsing in unified-planning
 @pytest.mark.parametrize("name", ["flat", "boat", "sides", "numbers"])
-def test_oracle_explores_more_models_as_unified_planning_does(name: str) -> None:
+def test_oracle_reaches_the_same_states_as_unified_planning_in_more_models(name: str) -> None:
     check_simulated(name, 8)
 
 
@@ -122,7 +122,9 @@ NAMELESS = {"add_complements": ["triples"], "split_action": ["successors"]}
 
 @pytest.mark.parametrize("way", REWRITINGS, ids=lambda way: str(way.__name__))
 @pytest.mark.parametrize("name", [one for one in CHANGED if one != "two-couples"])
-def test_rewritten_models_are_equivalent(name: str, way: Callable[[ModelRewriting], None]) -> None:
+def test_models_rewritten_without_change_of_meaning_stay_equivalent(
+    name: str, way: Callable[[ModelRewriting], None]
+) -> None:
     model = MODELS[name]
     if name not in NAMELESS.get(way.__name__, ()):
         assert find_verdict(model, *rewrite_model(*model.texts, [way], random.Random(1))).differences == []

@@ -250,7 +250,7 @@ def test_fractional_action_costs_are_exact(plan: RunCommand, tmp_path: Path) -> 
     assert 'attr.name="cost" attr.type="double"' in plan("graph", "ways.pddl", "--format", "graphml").stdout
 
 
-def test_new_creates_a_classical_puzzle_template(plan: RunCommand, tmp_path: Path) -> None:
+def test_new_command_creates_a_solvable_classical_puzzle(plan: RunCommand, tmp_path: Path) -> None:
     assert plan("new", "classical", "boxes").returncode == 0
     found = json.loads(plan("./boxes", "--rooms", "5", "--format", "json").stdout)
     assert (found["status"], found["actions"]) == ("optimal", 4)
@@ -382,7 +382,7 @@ ENDLESS = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% 
         ),
     ],
 )  # fmt: skip
-def test_time_limit_holds_for_templates_that_do_not_end(command: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_time_limit_stops_templates_that_do_not_terminate(command: str, plan: RunCommand, tmp_path: Path) -> None:
     plan("new", "classical", "boxes")
     with (tmp_path / "boxes" / "problem.pddl.j2").open("a") as template:
         template.write(ENDLESS)
@@ -443,7 +443,7 @@ def test_template_can_reject_a_parameter(plan: RunCommand, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("verb", ["why", "solve --all", "solve --count"])
-def test_proofs_reject_durative_actions(verb: str, plan: RunCommand) -> None:
+def test_why_and_all_options_reject_durative_actions(verb: str, plan: RunCommand) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "temporal", "-o", ".")
     assert_refused(
         plan(*verb.split(), "p01.pddl"),

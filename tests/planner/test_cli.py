@@ -336,7 +336,7 @@ def test_internal_error_is_reported_without_a_traceback(
         raise ZeroDivisionError("the\nreason")
 
     monkeypatch.setattr("ferryplan.planner.api.overview.make_json_schema", fail)
-    assert running.run(["schema"]) == 1
+    assert running.run_command_line(["schema"]) == 1
     assert capsys.readouterr().err == (
         "plan: this is a bug in ferryplan (ZeroDivisionError: the reason); "
         "please report it as described in CONTRIBUTING.md (set FERRYPLAN_TRACEBACK=1 to see the traceback)\n"
@@ -347,7 +347,7 @@ def test_internal_error_is_reported_without_a_traceback(
 def test_verbs_without_engine_do_not_import_unified_planning(verb: str) -> None:
     code = (
         "import sys; from ferryplan.planner.cli import command_line as running; "
-        f"code = running.run([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
+        f"code = running.run_command_line([{verb!r}]); sys.exit(code or 'unified_planning' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=MAX_WAIT_SECONDS)
     assert (run.returncode, run.stderr) == (0, "")

@@ -43,7 +43,7 @@ def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
         for number in range(12):
             calls.submit(str(tmp_path), number, 0.1)
         found = []
-        for answer in calls.answers():
+        for answer in calls.returned_values():
             found.append(answer)
             if len(found) == 3:
                 os.kill(find_descendants(os.getpid(), "spawn_main")[0], signal.SIGKILL)
@@ -56,7 +56,7 @@ def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_limits_hold_on_workers() -> None:
+def test_time_and_memory_limits_apply_on_workers() -> None:
     with WorkerPool(1, worker_calls.call_function, timeout=0.5, memory=512, make_executor=local(1)) as calls:
         for asked in ((time.sleep, 600), (bytearray, 1 << 34), (os._exit, 3), (int, "four"), (len, "four")):
             calls.submit(*asked)
@@ -67,7 +67,7 @@ def test_limits_hold_on_workers() -> None:
 
 
 @pytest.mark.slow
-def test_nannies_that_are_killed_change_nothing(tmp_path: Path) -> None:
+def test_killed_dask_nannies_do_not_change_the_results(tmp_path: Path) -> None:
     """Killed nannies do not change the results.
 
     A nanny dies together with its worker, and the other worker repeats the unfinished calls. Afterwards, no
@@ -79,7 +79,7 @@ def test_nannies_that_are_killed_change_nothing(tmp_path: Path) -> None:
             for number in range(20):
                 calls.submit(str(tmp_path / "notes"), number, 0.2)
             found = []
-            for answer in calls.answers():
+            for answer in calls.returned_values():
                 found.append(answer)
                 if len(found) == 5:
                     wait_until(lambda: find_descendants(own.nannies[0].pid, "pool_worker"))
@@ -100,7 +100,7 @@ def test_workers_stop_calls_of_a_client_that_exited(number: int, tmp_path: Path)
             f"make_executor = functools.partial(Cluster, {own.file!r}, 1)\n"
             "with WorkerPool(1, worker_calls.hang_with_child, make_executor=make_executor) as calls:\n"
             f"    calls.submit({str(tmp_path)!r})\n"
-            "    [*calls.answers()]\n"
+            "    [*calls.returned_values()]\n"
         )
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         process = subprocess.Popen([sys.executable, "-c", script], env=environment, stderr=subprocess.DEVNULL)
@@ -118,7 +118,7 @@ def test_hanging_worker_does_not_delay_closing(tmp_path: Path, monkeypatch: pyte
     with OwnCluster(tmp_path, 1) as own:
         with WorkerPool(1, worker_calls.square_number, make_executor=functools.partial(Cluster, own.file, 1)) as calls:
             calls.submit(3)
-            assert [*calls.answers()] == [9]
+            assert [*calls.returned_values()] == [9]
             os.kill(find_descendants(own.nannies[0].pid, "spawn_main")[0], signal.SIGSTOP)
             began = time.monotonic()
         assert time.monotonic() - began < 10
@@ -132,7 +132,7 @@ def test_lost_scheduler_connection_is_reported(tmp_path: Path) -> None:
     ):
         calls.submit(3)
         calls.submit(4, 600.0)
-        answers = calls.answers()
+        answers = calls.returned_values()
         assert next(answers) == 9
         own.scheduler.kill()
         with pytest.raises(ClusterError, match=r"the connection to the scheduler at .* is lost"):
@@ -189,7 +189,7 @@ def test_invalid_scheduler_file_is_rejected(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_slurm_jobs_do_the_work_and_are_canceled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slurm_jobs_return_results_and_are_canceled_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Slurm jobs do the work and are canceled at the end.
 
     The stand-in copies the job script, as Slurm does, and runs it. Two jobs do the work.
@@ -222,7 +222,7 @@ def test_slurm_jobs_do_the_work_and_are_canceled(tmp_path: Path, monkeypatch: py
     ):
         for number in range(8):
             calls.submit(str(tmp_path / "notes"), number, 0.5)
-        assert [*calls.answers()] == [f"{number} " * number for number in range(8)]
+        assert [*calls.returned_values()] == [f"{number} " * number for number in range(8)]
     begun = [int(pid) for pid in (tmp_path / "jobs").read_text().split()]
     assert len(begun) == 2
     wait_until(lambda: not any(map(is_alive, begun)))

@@ -131,13 +131,13 @@ def terminal(request: pytest.FixtureRequest, home: Path) -> Iterator[Terminal]:
         shell.close()
 
 
-def test_completion_in_bash_and_zsh(terminal: Terminal) -> None:
+def test_bash_and_zsh_complete_the_command_line(terminal: Terminal) -> None:
     found = {text: terminal.completed(text, number).strip() for number, text in enumerate(CASES)}
     assert found == CASES
 
 
 @pytest.mark.slow
-def test_completion_in_fish(home: Path) -> None:
+def test_fish_completes_the_command_line(home: Path) -> None:
     require_program("fish", "fish")
     install("fish", home)
     for text, line in CASES.items():
@@ -166,7 +166,7 @@ def test_installing_completion_twice_changes_nothing(shell: str, startup: str, h
     assert (home / startup).read_text() == once
 
 
-def test_completion_script_matches_the_shell_variable(home: Path) -> None:
+def test_completion_script_is_for_the_shell_in_the_shell_variable(home: Path) -> None:
     for shell, said in (("/usr/bin/fish", "complete --no-files --command plan"), ("/bin/zsh", "compdef")):
         run = subprocess.run(
             ["plan", "completion"],

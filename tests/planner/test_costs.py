@@ -58,7 +58,7 @@ def test_engines_find_the_cheapest_solution(
         assert result.solution.total.cost >= least[0]
 
 
-def test_choose_selects_the_costs_dialect() -> None:
+def test_engine_choice_selects_costs_dialect_if_the_puzzle_has_costs() -> None:
     assert choose_engine("fast-downward-opt")[1] == "strips"
     assert choose_engine("fast-downward-opt", costs=True)[1] == "costs"
     assert choose_engine("pyperplan", costs=True)[1] == "strips"
@@ -82,7 +82,7 @@ ACTIONS = [
 def test_replay_adds_up_the_costs() -> None:
     solution = replay_moves(BRIDGE, CROSSINGS)
     assert solution.total == (17, 5)
-    assert [BRIDGE.cost(step.move.load) for step in solution.steps] == COSTS
+    assert [BRIDGE.crossing_cost(step.move.load) for step in solution.steps] == COSTS
 
 
 def test_replay_counts_tick_actions_as_time() -> None:

@@ -18,7 +18,7 @@ from ferryplan.teaching.checking.examination import (
     JudgedProblem,
     find_worst_outcome,
     make_unjudged_problem,
-    render_results,
+    render_model_results,
 )
 from ferryplan.teaching.checking.rubric import Rubric
 
@@ -234,7 +234,7 @@ def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
     ("form", "ending"),
     [("text", "txt"), ("markdown", "md"), ("html", "html"), ("json", "txt"), ("junit", "txt"), ("gradescope", "json")],
 )
-def test_reports_have_the_ending_of_their_format(form: str, ending: str) -> None:
+def test_report_files_have_the_extension_of_their_format(form: str, ending: str) -> None:
     """Reports have the ending of their format.
 
     The overview is for people: for machine-readable formats it is text.
@@ -244,7 +244,7 @@ def test_reports_have_the_ending_of_their_format(form: str, ending: str) -> None
     assert names == {f"overview.{overview}", "results.csv", *(f"{name}.{ending}" for name in ("ann", "bob", "cem"))}
 
 
-def test_report_lists_the_reasons_of_deductions() -> None:
+def test_report_lists_a_reason_for_each_point_deduction() -> None:
     ann, bob, _ = graded(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
     assert (
         "Points of 10  Deductions\n         6.5  1 point for 'early', 2.5 points for 'late'\n"
@@ -262,19 +262,19 @@ def test_report_of_several_problems_has_table_and_reasons() -> None:
     """
     one = JudgedProblem("p1", "same", "", {"problem": "p1"}, {"text": "The first.\n", "html": "<p>The first.</p>\n"})
     other = make_unjudged_problem("p2", "undecided", "found <nobody>")
-    text = render_results(PUZZLE, [one, other], "text")
+    text = render_model_results(PUZZLE, [one, other], "text")
     assert text.splitlines()[0].split() == ["Problem", "Verdict", "Differences"]
     assert re.search(r"p1 +same", text)
     assert re.search(r"p2 +undecided", text)
     assert text.endswith(
         "The first.\n\nferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found <nobody>.\n"
     )
-    assert render_results(PUZZLE, [one], "text") == "The first.\n"
+    assert render_model_results(PUZZLE, [one], "text") == "The first.\n"
     assert (
-        render_results(PUZZLE, [other], "markdown")
+        render_model_results(PUZZLE, [other], "markdown")
         == "ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found <nobody>.\n"
     )
-    page = render_results(PUZZLE, [one, other], "html")
+    page = render_model_results(PUZZLE, [one, other], "html")
     assert "<p>The first.</p>" in page
     assert (
         "<p>ferryplan could not decide whether the model is equivalent to the puzzle, for this reason: found &lt;nobody&gt;.</p>"

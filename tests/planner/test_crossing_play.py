@@ -50,7 +50,7 @@ def test_boat_as_place_splits_crossing_into_boarding_and_landing() -> None:
     assert "You reached the goal after 7 crossings. No solution is shorter." in answer
 
 
-def test_following_the_hints_is_optimal() -> None:
+def test_hints_lead_to_the_goal_at_optimal_cost() -> None:
     for puzzle, parameters, best in (
         ("jealous-couples", {"couples": 3, "capacity": 2}, "11 crossings. No solution is shorter."),
         ("jealous-couples", {"couples": 4, "capacity": 2, "islands": 1}, "16 crossings. No solution is shorter."),

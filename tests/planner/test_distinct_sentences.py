@@ -49,7 +49,7 @@ def test_different_actions_and_facts_have_different_words(data: st.DataObject) -
     objects = data.draw(unlike)
     domain, problem = read_task(*pddl(actions, predicates, objects), "domain", "problem")
     sentences = TaskSentences(SentencesFile(), domain, problem.objects)
-    names = [sentences.name_object(name) for name in objects]
+    names = [sentences.object_phrase(name) for name in objects]
     assert len({*names}) == len(objects)
     told = [
         sentences.describe_action(GroundAction(name, chosen))
@@ -67,7 +67,7 @@ def test_different_actions_and_facts_have_different_words(data: st.DataObject) -
         assert len({*facts}) == len(facts), sorted(facts)
 
 
-def test_distinct_pddl_names_become_plain_words() -> None:
+def test_pddl_names_become_plain_words_if_no_two_are_confused() -> None:
     domain, problem = read_task(
         *pddl([("pick-up", 1), ("put_down", 1)], [("is-on", 2)], ["red-ball", "blue_ball", "p1-2"]), "domain", "problem"
     )

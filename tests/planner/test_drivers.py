@@ -34,11 +34,11 @@ PROBLEM = "(define (problem p1) (:domain d) (:init (r)) (:goal (q)))"
 def test_driver_command_equals_that_of_unified_planning(engine: str) -> None:
     wrapper = ENVIRONMENT.factory.OneshotPlanner(name=engine)
     files = ("domain.pddl", "p01.pddl", "plan")
-    found = driving.build_command(driving.DRIVER_ENGINES[engine], *map(Path, files))
+    found = driving.build_driver_command(driving.DRIVER_ENGINES[engine], *map(Path, files))
     assert found == [*map(str, wrapper._get_cmd(*files))]
 
 
-def test_missing_driver_raises_not_taken_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_driver_raises_driver_refusal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     for package, folder in (("up_fast_downward", "elsewhere"), ("up_nobody", "downward")):
         monkeypatch.setitem(driving.DRIVER_ENGINES, "fast-downward", driving.DriverConfiguration(package, folder))
         with pytest.raises(driving.DriverRefusalError, match="its driver is missing"):
@@ -88,7 +88,7 @@ def test_unknown_engine_names_are_rejected(engine: str) -> None:
 
 
 @pytest.mark.parametrize("memory", [0, 1000])
-def test_worker_uses_driver_and_unified_planning(memory: int) -> None:
+def test_one_worker_handles_requests_for_driver_and_unified_planning(memory: int) -> None:
     """A worker uses both the driver and unified-planning.
 
     The requests are: a task for the driver, tasks that the driver or unified-planning rejects, another engine,
@@ -98,7 +98,7 @@ def test_worker_uses_driver_and_unified_planning(memory: int) -> None:
     with Session("fast-downward") as session:
         runner = EngineRunner(session, time.monotonic() + MAX_WAIT_SECONDS, memory)
         asked = [
-            runner.ask(ENGINES[engine], domain, PROBLEM).status
+            runner.run_engine(ENGINES[engine], domain, PROBLEM).status
             for engine, domain in (
                 ("fast-downward-opt", PLAIN.format("")),
                 ("fast-downward", DERIVED),

@@ -51,7 +51,7 @@ def asked(command: str, **how: Any) -> Any:
 
 
 @pytest.mark.parametrize("form", PLANNERS)
-def test_plan_is_read_from_file_or_output(form: str, tmp_path: Path) -> None:
+def test_plan_of_engine_command_is_read_from_its_file_or_its_output(form: str, tmp_path: Path) -> None:
     found = asked(planner(tmp_path, PLANNERS[form], plan="output" not in form))
     assert (found.status, len(found.solution.steps)) == ("solved", 7)
     assert found.solution.steps[0].aboard == ("farmer", "goat")

@@ -10,7 +10,7 @@ import logging
 import pytest
 from support import CASES
 
-from ferryplan.planner.engines.engine_logs import capture_log, find_complaint, parse_figures
+from ferryplan.planner.engines.engine_logs import capture_log, find_failure_line, parse_statistics
 
 LOGS = CASES / "engine-logs"
 
@@ -28,8 +28,8 @@ TOLD = {
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted(LOGS.iterdir())])
-def test_figures_are_read_from_engine_logs(name: str) -> None:
-    found = parse_figures((LOGS / f"{name}.log").read_text().splitlines())
+def test_expanded_states_and_times_are_parsed_from_engine_logs(name: str) -> None:
+    found = parse_statistics((LOGS / f"{name}.log").read_text().splitlines())
     expanded, ground, search = TOLD[name]
     assert found["expanded"] == expanded
     assert found["seconds"] == pytest.approx({"ground": ground, "search": search}, abs=2e-6)
@@ -38,8 +38,8 @@ def test_figures_are_read_from_engine_logs(name: str) -> None:
 @pytest.mark.parametrize(
     "lines", [[], ["", "garbage", "Expanded many state(s).", "Done! [now]"], ["12.5 Grounding start"]]
 )
-def test_figures_missing_from_the_log_are_unknown(lines: list[str]) -> None:
-    assert parse_figures(lines) == {"expanded": None, "seconds": {}}
+def test_statistics_missing_from_the_engine_log_are_unknown(lines: list[str]) -> None:
+    assert parse_statistics(lines) == {"expanded": None, "seconds": {}}
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_figures_missing_from_the_log_are_unknown(lines: list[str]) -> None:
         (["", " "], ""),
     ],
 )
-def test_complaint_is_the_line_with_the_cause(lines: list[str], expected: str) -> None:
-    assert find_complaint(lines) == expected
+def test_failure_message_is_the_log_line_with_the_cause(lines: list[str], expected: str) -> None:
+    assert find_failure_line(lines) == expected
 
 
 def test_log_lines_are_captured_only_inside_the_block(caplog: pytest.LogCaptureFixture) -> None:
@@ -78,5 +78,5 @@ def test_log_lines_are_captured_only_inside_the_block(caplog: pytest.LogCaptureF
     with capture_log() as lines:
         logging.info("%d Nodes expanded", 7)
     logging.info("8 Nodes expanded")
-    assert parse_figures(lines)["expanded"] == 7
+    assert parse_statistics(lines)["expanded"] == 7
     assert logging.getLogger().level == level

@@ -100,7 +100,9 @@ def test_engine_names_its_missing_package_or_java(monkeypatch: pytest.MonkeyPatc
     assert ENGINES["pyperplan"].missing == ""
 
 
-def test_java_comes_from_pypi_if_not_on_path(plan: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_java_from_the_pypi_package_is_used_if_none_is_on_path(
+    plan: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "programs").mkdir()
     bare = {"PATH": str(tmp_path / "programs")}
     assert add_java_to_path(bare)["PATH"].startswith(bare["PATH"] + os.pathsep)
@@ -207,7 +209,7 @@ def test_dialect_without_installed_engine_is_reported(monkeypatch: pytest.Monkey
         solve(load("wolf-goat-cabbage"), dialect="axioms")
 
 
-def test_alternatives_for_a_too_large_instance_are_listed() -> None:
+def test_usable_encodings_are_listed_for_an_instance_that_is_too_large() -> None:
     couples = instantiate(load("jealous-couples"), {"couples": 15, "capacity": 4})
     with pytest.raises(EncodingError) as caught:
         generate(couples, "strips", "named")

@@ -223,7 +223,7 @@ CASES: dict[str, Case] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_error_has_data_and_composes_its_message(name: str) -> None:
+def test_error_has_its_data_as_attributes_and_in_its_message(name: str) -> None:
     call, kind, held, says = CASES[name]
     with pytest.raises(FerryplanError) as caught:
         call()

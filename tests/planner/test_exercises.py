@@ -31,7 +31,7 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.generation import Pddl
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.exercises import exercise_setting as setting_module
 from ferryplan.teaching.exercises import state_exercises
 from ferryplan.teaching.exercises.exercise_files import EXERCISE_MAKERS, make_exercise_files
@@ -73,7 +73,7 @@ def test_exercise_kinds_match_the_command_line() -> None:
         *itertools.product(["missionaries-cannibals"], GAPS, (1,)),
     ],
 )
-def test_model_with_gaps_differs_and_the_key_does_not(puzzle: str, gaps: str, seed: int) -> None:
+def test_model_with_gaps_differs_from_the_puzzle_and_its_key_does_not(puzzle: str, gaps: str, seed: int) -> None:
     one = made("complete", puzzle, seed, gaps)
     assert differs(puzzle, one, "key") is None
     assert differs(puzzle, one, "starter") is not None
@@ -141,7 +141,7 @@ def toppling(rows: list[str]) -> int | None:
 @pytest.mark.parametrize(
     "puzzle", ["wolf-goat-cabbage", "fox-goose-beans", "missionaries-cannibals", "family", "hanoi"]
 )
-def test_key_names_the_move_that_breaks_a_rule(puzzle: str, seed: int) -> None:
+def test_answer_key_names_the_plan_move_that_breaks_a_rule(puzzle: str, seed: int) -> None:
     one = made("plan", puzzle, seed)
     rows = [row for _, row in one.task_tables[0].rows]
     broken = toppling if puzzle == "hanoi" else functools.partial(breaking, puzzle)
@@ -249,7 +249,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_same_seed_makes_the_same_bytes(tmp_path: Path) -> None:
+def test_exercise_with_the_same_seed_writes_identical_files(tmp_path: Path) -> None:
     for seed, hashes in (("1", "0"), ("1", "1"), ("2", "1")):
         command = [sys.executable, "-m", "ferryplan", "exercise", "wolf-goat-cabbage", "--seed", seed]
         environment = {**os.environ, "PYTHONHASHSEED": hashes, "NO_COLOR": "1"}
@@ -371,7 +371,7 @@ def names_of_actions(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_missing_action_is_named_at_its_place(seed: int) -> None:
+def test_model_with_gaps_names_a_missing_action_where_it_belongs(seed: int) -> None:
     one = made("complete", "wolf-goat-cabbage", seed, "action")
     starter, key = (names_of_actions(one.files[f"{folder}/domain.pddl"]) for folder in ("starter", "key"))
     [missing] = [name for name in key if name not in starter]
@@ -436,13 +436,17 @@ def test_smaller_instances_lower_one_parameter_at_a_time() -> None:
     The puzzle itself comes first, then fewer discs, then fewer pegs, at least two. Given parameters stay, and
     no parameter becomes 0.
     """
-    found = [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi").smaller_settings()]
+    found = [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi").self_and_smaller_settings()]
     assert found == [(4, 3), (3, 3), (2, 3), (1, 3), (4, 2)]
-    assert [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi", discs=3).smaller_settings()] == [
+    assert [
+        tuple(dict(one.instance.parameters).values()) for one in asked("hanoi", discs=3).self_and_smaller_settings()
+    ] == [
         (3, 3),
         (3, 2),
     ]
-    couples = [dict(one.instance.parameters) for one in asked("jealous-couples", capacity=2).smaller_settings()]
+    couples = [
+        dict(one.instance.parameters) for one in asked("jealous-couples", capacity=2).self_and_smaller_settings()
+    ]
     assert [(one["couples"], one["capacity"]) for one in couples] == [(3, 2), (2, 2), (1, 2)]
 
 
@@ -506,7 +510,7 @@ def test_model_that_differs_from_its_puzzle_makes_no_exercise() -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_mistake_exercise_shows_only_after_a_move(seed: int) -> None:
+def test_fault_in_a_mistake_exercise_is_visible_only_after_a_move(seed: int) -> None:
     """A mistake is visible only after a move.
 
     A wrong initial state or a traveler in two places would be visible without a scenario.
@@ -618,7 +622,7 @@ def list_parts_of_actions(domain: str) -> dict[str, dict[str, Any]]:
 
 def make_setting(seed: int, gaps: str, domain: str, problem: str) -> ExerciseSetting:
     """Return the setting of exercises for a small planning task."""
-    task = make_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("lamp.toml"))
+    task = make_pddl_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("lamp.toml"))
     return ExerciseSetting(task, {}, {"seed": seed, "gaps": gaps, "dialect": None})
 
 
@@ -642,7 +646,7 @@ The other conditions always hold, and lighting twice changes nothing.
 
 @pytest.mark.parametrize(("gaps", "section"), [("preconditions", ":precondition"), ("effects", ":effect")])
 @pytest.mark.parametrize("seed", range(1, 7))
-def test_gaps_are_in_the_requested_part(gaps: str, section: str, seed: int) -> None:
+def test_gaps_of_an_exercise_are_in_the_requested_part_of_one_action(gaps: str, section: str, seed: int) -> None:
     """Gaps are in the requested part of one action and remove at most half of it.
 
     The search finds a gap that matters, although most do not.
@@ -679,7 +683,7 @@ ROOMS_1 = """
 """
 
 
-def test_self_moves_of_the_puzzle_allow_an_exercise() -> None:
+def test_moves_from_a_room_to_itself_do_not_prevent_an_exercise() -> None:
     """Moves from a room to itself in the puzzle's own model do not prevent an exercise.
 
     Such a move leaves the room and arrives there. A gap still changes the verdict.
@@ -689,7 +693,7 @@ def test_self_moves_of_the_puzzle_allow_an_exercise() -> None:
     assert [name for name in key if starter[name] != key[name]] in (["move"], ["light"])
 
 
-def test_graph_start_names_or_counts_travelers() -> None:
+def test_initial_state_of_graph_exercise_names_or_counts_travelers() -> None:
     """The initial state of a graph exercise names or counts the travelers.
 
     Brackets are explained if they occur.

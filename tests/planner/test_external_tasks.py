@@ -69,7 +69,7 @@ def alone(plan: RunCommand, tmp_path: Path) -> RunCommand:
 
 
 @pytest.mark.parametrize("name", ["glued", "numbers-as-names", "parameters-of-one-name", "unused-requirement"])
-def test_pyperplan_alone_solves_plain_strips_files(name: str, alone: RunCommand) -> None:
+def test_plain_strips_files_are_solved_if_only_pyperplan_is_installed(name: str, alone: RunCommand) -> None:
     data = json.loads(solve(alone, FOREIGN / name, "--format", "json").stdout)
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", ACTIONS[name])
     assert data["notes"] == []
@@ -86,14 +86,14 @@ def test_pyperplan_alone_solves_plain_strips_files(name: str, alone: RunCommand)
         ("two-actions-of-one-name", ""),
     ],
 )
-def test_pyperplan_alone_receives_tasks_compiled_to_strips(name: str, without: str, alone: RunCommand) -> None:
+def test_task_is_compiled_to_strips_if_only_pyperplan_is_installed(name: str, without: str, alone: RunCommand) -> None:
     data = json.loads(solve(alone, FOREIGN / name, "--format", "json").stdout)
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", ACTIONS[name])
     told = rf"Pyperplan received the task compiled to plain STRIPS{without} \(ground actions: \d+; operators: \d+; facts: \d+\)"
     assert re.fullmatch(told, *data["notes"])
 
 
-def test_plan_found_without_costs_is_not_optimal(alone: RunCommand) -> None:
+def test_plan_found_by_ignoring_costs_is_not_called_optimal(alone: RunCommand) -> None:
     # the direct way is one action and costs 9, the detour costs 2 + 3
     files = FOREIGN / "missing-total-cost"
     data = json.loads(solve(alone, files, "--engine", "pyperplan", "--format", "json").stdout)
@@ -123,7 +123,7 @@ def test_unsupported_feature_error_suggests_fast_downward(alone: RunCommand, tmp
     )
 
 
-def test_auto_tries_next_engine_and_notes_failures(plan: RunCommand) -> None:
+def test_automatic_engine_choice_tries_next_engine_and_notes_failures(plan: RunCommand) -> None:
     # b is put into a, then c into b
     data = json.loads(solve(plan, FOREIGN / "two-arities", "--format", "json").stdout)
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "pyperplan", 2)
@@ -136,7 +136,7 @@ def test_auto_tries_next_engine_and_notes_failures(plan: RunCommand) -> None:
 
 
 @pytest.mark.parametrize("engine", ["fast-downward-opt", "symk-opt", "enhsp-opt"])
-def test_cost_of_foreign_plan_is_reported(engine: str, plan: RunCommand) -> None:
+def test_cost_of_plan_for_user_written_pddl_is_reported(engine: str, plan: RunCommand) -> None:
     # the direct way costs 9, the detour 2 + 3
     files = FOREIGN / "missing-total-cost"
     data = json.loads(solve(plan, files, "--engine", engine, "--format", "json").stdout)

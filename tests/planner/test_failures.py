@@ -73,7 +73,7 @@ def test_engine_failure_is_reported_with_its_reason(engine: str, message: str, a
     assert data["seconds"]["total"] > 0
 
 
-def test_files_that_refute_an_engine_are_kept(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
+def test_pddl_and_plan_files_of_an_invalid_engine_plan_are_kept(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
     run = ask("wrong", "--format", "json")
     data = json.loads(run.stdout)
     assert data["plan"] == ["(cross-2 farmer cabbage left-bank right-bank)"]
@@ -85,7 +85,7 @@ def test_files_that_refute_an_engine_are_kept(ask: Ask, plan: RunCommand, tmp_pa
     assert "crossing 1: at the left bank" in again.stderr
 
 
-def test_engine_is_refuted_on_given_pddl_files(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
+def test_invalid_engine_plan_for_user_pddl_files_is_rejected(ask: Ask, plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "--dialect", "adl", "-o", str(tmp_path))
     files = ["--domain", str(tmp_path / "domain.pddl"), "--problem", str(tmp_path / "p01.pddl")]
     environment = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path / "tmp")}

@@ -159,7 +159,7 @@ def written(plan: RunCommand, puzzle: str, dialect: str = "strips", engine: str 
     return ["written/p01.pddl", "written.plan"]
 
 
-def test_tables_cover_every_family_and_verb() -> None:
+def test_expected_exit_codes_cover_every_puzzle_family_and_verb() -> None:
     assert set(EXPECTED) == set(PUZZLES) == set(FAMILIES)
     for family, codes in EXPECTED.items():
         assert set(codes) == set(ARGUMENTS) == set(load_verbs())
@@ -170,7 +170,9 @@ def test_tables_cover_every_family_and_verb() -> None:
 
 @pytest.mark.parametrize("verb", ARGUMENTS)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_verb_with_every_family(family: str, verb: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_every_verb_exits_as_expected_for_every_puzzle_family(
+    family: str, verb: str, plan: RunCommand, tmp_path: Path
+) -> None:
     puzzle = PUZZLES[family]
     if verb in ("check", "validate", "narrate", "sentences"):
         written(plan, puzzle)
@@ -447,7 +449,9 @@ EXCHANGED = {
 
 
 @pytest.mark.parametrize("puzzle", EXCHANGED)
-def test_exchanged_spots_break_a_clue(puzzle: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_plan_with_two_swapped_positions_is_reported_to_break_a_clue(
+    puzzle: str, plan: RunCommand, tmp_path: Path
+) -> None:
     problem, path = written(plan, puzzle)
     pattern, broken, clue = EXCHANGED[puzzle]
     text = (tmp_path / path).read_text()
@@ -566,7 +570,7 @@ def test_invalid_parameter_values_are_rejected(asked: str, plan: RunCommand) -> 
         assert_refused(plan(verb, *asked.split()))
 
 
-def test_validate_rejects_plans_that_do_not_fit(plan: RunCommand, tmp_path: Path) -> None:
+def test_validate_rejects_incomplete_repeated_and_malformed_placements(plan: RunCommand, tmp_path: Path) -> None:
     problem, path = written(plan, "queens")
     lines = (tmp_path / path).read_text().splitlines()
     actions = [line for line in lines if line.startswith("(")]

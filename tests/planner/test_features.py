@@ -30,7 +30,7 @@ def test_pddl_features_have_readable_descriptions() -> None:
     assert said <= {"PROCESSES", "EVENTS", "EXTERNAL_CONDITIONS_AND_EFFECTS", "SELF_OVERLAPPING", "TIMED_GOALS"}
 
 
-def test_long_messages_end_after_a_word() -> None:
+def test_long_messages_are_shortened_at_a_word_boundary() -> None:
     words = [f"word{number}" for number in range(200)]
     message = shorten_message("\n".join(words))
     assert len(message) <= MAX_MESSAGE_LENGTH

@@ -110,7 +110,7 @@ def test_generate_replaces_pddl_after_puzzle_file_was_edited(plan: RunCommand, t
     assert contents(tmp_path / "out") != before
 
 
-def test_solve_keeps_answers_of_another_puzzle(plan: RunCommand, tmp_path: Path) -> None:
+def test_solve_does_not_overwrite_output_of_another_puzzle(plan: RunCommand, tmp_path: Path) -> None:
     named = ("--format", "text")
     assert plan("wolf-goat-cabbage", *named, "-o", "a.txt").returncode == 0
     every = ("-o", "a.html", "-o", "a.svg", "-o", "a.md", "-o", "a.json", "-o", "a.plan")
@@ -137,7 +137,7 @@ def test_solve_keeps_answers_of_another_puzzle(plan: RunCommand, tmp_path: Path)
     ],
 )
 @pytest.mark.parametrize("mine", [b"mine\n", b"\xff\xfe", b""])
-def test_foreign_file_is_replaced_only_with_force(
+def test_file_not_written_by_ferryplan_is_replaced_only_with_force(
     asked: str, name: str, mine: bytes, plan: RunCommand, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_bytes(mine)

@@ -31,9 +31,9 @@ from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import IllegalMoveError, replay_moves
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_differences
-from ferryplan.planner.plans.plan_reading import read_plan
-from ferryplan.planner.questions.puzzle_overview import format_puzzle, puzzle_as_json
+from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_graph_differences
+from ferryplan.planner.plans.plan_reading import read_final_plan
+from ferryplan.planner.questions.puzzle_overview import format_puzzle_overview, puzzle_as_json
 from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.questions.why import explain_unsolvability
@@ -49,10 +49,10 @@ def instance() -> Instance:
 
 
 def read(text: str, of: Instance) -> Schedule:
-    return replay_timed_plan(read_plan(text, "x"), of, find_formulation(of, "temporal", "named"))
+    return replay_timed_plan(read_final_plan(text, "x"), of, find_formulation(of, "temporal", "named"))
 
 
-def test_brute_force_confirms_the_optimal_time_of_fleet() -> None:
+def test_optimal_time_with_several_boats_matches_brute_force() -> None:
     people = ["father", "mother", "son 1", "son 2", "son 3"]
     puzzle = Puzzle(people, *make_places(0, True), 3, {"father", "mother"}, lambda company: True)
 
@@ -130,7 +130,7 @@ def test_temporal_counted_encoding_rejects_two_boats() -> None:
 
 
 def test_descriptions_list_boats_and_rowers() -> None:
-    said = " ".join(format_puzzle(FLEET, instance(), PLAIN).split())
+    said = " ".join(format_puzzle_overview(FLEET, instance(), PLAIN).split())
     raft = "The raft carries at most 3 travelers. Only the father can row it."
     assert f"{raft} The canoe carries at most 1 traveler. Only the father and the mother can row." in said
     told = puzzle_as_json(FLEET, instance())
@@ -140,7 +140,7 @@ def test_descriptions_list_boats_and_rowers() -> None:
     ]
 
 
-def test_single_named_boat_is_no_fleet(tmp_path: Path) -> None:
+def test_single_named_boat_is_not_treated_as_several_boats(tmp_path: Path) -> None:
     text = FILE.read_text().replace('[[boats]]\nname = "canoe"\ncapacity = 1\n', "")
     path = tmp_path / "raft.toml"
     path.write_text(text)
@@ -219,7 +219,9 @@ def test_planner_finds_the_optimum_with_two_boats(dialect: str, encoding: str, b
 
 
 @pytest.mark.parametrize("one", DIFFERENT, ids=lambda one: f"{one.dialect}-{one.encoding}")
-def test_pddl_and_rules_have_the_same_graph(one: Formulation[Instance], tmp_path: Path) -> None:
+def test_pddl_and_puzzle_rules_give_the_same_state_graph_with_two_boats(
+    one: Formulation[Instance], tmp_path: Path
+) -> None:
     """PDDL and rules have the same graph.
 
     The puzzle has three couples; four give the same comparison with many more states.
@@ -229,7 +231,7 @@ def test_pddl_and_rules_have_the_same_graph(one: Formulation[Instance], tmp_path
     ferry = instantiate(load(str(path)), {"seats": 2})
     moves, counted = PddlMoves(ferry, one.dialect, one.encoding), one.encoding == "counted"
     graphs = [explore_graph(CrossingSpace(ferry), up_to_symmetry=counted, moves=how) for how in (moves, None)]
-    assert describe_differences(graphs[0], graphs[1], moves.merged_states) == ()
+    assert describe_graph_differences(graphs[0], graphs[1], moves.merged_states) == ()
     told = [{(of.states[link.origin], of.states[link.destination], link.move) for link in of.links()} for of in graphs]
     assert told[0] == told[1] or counted
 
@@ -237,7 +239,9 @@ def test_pddl_and_rules_have_the_same_graph(one: Formulation[Instance], tmp_path
 def test_why_suggests_bigger_boats() -> None:
     result = solve(load(str(FERRIES)), {"seats": 2}, engine="rules")
     assert result.status == "unsolvable"
-    helps = {one.says: one.total.moves for one in explain_unsolvability(load(str(FERRIES)), {"seats": 2}).changes}
+    helps = {
+        one.change_text: one.total.moves for one in explain_unsolvability(load(str(FERRIES)), {"seats": 2}).changes
+    }
     assert helps["--seats 3"] == ferries(3).explore()[1]
     assert helps["if the skiff carried 2 travelers"] == ferries(2, 2).explore()[1]
     assert not any(says.startswith("if the ferry carried") for says in helps), "that is what --seats says"

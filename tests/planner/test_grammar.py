@@ -273,7 +273,7 @@ def test_plural_traveler_names_take_plural_verbs(rows: str, tmp_path: Path) -> N
         ("Aws", 1),
     ],
 )  # fmt: skip
-def test_number_of_recognizes_plural_names(called: str, number: int) -> None:
+def test_grammatical_number_of_names_is_detected(called: str, number: int) -> None:
     assert grammatical_number([called]) == number
     assert grammatical_number([called, "the dog"]) == grammatical_number([]) == 2
 
@@ -289,7 +289,7 @@ def forms() -> Iterator[tuple[str, str, str]]:
                 )
 
 
-def test_messages_that_count_agree_with_their_number() -> None:
+def test_nouns_in_messages_agree_with_the_stated_count() -> None:
     wrong = {
         key: one
         for key, single, several in forms()
@@ -314,7 +314,9 @@ def test_markdown_shows_options_as_code() -> None:
     ],
     ids=identify,
 )  # fmt: skip
-def test_proof_says_how_many_travelers_reach_the_goal(puzzle: str, parameters: dict[str, Any], says: str) -> None:
+def test_unsolvability_text_states_how_many_travelers_reach_the_goal(
+    puzzle: str, parameters: dict[str, Any], says: str
+) -> None:
     result = solve(load(puzzle), parameters, engine="rules")
     assert isinstance(result, Result)
     assert f"\n{says}\n" in result.render("text")
@@ -331,5 +333,5 @@ def test_proof_says_how_many_travelers_reach_the_goal(puzzle: str, parameters: d
         (["3", "5"], "3 or 5"),
     ],
 )
-def test_names_with_numbers_share_their_noun(names: list[str], told: str) -> None:
+def test_list_of_numbered_names_states_the_common_noun_once(names: list[str], told: str) -> None:
     assert join_numbered_names(names) == told

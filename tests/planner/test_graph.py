@@ -30,14 +30,14 @@ from ferryplan.generator.search import state_graph
 from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import StateGraph, explore_graph
 from ferryplan.planner.cli import graph as verb
-from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.graphs import layered_layout
 from ferryplan.planner.graphs import pddl_moves as reaching
 from ferryplan.planner.graphs.graph_formats import make_picture
 from ferryplan.planner.graphs.graph_report import GraphReport
-from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_differences
+from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_graph_differences
 from ferryplan.planner.graphs.picture_rendering import picture_as_svg, svg_to_png
-from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, Picture
+from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, GraphPicture
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -88,7 +88,7 @@ def test_graph_json_matches_independent_graph_computations(arguments: tuple[str,
         assert sum(layer[key] for layer in numbers["layers"]) == len(told)
 
 
-def test_each_node_places_every_traveler_once(plan: RunCommand) -> None:
+def test_each_graph_node_lists_every_traveler_at_exactly_one_place(plan: RunCommand) -> None:
     data = json.loads(plan("graph", "fox-goose-beans", "--boat-as-place", "--format", "json").stdout)
     for node in data["nodes"]:
         assert sorted(name for names in node["places"].values() for name in names) == [
@@ -120,7 +120,9 @@ def test_graphml_matches_the_json_graph(arguments: tuple[str, ...], plan: RunCom
 
 @pytest.mark.filterwarnings("ignore:.* deprecated:DeprecationWarning")  # raised by pydot's use of pyparsing
 @pytest.mark.parametrize("more", [(), ("--boat-as-place",)], ids=" ".join)
-def test_links_are_directed_if_rules_count_crossings(more: tuple[str, ...], plan: RunCommand, tmp_path: Path) -> None:
+def test_state_graph_is_directed_and_acyclic_if_rules_count_crossings(
+    more: tuple[str, ...], plan: RunCommand, tmp_path: Path
+) -> None:
     """Links are directed if rules count crossings.
 
     A return crossing leads to the same places but to a later state: no state recurs while crossings are
@@ -197,7 +199,7 @@ def test_graph_output_is_the_same_without_numpy(
         kinds.append(type(explore_graph(space).targets))
         told.append([])
         for form in ("text", "json", "dot", "graphml"):
-            assert run(["graph", *arguments, "--format", form]) == 0
+            assert run_command_line(["graph", *arguments, "--format", form]) == 0
             told[-1].append(capsys.readouterr().out)
         monkeypatch.setitem(sys.modules, "numpy", None)
         monkeypatch.delitem(sys.modules, "ferryplan.generator.search.vectorized", raising=False)
@@ -206,7 +208,9 @@ def test_graph_output_is_the_same_without_numpy(
     assert told[0] == told[1]
 
 
-def drawn(layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int) -> tuple[GraphReport, Picture]:
+def drawn(
+    layout: str, puzzle: str, up_to_symmetry: bool = False, **parameters: int
+) -> tuple[GraphReport, GraphPicture]:
     space = CrossingSpace(make_instance(puzzle, **parameters))
     graph = explore_graph(space, up_to_symmetry=up_to_symmetry)
     report = GraphReport(analyze_graph(graph), CrossingNarrator(space.instance), up_to_symmetry)
@@ -232,7 +236,7 @@ def test_graph_layers_are_ordered_and_do_not_overlap(puzzle: str, parameters: di
     report, picture = drawn("barycentre", puzzle, **parameters)
     boxes = picture.boxes
     assert all(box.left + box.width <= picture.inner_width <= picture.width for box in boxes)
-    layers = report.survey.graph.layers
+    layers = report.analysis.graph.layers
     widest = {layer: max(box.width for box, at in zip(boxes, layers, strict=True) if at == layer) for layer in layers}
     if sum(widest.values()) > 1000:
         boxes = [box._replace(left=box.top, top=box.left, width=box.height, height=box.width) for box in boxes]
@@ -250,7 +254,7 @@ def test_graph_layers_are_ordered_and_do_not_overlap(puzzle: str, parameters: di
                 assert boxes[left].left + boxes[left].width < boxes[right].left
 
 
-def test_labels_of_few_links_do_not_touch() -> None:
+def test_link_labels_of_small_graphs_do_not_overlap() -> None:
     for up_to_symmetry, puzzle, parameters in (
         (False, "wolf-goat-cabbage", {}),
         (True, "jealous-couples", {"couples": 3, "capacity": 2}),
@@ -272,7 +276,7 @@ def test_arrows_go_from_the_origin_to_the_destination(directed: bool) -> None:
         DrawnState((StateLine(name),), layer, (), f"{name}: told") for layer, name in enumerate(("left", "right"))
     ]
     links = [DrawnLink(0, 1, "there", True), DrawnLink(1, 0, "back", False)]
-    picture = Picture("Two", "", "", states, links, directed=directed, layout="barycentre")
+    picture = GraphPicture("Two", "", "", states, links, directed=directed, layout="barycentre")
     left, right = (box.left for box in picture.boxes)
     ways = {curve.link.label: (curve.points[0].x < curve.points[-1].x, curve.description) for curve in picture.curves}
     assert left < right
@@ -288,9 +292,9 @@ def test_layout_of_a_ladder_has_no_crossings() -> None:
     Two chains lead from start to goal, as in the wolf's puzzle; each state is level with its neighbors.
     """
     ladder = [(0, 1), (0, 2), (1, 4), (2, 3), (3, 6), (4, 5), (5, 7), (6, 7)]
-    size = layered_layout.Size(40, 20)
+    size = layered_layout.BoxSize(40, 20)
     found = layered_layout.place_boxes(
-        [size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered_layout.Size(10, 10), "barycentre"
+        [size] * 8, [0, 1, 1, 2, 2, 3, 3, 4], ladder, layered_layout.BoxSize(10, 10), "barycentre"
     )
     assert found[1].y == found[4].y == found[5].y
     assert found[2].y == found[3].y == found[6].y
@@ -347,7 +351,7 @@ def test_graph_png_has_double_size_and_a_legend(plan: RunCommand, tmp_path: Path
     ),
     ids=str,
 )
-def test_pddl_and_rules_reach_the_same_states(puzzle: str, parameters: dict[str, int]) -> None:
+def test_pddl_and_puzzle_rules_reach_the_same_states(puzzle: str, parameters: dict[str, int]) -> None:
     instance = make_instance(puzzle, **parameters)
     tried = [(dialect, encoding) for dialect, encoding in list_formulations(puzzle) if dialect != "temporal"]
     assert len(tried) >= 2
@@ -355,7 +359,7 @@ def test_pddl_and_rules_reach_the_same_states(puzzle: str, parameters: dict[str,
         moves = PddlMoves(instance, dialect, encoding)
         counted = encoding == "counted"
         graphs = [explore_graph(CrossingSpace(instance), up_to_symmetry=counted, moves=how) for how in (moves, None)]
-        assert describe_differences(*graphs, moves.merged_states) == (), (dialect, encoding)
+        assert describe_graph_differences(*graphs, moves.merged_states) == (), (dialect, encoding)
         told = [
             {(graph.states[one.origin], graph.states[one.destination], one.move.load) for one in graph.links()}
             for graph in graphs
@@ -372,11 +376,11 @@ def test_reversed_links_differ_in_directed_graphs(puzzle: str, said: int) -> Non
         StateGraph(space, [start, after], array("L", [0, 1]), array("L", offsets), array("L", [target]), lambda _, entry: move, 2, ())
         for offsets, target in (([0, 1, 1], 1), ([0, 0, 1], 0))
     )  # fmt: skip
-    assert describe_differences(there, there, 0) == ()
-    assert len(describe_differences(there, back, 0)) == said
+    assert describe_graph_differences(there, there, 0) == ()
+    assert len(describe_graph_differences(there, back, 0)) == said
 
 
-def test_changed_pddl_is_reported_as_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_graph_of_edited_pddl_reports_differences_from_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Changes of the generated PDDL are reported as differences from the rules.
 
     Facts for dangers or routes are removed from the PDDL.
@@ -388,7 +392,9 @@ def test_changed_pddl_is_reported_as_a_difference(monkeypatch: pytest.MonkeyPatc
     def said(text: Pddl) -> tuple[str, ...]:
         monkeypatch.setattr(reaching, "generate", lambda *arguments: text)
         moves = PddlMoves(instance, "adl")
-        return describe_differences(explore_graph(CrossingSpace(instance), moves=moves), rules, moves.merged_states)
+        return describe_graph_differences(
+            explore_graph(CrossingSpace(instance), moves=moves), rules, moves.merged_states
+        )
 
     lax = Pddl(pddl.domain, pddl.problem.replace("(threatens wolf goat)", ""))
     assert lax != pddl
@@ -399,7 +405,7 @@ def test_changed_pddl_is_reported_as_a_difference(monkeypatch: pytest.MonkeyPatc
     assert said(pddl) == ()
 
 
-def test_ambiguous_counts_are_replaced_by_distinct_labels() -> None:
+def test_states_with_equal_counts_get_distinct_graph_labels() -> None:
     instance = make_instance("jealous-couples", couples=2, capacity=2, islands=1)
     space = CrossingSpace(instance)
     graph = explore_graph(space, up_to_symmetry=True)
@@ -429,7 +435,7 @@ def test_interrupted_graph_is_written_as_partial(tmp_path: Path) -> None:
     assert not data["nodes"][-1]["explored"]
 
 
-def test_states_have_a_clock_if_rules_count_crossings(plan: RunCommand) -> None:
+def test_graph_states_show_crossing_count_if_rules_depend_on_it(plan: RunCommand) -> None:
     data = json.loads(plan("graph", "perishables", "--format", "json").stdout)
     assert len({node["label"] for node in data["nodes"]}) == len(data["nodes"])
     assert all(node["clock"] == node["depth"] for node in data["nodes"]), "the tide ends it before the clock does"
@@ -481,15 +487,15 @@ def test_timeout_gives_a_partial_graph(
 ) -> None:
     monkeypatch.setattr(verb, "LISTING_TIME_SHARE", 0)  # exploring gets no share of the time
     monkeypatch.setattr(verb, "COUNTING_TIME_SHARE", 0)
-    assert run(["graph", puzzle, "--format", "json"]) == 20
+    assert run_command_line(["graph", puzzle, "--format", "json"]) == 20
     data = json.loads(capsys.readouterr().out)
     assert data["partial"]
     assert len(data["nodes"]) == data["numbers"]["states"] == 1, "the start is known"
-    assert run(["graph", puzzle]) == 20
+    assert run_command_line(["graph", puzzle]) == 20
     assert "The graph is partial (stopped at the time limit after 1 state)." in capsys.readouterr().out
 
 
-def test_bidirectional_links_count_twice(plan: RunCommand) -> None:
+def test_link_count_includes_both_directions_of_reversible_actions(plan: RunCommand) -> None:
     """Bidirectional links count twice.
 
     The graph of 2 discs on 3 pegs is a triangle of triangles: 9 states, 3 edges in each triangle and 3 between

@@ -71,7 +71,7 @@ def test_engines_find_the_published_grid_solutions(engine: str, dialect: str) ->
             instance = make_grid(read_puzzle_text(name))
             text = generate(instance, dialect)
             runner = EngineRunner(session, time.monotonic() + MAX_WAIT_SECONDS, 4096)
-            verdict = runner.ask(ENGINES[engine], text.domain, text.problem)
+            verdict = runner.run_engine(ENGINES[engine], text.domain, text.problem)
             assert verdict.status in ("optimal", "solved")
             placed = placements(instance, verdict.plan)
             assert sorted(item for item, _ in placed) == list(range(len(instance.items)))
@@ -87,7 +87,7 @@ def test_contradictory_clues_make_the_grid_unsolvable() -> None:
     text = generate(instance, "strips")
     with Session() as session:
         runner = EngineRunner(session, time.monotonic() + MAX_WAIT_SECONDS, 4096)
-        assert runner.ask(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
+        assert runner.run_engine(ENGINES["pyperplan"], text.domain, text.problem).status == "unsolvable"
 
 
 def test_tables_show_partial_assignments() -> None:
@@ -150,7 +150,7 @@ def test_placement_sentences_cite_their_clues(
     )
 
 
-def test_clue_that_rules_out_nothing_more_is_not_cited() -> None:
+def test_explanation_does_not_cite_a_redundant_clue() -> None:
     """A clue that rules out nothing more is not cited.
 
     The drum is directly to the left of the violin (clue 2). That it is not in the first house (clue 7) adds
@@ -164,7 +164,7 @@ def test_clue_that_rules_out_nothing_more_is_not_cited() -> None:
     assert told == "The drum is played in house 2, since the violin is played in house 3 (clue 2)."
 
 
-def test_guesses_are_explained_only_if_present() -> None:
+def test_introduction_mentions_guesses_only_if_solution_needs_them() -> None:
     """The introduction explains guesses only if there are any.
 
     A guess is a placement with several possible positions. The horse is in house 2, so the clue about Kools

@@ -67,7 +67,7 @@ def test_dataset_entries_depend_on_the_seed() -> None:
     assert not [entry for entry in first if entry in other]
 
 
-def test_every_correct_solution_gets_full_score(reasoning_gym: Any) -> None:
+def test_reasoning_gym_gives_every_correct_solution_full_score(reasoning_gym: Any) -> None:
     entry = made("ferryplan.catalogue", puzzles=["wolf-goat-cabbage"], parameters={}, size=1, paraphrase=False)[0]
     both = [
         [["farmer", "goat"], ["farmer"], ["farmer", one], ["farmer", "goat"], ["farmer", other], ["farmer"], ["farmer", "goat"]]
@@ -78,7 +78,7 @@ def test_every_correct_solution_gets_full_score(reasoning_gym: Any) -> None:
     assert score(json.dumps(both[0][:-1]), entry) == 0.0
 
 
-def test_unsolvable_share_is_respected() -> None:
+def test_dataset_contains_the_requested_share_of_unsolvable_puzzles() -> None:
     def verdicts(share: float) -> list[str]:
         data = made("ferryplan.queens", size=12, unsolvable=share)
         return [entry["metadata"]["ferryplan"]["verdict"] for entry in data]
@@ -94,17 +94,17 @@ def test_repair_questions_are_about_solvable_puzzles() -> None:
 
 
 @pytest.mark.parametrize("level", [2, 4])
-def test_requested_difficulty_is_respected(level: int) -> None:
+def test_dataset_entries_have_the_requested_difficulty(level: int) -> None:
     data = made("ferryplan.grid", size=3, unsolvable=0, difficulty=level)
     assert [entry["metadata"]["difficulty"] for entry in data] == [{"level": level}] * 3
 
 
-def test_dataset_survives_pickling() -> None:
+def test_dataset_is_unchanged_after_pickling_and_unpickling() -> None:
     data = made("ferryplan.queens", size=2)
     assert pickle.loads(pickle.dumps(data))[1] == data[1]
 
 
-def test_dataset_works_in_a_composite(reasoning_gym: Any) -> None:
+def test_dataset_generates_and_scores_entries_in_a_composite_dataset(reasoning_gym: Any) -> None:
     spec = reasoning_gym.composite.DatasetSpec
     config = {"size": 2, "seed": 1}
     mixed = reasoning_gym.create_dataset(
@@ -136,7 +136,7 @@ def test_invalid_dataset_arguments_are_rejected(wrong: dict[str, Any], says: str
     assert str(found.value) == says
 
 
-def test_length_question_about_board_is_rejected() -> None:
+def test_dataset_rejects_plan_length_question_about_board_puzzles() -> None:
     why = "the moves of a puzzle of the 'board' family have no order; ask for 'plan' instead"
     with pytest.raises(EncodingError, match=f"^the question 'length' about invented-[a-z-]+: {why}$"):
         made("ferryplan.queens", ask="length")[0]

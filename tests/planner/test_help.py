@@ -70,7 +70,7 @@ def test_every_help_page_fits_80_columns(verb: str, plan: RunCommand) -> None:
 
 
 @pytest.mark.parametrize("puzzle", domains.puzzle_files())
-def test_defaults_in_help_can_be_typed(puzzle: str, plan: RunCommand) -> None:
+def test_defaults_shown_in_help_have_no_effect_when_passed_explicitly(puzzle: str, plan: RunCommand) -> None:
     """Defaults on a help page can be typed, and typing them makes no difference."""
     text = page(plan, puzzle, "--help")
     assert load(puzzle).title in text
@@ -122,7 +122,7 @@ def test_options_in_help_are_accepted(verb: str, puzzle: str, plan: RunCommand) 
 
 
 @pytest.mark.parametrize("option", ["--backward", "--slack", "--up-to-symmetry"])
-def test_options_that_a_family_rejects_are_not_in_help(option: str, plan: RunCommand) -> None:
+def test_help_of_a_puzzle_omits_options_its_family_rejects(option: str, plan: RunCommand) -> None:
     value = ["1"] if option == "--slack" else []
     assert option in rows(page(plan, "wolf-goat-cabbage", "--help"))
     assert option not in rows(page(plan, "queens", "--help"))

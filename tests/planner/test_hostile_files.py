@@ -57,7 +57,7 @@ def test_paths_that_are_not_regular_files_are_rejected(
     assert_refused(run, "odd.toml: cannot be read: ", KINDS[kind])
 
 
-def test_process_substitution_pipes_are_read(plan: RunCommand, tmp_path: Path) -> None:
+def test_puzzle_file_is_read_from_a_shell_process_substitution(plan: RunCommand, tmp_path: Path) -> None:
     """Pipes of process substitution, ``<(…)``, are read because they are already open."""
     assert plan("generate", "wolf-goat-cabbage", "-o", ".").returncode == 0
     assert plan("solve", "wolf-goat-cabbage", "--dialect", "strips", "-o", "wolf.plan").returncode == 0

@@ -40,7 +40,9 @@ VERBS = [
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in ("lint", "sentences", "compare")])
-def test_every_verb_continues_after_a_fixable_mistake(verb: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_every_verb_proceeds_after_an_automatically_fixed_pddl_mistake(
+    verb: str, plan: RunCommand, tmp_path: Path
+) -> None:
     for file, text in (("domain.pddl", SLIP), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
         (tmp_path / file).write_text(text)
     more = ["a.plan"] if verb in ("validate", "narrate") else ["-o", "out"] if verb == "suite" else []
@@ -83,7 +85,7 @@ def test_objects_without_types_are_rejected_by_every_verb(verb: str, plan: RunCo
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("bad", BAD)
-def test_bad_pddl_is_refused_by_every_verb(verb: str, bad: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_every_verb_rejects_invalid_pddl(verb: str, bad: str, plan: RunCommand, tmp_path: Path) -> None:
     name, text, told = BAD[bad]
     for file, good in (("domain.pddl", DOMAIN), ("p.pddl", PROBLEM), ("a.plan", "(go x)\n")):
         (tmp_path / file).write_bytes(good.encode())
@@ -168,7 +170,7 @@ def test_division_by_zero_is_reported_or_blocks_actions(
     assert run.returncode != 30 or run.stderr == "plan: (/ (m) (n)) divides by zero\n"
 
 
-def test_action_with_fifty_parameters_is_handled(plan: RunCommand, tmp_path: Path) -> None:
+def test_lint_validate_and_graph_end_for_an_action_with_fifty_parameters(plan: RunCommand, tmp_path: Path) -> None:
     """An action with fifty parameters is handled.
 
     The files are read and checked; grounding stops at the time limit.

@@ -24,7 +24,7 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.escaping import escape_markdown
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate, list_encodings
-from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.result_formats import FORMATS
 
 NAMES = [
@@ -188,7 +188,7 @@ def test_escaped_text_renders_as_a_plain_paragraph(text: str) -> None:
 
 
 def output(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    assert run(arguments) == 0, capsys.readouterr().err
+    assert run_command_line(arguments) == 0, capsys.readouterr().err
     return capsys.readouterr().out
 
 
@@ -243,7 +243,7 @@ def test_hostile_texts_render_in_every_format(results: dict[str, Any]) -> None:
             json.loads(told)
 
 
-def test_hostile_texts_reach_the_instance(files: dict[str, Path]) -> None:
+def test_hostile_puzzle_texts_are_loaded_unchanged(files: dict[str, Path]) -> None:
     """The hostile texts reach the instance; otherwise, the tests above would prove nothing."""
     instance = instantiate(load(files["hostile"]), {})
     assert instance.title == NAMES[1]

@@ -15,7 +15,7 @@ from processes import MAX_WAIT_SECONDS, has_used_processor, is_alive, list_child
 from support import mark_slow_cases
 
 from ferryplan.planner.system import interrupts
-from ferryplan.planner.system.interrupts import EndedError, hold_signals, raise_on_signals
+from ferryplan.planner.system.interrupts import EndedBySignalError, hold_signals, raise_on_signals
 
 PLAN = Path(sys.executable).with_name("plan")
 BUSY = ("--couples", "9", "--capacity", "5", "--encoding", "named", "--memory", "2000")
@@ -82,7 +82,7 @@ def test_killed_run_leaves_no_temporary_files(tmp_path: Path) -> None:
     wait_until(lambda: not any((tmp_path / "scratch").iterdir()))
 
 
-def test_ignored_signal_stays_ignored(tmp_path: Path) -> None:
+def test_signal_ignored_at_startup_stays_ignored(tmp_path: Path) -> None:
     """A signal that is ignored at the start stays ignored, as ``nohup`` requires."""
     process = started(tmp_path, "explore", before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     assert process.stdout is not None
@@ -129,14 +129,14 @@ def test_signals_wait_for_the_end_of_atomic_blocks() -> None:
     done = list[None]()
     try:
         raise_on_signals()
-        with pytest.raises(EndedError) as caught, hold_signals(), hold_signals():
+        with pytest.raises(EndedBySignalError) as caught, hold_signals(), hold_signals():
             done.extend(signal.raise_signal(number) for number in (signal.SIGTERM, signal.SIGHUP))
         assert done == [None, None]
         assert caught.value.code == 129
-        with pytest.raises(EndedError):  # later signals are no longer held back
+        with pytest.raises(EndedBySignalError):  # later signals are no longer held back
             signal.raise_signal(signal.SIGINT)
     finally:
-        interrupts._HeldSignal.thread = interrupts._HeldSignal.raised = None
+        interrupts._SignalState.thread = interrupts._SignalState.raised_error = None
         sys.unraisablehook = hook
         for number, action in before.items():
             signal.signal(number, action)

@@ -41,7 +41,9 @@ def test_parallel_jobs_invent_the_same_puzzles(plan: RunCommand) -> None:
         ("queens",),
     ],
 )
-def test_twins_come_with_certificates_that_hold(asked: tuple[str, ...], plan: RunCommand, tmp_path: Path) -> None:
+def test_invented_unsolvable_puzzles_have_valid_certificates(
+    asked: tuple[str, ...], plan: RunCommand, tmp_path: Path
+) -> None:
     run = plan("invent", *asked, "--seed", "6", "--number", "2", "--unsolvable", "-o", "made")
     assert run.returncode == 0, run.stderr
     rows = json.loads((tmp_path / "made" / "index.json").read_text())
@@ -90,7 +92,7 @@ def test_invented_files_are_complete_puzzles(plan: RunCommand, tmp_path: Path) -
     assert row["title"] in (path.parent / "index.md").read_text()
 
 
-def test_new_adds_puzzles_that_differ(plan: RunCommand, tmp_path: Path) -> None:
+def test_invent_new_option_adds_only_puzzles_not_yet_in_the_folder(plan: RunCommand, tmp_path: Path) -> None:
     asked = ("invent", "queens", "--seed", "1", "--size", "5", "--engine", "none", "-o", "made")
     assert plan(*asked, "--number", "2").returncode == 0
     assert_refused(plan(*asked), "made: the folder is not empty; choose a new or an empty folder")
@@ -218,7 +220,7 @@ def test_interrupted_invent_keeps_finished_puzzles(jobs: str, tmp_path: Path) ->
     assert len(list(folder.glob("*.toml"))) == len(rows)
 
 
-def test_twins_are_shown_without_revealing_the_unsolvable_one(plan: RunCommand) -> None:
+def test_printed_puzzle_pair_does_not_reveal_the_unsolvable_one(plan: RunCommand) -> None:
     run = plan("invent", "crossing", "--seed", "3", "--unsolvable", "--engine", "none")
     assert "1a. " in run.stdout
     assert "1b. " in run.stdout
@@ -270,7 +272,7 @@ def test_invent_resumes_from_its_journal(plan: RunCommand, tmp_path: Path) -> No
     )
 
 
-def test_incomplete_run_with_a_journal_writes_only_the_journal(plan: RunCommand, tmp_path: Path) -> None:
+def test_unfinished_invent_run_with_journal_writes_no_other_file(plan: RunCommand, tmp_path: Path) -> None:
     asked = (
         "invent",
         "crossing",

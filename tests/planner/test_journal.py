@@ -31,7 +31,7 @@ def asked(folder: Path, jobs: int, numbers: int = 3, **wanted: Any) -> list[str]
     ):
         for number in range(numbers):
             calls.submit(str(folder), number, name=f"number {number}")
-        return [*calls.answers()]
+        return [*calls.returned_values()]
 
 
 def times(folder: Path) -> list[int]:
@@ -59,7 +59,7 @@ def test_journaled_calls_are_not_repeated(jobs: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_journal_keeps_only_encoded_answers(jobs: int, tmp_path: Path) -> None:
+def test_journal_stores_no_errors_and_no_answers_encoded_as_none(jobs: int, tmp_path: Path) -> None:
     """A journal keeps only encoded answers.
 
     A call with an error, or with an answer that encodes to None, is made again. Kept answers are decoded and
@@ -141,7 +141,7 @@ def test_journal_with_an_additional_key_is_rejected(tmp_path: Path) -> None:
         Journal(tmp_path / "journal", ASKED).__enter__()
 
 
-def test_request_of_missing_or_invalid_journal_is_empty(tmp_path: Path) -> None:
+def test_reading_the_request_of_a_missing_or_invalid_journal_gives_empty_dict(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     assert read_request(None) == read_request(path) == read_request(tmp_path) == {}
     for text in ("", "letters\n", "[]\n", '{"asked": 3}\n', "[" * 100_000, '{"ferryplan": "0.2.0"}\n'):
@@ -213,7 +213,7 @@ def test_damaged_line_is_reported_with_its_number(number: int, line: str, tmp_pa
     assert path.read_text() == "".join(lines)
 
 
-def test_value_that_was_changed_is_refused(tmp_path: Path) -> None:
+def test_journal_line_with_a_changed_value_is_rejected(tmp_path: Path) -> None:
     asked(tmp_path, 1)
     path = tmp_path / "journal"
     path.write_text(path.read_text().replace('"2 2 "', '"2 3 "'))
@@ -223,7 +223,7 @@ def test_value_that_was_changed_is_refused(tmp_path: Path) -> None:
         asked(tmp_path, 1)
 
 
-def test_short_write_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partially_written_journal_line_raises_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A short write is an error: a full disk may take only a part of a line."""
     with Journal(tmp_path / "journal", ASKED) as journal, monkeypatch.context() as patch:
         patch.setattr(journal, "_file", ShortFile(journal._file))
@@ -253,12 +253,12 @@ folder = sys.argv[1]
 with Journal(Path(folder, "journal"), {}) as journal, WorkerPool(2, worker_calls.note_call, journal=journal) as calls:
     for number in range(60):
         calls.submit(folder, number, 0.02, name=f"{number}")
-    print(*calls.answers(), sep="\n")
+    print(*calls.returned_values(), sep="\n")
 """
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.slow)])
-def test_random_kills_do_not_change_the_answers(kills: int, tmp_path: Path) -> None:
+def test_journal_answers_do_not_change_after_random_process_kills(kills: int, tmp_path: Path) -> None:
     """Random kills of the main process or of a calling process, in turn, do not change the answers.
 
     Kept calls are never started again.

@@ -156,21 +156,21 @@ def test_every_schema_key_occurs_in_some_output(plan: RunCommand, tmp_path: Path
 @pytest.mark.parametrize(
     "name", sorted(RUNS.keys() - {"validate", "certificate", "check", "check-submissions", "solve-pddl"})
 )
-def test_outputs_keep_to_their_schema(name: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_sample_of_json_outputs_conforms_to_schema(name: str, plan: RunCommand, tmp_path: Path) -> None:
     for command, data in outputs(name, plan, tmp_path, few=True):
         assert mistakes(name, data) == [], command
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(RUNS))
-def test_all_outputs_keep_to_their_schema(name: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_all_json_outputs_conform_to_schema(name: str, plan: RunCommand, tmp_path: Path) -> None:
     for command, data in outputs(name, plan, tmp_path):
         assert mistakes(name, data) == [], command
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("puzzle", domains.puzzle_files())
-def test_outputs_for_every_puzzle_match_their_schema(puzzle: str, plan: RunCommand) -> None:
+def test_json_outputs_for_every_catalog_puzzle_conform_to_schema(puzzle: str, plan: RunCommand) -> None:
     for name, command in (
         ("show", f"show {puzzle} --timeout 5"),
         ("solve", f"solve {puzzle} --engine rules --timeout 5"),
@@ -229,7 +229,7 @@ def test_schema_verb_prints_self_contained_schemas(plan: RunCommand) -> None:
     assert_refused(plan("schema", "sovle"), "did you mean 'solve'")
 
 
-def test_a_key_that_is_missing_or_new_is_refused() -> None:
+def test_schema_rejects_output_with_a_missing_or_additional_key() -> None:
     data = ferryplan.solve("wolf-goat-cabbage", engine="rules").to_dict()
     assert mistakes("solve", data) == []
     for key in ("status", "steps", "crossings", "seconds"):
@@ -240,7 +240,7 @@ def test_a_key_that_is_missing_or_new_is_refused() -> None:
     assert mistakes("solve", data)
 
 
-def test_python_answers_keep_to_the_schemas() -> None:
+def test_json_of_python_api_answers_conforms_to_schema() -> None:
     wolf, costs = (
         "wolf-goat-cabbage",
         Pddl(*((CASES / "json" / f"{name}.pddl").read_text() for name in ("roads-domain", "roads"))),

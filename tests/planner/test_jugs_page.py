@@ -39,7 +39,7 @@ def look(page: Page) -> list[int]:
 
 
 @pytest.mark.parametrize("width", [375, 1280])
-def test_jugs_page_shows_and_plays_correct_levels(show: OpenPage, width: int) -> None:
+def test_jugs_page_shows_correct_water_levels_in_watch_and_play_modes(show: OpenPage, width: int) -> None:
     page = show(solve(load(JUGS)).render("html"), width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert look(page) == [0, 0]

@@ -32,7 +32,7 @@ with Journal(Path(folder, "journal"), dict()) as journal, WorkerPool(
 ) as calls:
     for number in range({CALLS}):
         calls.submit(folder, number, name=str(number))
-    print(*calls.answers(), sep=chr(10))
+    print(*calls.returned_values(), sep=chr(10))
 """
 
 

@@ -10,12 +10,12 @@ from collections import deque
 
 import pytest
 
-from ferryplan.planner.graphs.layered_layout import Point, Size, place_boxes
+from ferryplan.planner.graphs.layered_layout import BoxSize, Point, place_boxes
 
-GAPS = Size(50, 26)
+GAPS = BoxSize(50, 26)
 
 
-def random_graph(seed: int) -> tuple[list[Size], list[int], list[tuple[int, int]]]:
+def random_graph(seed: int) -> tuple[list[BoxSize], list[int], list[tuple[int, int]]]:
     """Return boxes of random sizes, their distances from the first, and the links of a connected graph."""
     chance = random.Random(seed)
     count = chance.randint(1, 40)
@@ -28,7 +28,7 @@ def random_graph(seed: int) -> tuple[list[Size], list[int], list[tuple[int, int]
             if other not in layers:
                 layers[other] = layers[near] + 1
                 queue.append(other)
-    sizes = [Size(chance.randint(20, 200), chance.randint(20, 80)) for _ in range(count)]
+    sizes = [BoxSize(chance.randint(20, 200), chance.randint(20, 80)) for _ in range(count)]
     return sizes, [layers[number] for number in range(count)], sorted(links)
 
 
@@ -71,7 +71,7 @@ def test_layout_never_adds_link_crossings(seed: int) -> None:
 def test_layout_removes_most_link_crossings() -> None:
     graphs = [random_graph(seed)[1:] for seed in range(60)]
     naive = sum(crossings([*map(float, range(len(layers)))], layers, links) for layers, links in graphs)
-    found = [place_boxes([Size(9, 9)] * len(layers), layers, links, GAPS, "barycentre") for layers, links in graphs]
+    found = [place_boxes([BoxSize(9, 9)] * len(layers), layers, links, GAPS, "barycentre") for layers, links in graphs]
     heights = [[point.y for point in points] for points in found]
     left = sum(crossings(height, *graph) for height, graph in zip(heights, graphs, strict=True))
     assert left < naive * 0.7
@@ -87,7 +87,7 @@ def test_layout_of_a_tree_has_no_crossings(seed: int) -> None:
     for number, parent in enumerate(parents, 1):
         layers[names[number]] = layers[names[parent]] + 1
     links = [(names[parent], names[number]) for number, parent in enumerate(parents, 1)]
-    found = place_boxes([Size(9, 9)] * count, layers, links, GAPS, "barycentre")
+    found = place_boxes([BoxSize(9, 9)] * count, layers, links, GAPS, "barycentre")
     assert crossings([point.y for point in found], layers, links) == 0
 
 
@@ -99,7 +99,7 @@ def test_layout_does_not_depend_on_link_order() -> None:
 
 
 def test_small_graphs_have_the_expected_layout() -> None:
-    box = Size(40, 20)
+    box = BoxSize(40, 20)
     assert place_boxes([], [], [], GAPS, "barycentre") == []
     assert place_boxes([box], [0], [], GAPS, "barycentre") == [Point(20, 10)]
     assert place_boxes([box] * 2, [0, 3], [(0, 1)], GAPS, "barycentre") == [Point(20, 10), Point(110, 10)]
@@ -108,7 +108,7 @@ def test_small_graphs_have_the_expected_layout() -> None:
 
 def test_layout_imports_no_optional_packages() -> None:
     code = (
-        "import sys, ferryplan.planner.graphs.layered_layout; from ferryplan.planner.cli.command_line import run; "
+        "import sys, ferryplan.planner.graphs.layered_layout; from ferryplan.planner.cli.command_line import run_command_line; "
         "print(sorted({'networkx', 'numpy', 'scipy'} & {*sys.modules}))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

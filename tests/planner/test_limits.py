@@ -113,7 +113,7 @@ def test_finalizer_errors_are_reported_under_a_time_limit(monkeypatch: pytest.Mo
 
 
 @THREADS
-def test_time_limit_ends_with_its_block(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_time_limit_has_no_effect_after_its_with_block(somewhere: Callable[[Callable[[], None]], None]) -> None:
     def within() -> None:
         for _ in range(50):
             with enforce_limits(0.01):
@@ -124,7 +124,9 @@ def test_time_limit_ends_with_its_block(somewhere: Callable[[Callable[[], None]]
 
 
 @THREADS
-def test_inner_time_limit_ends_alone_or_with_outer(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_nested_time_limits_raise_timeout_of_the_limit_that_expired(
+    somewhere: Callable[[Callable[[], None]], None],
+) -> None:
     found: list[str] = []
 
     def within() -> None:
@@ -145,7 +147,7 @@ def test_inner_time_limit_ends_alone_or_with_outer(somewhere: Callable[[Callable
 
 
 @THREADS
-def test_grace_allows_handling_the_end_of_time(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_grace_period_leaves_time_to_handle_the_timeout_error(somewhere: Callable[[Callable[[], None]], None]) -> None:
     found: list[str] = []
 
     def within() -> None:
@@ -161,7 +163,7 @@ def test_grace_allows_handling_the_end_of_time(somewhere: Callable[[Callable[[],
 
 
 @THREADS
-def test_undisturbed_block_finishes_before_the_timeout(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_timeout_is_deferred_until_a_protected_block_finishes(somewhere: Callable[[Callable[[], None]], None]) -> None:
     done: list[str] = []
 
     def within() -> None:
@@ -187,7 +189,9 @@ def hasty() -> Iterator[None]:
 
 @THREADS
 @pytest.mark.usefixtures("hasty")
-def test_time_limit_may_expire_at_any_moment(somewhere: Callable[[Callable[[], None]], None]) -> None:
+def test_expiring_time_limit_leaves_no_thread_at_any_moment_of_expiry(
+    somewhere: Callable[[Callable[[], None]], None],
+) -> None:
     ends: list[bool] = []
 
     def within() -> None:
@@ -214,7 +218,7 @@ def _after_a_while() -> list[threading.Thread]:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm")
-def test_an_alarm_that_was_set_before_still_rings() -> None:
+def test_time_limit_restores_a_previously_set_alarm_signal() -> None:
     rung: list[int] = []
     earlier = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     try:
@@ -231,7 +235,7 @@ def test_an_alarm_that_was_set_before_still_rings() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there is no limit on memory")
-def test_memory_limit_ends_with_its_block() -> None:
+def test_memory_limit_has_no_effect_after_its_with_block() -> None:
     with pytest.raises(MemoryError), enforce_limits(1000, 300):
         bytearray(400 << 20)
     with enforce_limits(1000, 300):

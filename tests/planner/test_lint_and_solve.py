@@ -16,7 +16,7 @@ from support import CASES
 
 from ferryplan.generator.errors import FerryplanError, PddlError
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.planner.pddl_files import solve_files
+from ferryplan.planner.pddl_files import solve_pddl_texts
 from ferryplan.planner.pddl_lint import lint_texts
 
 REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
@@ -184,7 +184,7 @@ def has_error(pair: Pair) -> bool:
 
 def is_refused(pair: Pair) -> bool:
     try:
-        solve_files(pair.domain, pair.problem, "p01.pddl", "domain.pddl", engine="rules", timeout=SECONDS)
+        solve_pddl_texts(pair.domain, pair.problem, "p01.pddl", "domain.pddl", engine="rules", timeout=SECONDS)
     except PddlError:
         return True
     except FerryplanError:  # no engine accepts the task, which does not matter here
@@ -198,13 +198,13 @@ def assert_agreement(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(0, 300, 10))
-def test_lint_and_solve_agree(number: int) -> None:
+def test_lint_reports_an_error_exactly_if_solve_rejects_the_pddl(number: int) -> None:
     assert_agreement(number)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [number for number in range(300) if number % 10])
-def test_lint_and_solve_agree_on_more_slips(number: int) -> None:
+def test_lint_agrees_with_solve_on_many_random_pddl_mistakes(number: int) -> None:
     assert_agreement(number)
 
 

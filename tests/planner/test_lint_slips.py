@@ -61,18 +61,18 @@ def names_cause_first(slip: Slip) -> bool:
 
 
 @pytest.mark.parametrize("name", sorted(TASKS))
-def test_clean_tasks_have_no_findings(name: str) -> None:
+def test_correct_planning_tasks_have_no_lint_findings(name: str) -> None:
     sources = [Source(TASKS[name][part].lstrip("\n"), part) for part in ("domain", "problem")]
     assert lint_texts(*sources, None, with_style=False) == []
 
 
-def test_the_true_cause_comes_first() -> None:
+def test_first_lint_finding_names_the_cause_of_an_injected_mistake() -> None:
     assert len(SLIPS) >= 60
     missed = [name for name, slip in SLIPS.items() if not names_cause_first(slip)]
     assert len(missed) <= ALLOWED_TO_MISS, missed
 
 
 @pytest.mark.parametrize("name", SLIPS)
-def test_one_slip_is_at_most_one_error(name: str) -> None:
+def test_one_injected_pddl_mistake_yields_at_most_one_error(name: str) -> None:
     errors = [one for one in SLIPS[name].findings() if one[0] == "error"]
     assert len(errors) == SLIPS[name].is_error, errors

@@ -89,16 +89,16 @@ MEANT_FOR_ONE = {
 
 
 @pytest.mark.parametrize("name", MEANT_FOR_TWO)
-def test_action_with_the_same_object_twice_is_reported(name: str) -> None:
+def test_action_applicable_with_the_same_object_twice_is_reported(name: str) -> None:
     assert MEANT_FOR_TWO[name].kinds() == ["same-object-twice"]
 
 
 @pytest.mark.parametrize("name", MEANT_FOR_ONE)
-def test_harmless_use_of_one_object_twice_is_accepted(name: str) -> None:
+def test_harmless_action_with_one_object_twice_gets_no_warning(name: str) -> None:
     assert MEANT_FOR_ONE[name].kinds() == []
 
 
-def test_fix_suggests_all_missing_inequalities() -> None:
+def test_suggested_fix_adds_all_missing_inequality_conditions() -> None:
     action = (
         "(:action climb :parameters (?a ?b ?c - person) :precondition (and (down ?a) (down ?b) (down ?c)) :effect (and "
     )
@@ -157,7 +157,7 @@ OTHER_LANGUAGES = {
 
 
 @pytest.mark.parametrize("kind", OTHER_LANGUAGES)
-def test_other_planning_languages_give_one_error(kind: str) -> None:
+def test_construct_of_another_planning_language_gives_one_error(kind: str) -> None:
     domain = f"(define (domain d) (:requirements :strips) (:predicates (done)) {OTHER_LANGUAGES[kind]})"
     found = lint_texts(Source(domain, "domain.pddl"), None, None, with_style=False)
     assert [one.kind for one in found] == [kind]

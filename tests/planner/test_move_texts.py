@@ -43,7 +43,7 @@ def test_score_of_a_text_matches_its_recorded_moves(case):
     assert found.outcome != "right" or case["moves"] is not None
 
 
-def test_move_texts_cover_every_question():
+def test_recorded_answer_texts_cover_every_question():
     assert len(TEXTS) >= 290
     assert {case["question"] for case in TEXTS} == JUDGE_BY_QUESTION.keys()
     assert sum(case["moves"] is None for case in TEXTS) >= 20
@@ -60,7 +60,7 @@ ACTS = (
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_act_besides_a_crossing_makes_answer_unreadable(act):
+def test_plan_line_with_an_extra_event_makes_answer_unreadable(act):
     """Each line of the right plans in turn gets an extra event besides the crossing."""
     texts = [
         case
@@ -76,7 +76,7 @@ def test_act_besides_a_crossing_makes_answer_unreadable(act):
 
 
 @pytest.mark.parametrize("question", sorted({case["question"] for case in TEXTS}))
-def test_unknown_verb_or_object_prevents_a_score(question):
+def test_plan_line_with_unknown_verb_or_object_scores_nothing(question):
     """Right plans in numbered lines get a line that ends with a verb and an object that no puzzle has."""
     chance = random.Random(question)
     for case in TEXTS:
@@ -94,7 +94,7 @@ def test_unknown_verb_or_object_prevents_a_score(question):
             assert score(asked(question), "\n".join(lines)).score == 0, lines
 
 
-def test_lights_named_twice_in_words_are_pressed_twice():
+def test_light_named_twice_in_an_answer_counts_as_two_presses():
     """Two presses of the center cancel each other, so one or three presses are right in every notation."""
     corners = "the top-left corner, the top-right corner, the bottom-left corner, the bottom-right corner"
     for times, outcome in ((1, "right"), (2, "wrong"), (3, "right")):
@@ -105,7 +105,7 @@ def test_lights_named_twice_in_words_are_pressed_twice():
 
 
 @pytest.mark.parametrize("board", ["1 2 3\n4 5 6\n7 8", "The board:\n1 2 3\n8 4\n7 6 5"])
-def test_board_without_empty_cell_sign_is_unreadable(board):
+def test_board_drawing_without_empty_cell_symbol_is_unreadable(board):
     tiles = {
         **asked("jugs"),
         "puzzle": "sliding-tiles",
@@ -124,7 +124,7 @@ def test_board_without_empty_cell_sign_is_unreadable(board):
         "Pour the 8-litre jug into the smaller jug (5)",
     ],
 )
-def test_larger_jug_means_larger_of_two_named_jugs(first):
+def test_phrase_larger_jug_refers_to_the_larger_of_two_named_jugs(first):
     """Four liters from jugs of 8, 5 and 3 (Tartaglia 1556).
 
     The larger of 5 and 3 is 5, and the smaller of 8 and 5 is 5.

@@ -12,7 +12,7 @@ from support import make_instance
 from ferryplan.generator.crossing.instance import Crossing, Instance
 from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.layout import draw_markdown, draw_plain
+from ferryplan.generator.layout import draw_markdown_table, draw_plain_table
 from ferryplan.generator.solution import replay_moves
 from ferryplan.generator.wording import Table
 from ferryplan.planner.result import Result
@@ -65,7 +65,7 @@ def test_crossing_sentences_use_the_words_of_the_story() -> None:
 
 
 @pytest.mark.parametrize("load", [*itertools.chain(*(itertools.combinations(range(3), size) for size in (1, 2, 3)))])
-def test_sentences_say_return_only_for_home_bank(load: tuple[int, ...]) -> None:
+def test_crossing_sentences_say_return_only_if_all_aboard_began_there(load: tuple[int, ...]) -> None:
     """Travelers return if all of them began at their destination; otherwise they cross."""
     swap = make_instance("swap", hunters=2, bears=1, capacity=3)  # hunters begin on the left, the bear on the right
     mask = sum(1 << index for index in load)
@@ -131,12 +131,12 @@ def test_terse_format_prints_one_line_per_crossing(couple: Result) -> None:
 
 def test_tables_are_formatted_as_text_and_markdown() -> None:
     table = Table(("n", "what"), (("9", "a|b"), ("10", "*c*")))
-    assert draw_plain(table) == " n  what\n 9  a|b\n10  *c*\n"
-    assert draw_markdown(table) == "| n | what |\n| --- | --- |\n| 9 | a\\|b |\n| 10 | \\*c\\* |\n"
+    assert draw_plain_table(table) == " n  what\n 9  a|b\n10  *c*\n"
+    assert draw_markdown_table(table) == "| n | what |\n| --- | --- |\n| 9 | a\\|b |\n| 10 | \\*c\\* |\n"
 
 
 @pytest.mark.parametrize(("couples", "by_name"), [(15, True), (16, False)])
-def test_large_groups_are_counted_at_all_places(couples: int, by_name: bool, plan: RunCommand) -> None:
+def test_over_30_travelers_are_shown_as_counts_at_every_place(couples: int, by_name: bool, plan: RunCommand) -> None:
     """Up to 30 travelers appear by name everywhere; more appear as counts per kind, even in small groups."""
     text = plan("--couples", str(couples), "--capacity", "4", environment={"COLUMNS": "300"}).stdout
     rows = [re.split(r"  +", line.strip()) for line in text.splitlines() if re.match(r" *\d+  [A-Z]", line)]

@@ -82,7 +82,7 @@ def test_names_that_differ_only_in_case_are_distinguished():
     assert moves_in(instance, [["A", "Aw"]]) == moves_in(instance, [["a", "AW"]]) == [(0b0101, 0, 1, 0)]
 
 
-def test_destination_is_required_with_several_places():
+def test_move_needs_a_destination_if_there_are_several_places():
     instance = instantiate(load("four-elopements"), {})
     assert moves_in(instance, [["A", "Ab"]]) == (1, "the destination is missing")
     assert notation_of(instance).format_moves(moves_in(instance, [{"aboard": ["A", "Ab"], "to": "the island"}])) == [
@@ -98,6 +98,6 @@ def test_actions_are_parsed_from_pddl_and_sentences():
     assert moves_in(instance, ["Disc 7 flies"]) == (1, "cannot read '7' in 'Disc 7 flies'")
 
 
-def test_answer_format_names_travelers_places_and_objects():
+def test_answer_format_description_lists_travelers_places_and_objects():
     assert all(name in describe_format(instantiate(load("four-elopements"), {})) for name in ('"to"', "island", "Db"))
     assert "block-c" in describe_format(instantiate(load("blocks"), {}))

@@ -26,7 +26,7 @@ ENDINGS = {
 }
 
 
-def test_each_file_has_the_format_of_its_ending(plan: RunCommand, tmp_path: Path) -> None:
+def test_output_file_extension_determines_the_format(plan: RunCommand, tmp_path: Path) -> None:
     run = plan("wolf-goat-cabbage", *(part for name in ENDINGS for part in ("-o", name)))
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout == "".join(f"{name}: {VERDICT}\n" for name in ENDINGS)
@@ -85,7 +85,7 @@ def test_narrate_draws_a_plan_from_a_file(plan: RunCommand, tmp_path: Path) -> N
     assert "</svg>" in (tmp_path / "a.timeline.svg").read_text()
 
 
-def test_foreign_pddl_is_solved_and_drawn_into_files(plan: RunCommand, tmp_path: Path) -> None:
+def test_plan_for_user_written_pddl_is_drawn_into_files(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     problem = tmp_path / "p01.pddl"
     problem.write_text("\n".join(line for line in problem.read_text().splitlines() if not line.startswith(";")))
@@ -98,7 +98,7 @@ def test_foreign_pddl_is_solved_and_drawn_into_files(plan: RunCommand, tmp_path:
     assert "<svg" in (tmp_path / "b.svg").read_text()
 
 
-def test_temporal_plan_of_foreign_pddl_is_not_drawn(plan: RunCommand, tmp_path: Path) -> None:
+def test_drawing_temporal_plan_of_user_written_pddl_is_rejected(plan: RunCommand, tmp_path: Path) -> None:
     files = ("solve", str(CASES / "domains" / "durative"), "--engine", "tamer")
     for arguments in (("--format", "svg"), ("-o", "b.html")):
         run = plan(*files, *arguments)

@@ -84,7 +84,9 @@ def dijkstra(space: Space) -> float:
         ("queens", {"queens": 5}, 5),
     ],
 )
-def test_breadth_first_moves_make_a_solution(puzzle: str, parameters: dict[str, Any], least: int) -> None:
+def test_moves_found_by_custom_breadth_first_search_form_a_solution(
+    puzzle: str, parameters: dict[str, Any], least: int
+) -> None:
     space = ferryplan.space(puzzle, parameters)
     solution = space.replay(breadth_first(space))
     assert len(solution.steps) == least
@@ -103,7 +105,7 @@ def test_space_replay_rejects_invalid_moves() -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "missionaries-cannibals"])
-def test_own_ida_star_matches_dijkstra(puzzle: str) -> None:
+def test_custom_ida_star_over_the_api_matches_dijkstra(puzzle: str) -> None:
     """The heuristic is a lower bound on the number of crossings.
 
     A crossing takes two travelers over, and one of them brings the boat back: n people need 2n - 3 crossings, the last two people one crossing.
@@ -119,7 +121,7 @@ def test_own_ida_star_matches_dijkstra(puzzle: str) -> None:
     assert iterative_deepening_a_star(river, crossings) == dijkstra(river)
 
 
-def test_own_dijkstra_finds_the_bridge_optimum() -> None:
+def test_custom_dijkstra_over_the_api_finds_optimum_of_bridge_puzzle() -> None:
     assert dijkstra(ferryplan.space("bridge-torch")) == 17
 
 

@@ -120,7 +120,7 @@ def test_page_shows_each_step_as_replayed(case: str, show: OpenPage) -> None:
         page.keyboard.press("ArrowLeft")
 
 
-def test_a_crowd_is_shown_as_numbers(show: OpenPage) -> None:
+def test_page_shows_many_travelers_as_counts(show: OpenPage) -> None:
     result = result_of("crowd")
     kinds = {traveller.name: traveller.kind for traveller in result.instance.travellers}
     page = show(result.render("html"), 360, 640)

@@ -19,13 +19,13 @@ from ferryplan.generator import page_table
 from ferryplan.generator.assignment import page_data as placements
 from ferryplan.generator.crossing import page_data as crossings
 from ferryplan.generator.crossing.narrator import MAX_NAMED_TRAVELERS
-from ferryplan.generator.crossing.page_rules import describe_rules
+from ferryplan.generator.crossing.page_rules import rules_as_json
 from ferryplan.generator.families import family_of, instantiate, instantiate_smallest, narrator_of, state_space_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks import page_data as actions
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.planner.pictures.play_data import make_play_data
 
 
@@ -123,7 +123,7 @@ def test_state_table_is_included_only_if_complete(monkeypatch: pytest.MonkeyPatc
             assert ("scenes" in found) != complete
 
 
-def test_too_large_puzzles_get_no_page_data(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzle_above_the_size_limits_yields_no_page_data(monkeypatch: pytest.MonkeyPatch) -> None:
     """Page data is limited by the number of named travelers, boat loads or pairs of placements.
 
     The farmer's boat takes 1 + 4 + 6 loads of zero, one or two travelers; six queens have 15 pairs of rows, each with 36 pairs of columns.
@@ -175,7 +175,7 @@ def test_forbidden_pairs_of_queens_are_the_attacks() -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["zebra", "four-houses", "queens", "sudoku"])
-def test_cells_of_placed_items_add_up_to_the_board(puzzle: str) -> None:
+def test_page_cells_of_placed_items_match_the_board_of_any_assignment(puzzle: str) -> None:
     """The cells of placed items, drawn over the empty board, show any assignment, sensible or not.
 
     If two items share a cell, one of them is visible.
@@ -218,7 +218,7 @@ def test_clues_about_several_items_are_included_as_data() -> None:
 
 
 @pytest.mark.parametrize(("capacity", "heavy"), [(1, False), (2, True), (3, True)])
-def test_weight_rule_is_included_only_if_breakable(capacity: int, heavy: bool) -> None:
+def test_page_data_includes_weight_rule_only_if_it_can_be_violated(capacity: int, heavy: bool) -> None:
     """Two travelers weigh 2, two weigh 1, and all of them row.
 
     With a capacity of 2, nobody is too heavy alone, but two travelers together may be.
@@ -226,7 +226,7 @@ def test_weight_rule_is_included_only_if_breakable(capacity: int, heavy: bool) -
     instance = make_instance("weights", capacity=capacity)
     assert instance.weights == (2, 2, 1, 1)
     space: Any = state_space_of(instance)
-    [vessel] = describe_rules(instance, space)["vessels"]
+    [vessel] = rules_as_json(instance, space)["vessels"]
     full, weighs, rowers = vessel[4]
     assert full == f"The boat carries at most {capacity} {'traveler' if capacity == 1 else 'travelers'}."
     assert bool(weighs) == heavy
@@ -285,7 +285,7 @@ def holds(literals: Any, state: frozenset[int]) -> bool:
         ("gripper", {"balls": 3}, (18, 9, {1})),
     ],
 )
-def test_action_data_reaches_the_known_states_and_optimum(
+def test_actions_in_page_data_yield_published_state_count_and_optimum(
     puzzle: str, parameters: dict[str, int], expected: Any
 ) -> None:
     """Hanoi with three pegs has 3^n states and needs 2^n - 1 moves; gripper with 3 balls needs 9 moves.
@@ -323,13 +323,13 @@ TASK = """(define (domain d) (:requirements :adl) (:predicates (p) (q) (r))
         ("(p)", "(when (or (p) (r)) (q))", "(q)", False),
     ],
 )
-def test_action_data_requires_conjunctions_of_literals(
+def test_page_data_lists_actions_only_if_conditions_are_literal_conjunctions(
     condition: str, effect: str, goal: str, by_actions: bool
 ) -> None:
     """Other conditions yield a table of all states, with an action from the initial state to the goal."""
     domain = TASK.replace("CONDITION", condition).replace("EFFECT", effect)
     problem = f"(define (problem p) (:domain d) (:init (p)) (:goal {goal}))"
-    found = page_data(make_model(Source(domain, "domain"), Source(problem, "problem")))
+    found = page_data(make_model_instance(Source(domain, "domain"), Source(problem, "problem")))
     assert found is not None
     assert ("actions" in found) == by_actions
     if by_actions:
@@ -339,7 +339,7 @@ def test_action_data_requires_conjunctions_of_literals(
         assert {after for _, after, _ in unfolded(found)[0][1].values()} & {*found["goals"]}
 
 
-def test_state_table_replaces_too_many_ground_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_data_has_a_state_table_if_there_are_too_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     instance: Any = instantiate_smallest(load("hanoi"), {"discs": 2})
     found = page_data(instance)
     assert found is not None

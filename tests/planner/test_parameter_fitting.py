@@ -20,7 +20,7 @@ from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.tasks.instantiation import instantiate
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking.parameter_fitting import fit_parameters
 from ferryplan.teaching.checking.verdict_search import UndecidedModelError, check_against_puzzle
 
@@ -47,7 +47,7 @@ HANDED_IN = [
 def found(puzzle: str, domain: str, problem: str, **given: Any) -> tuple[dict[str, Any], str]:
     """Return the inferred values of parameters that differ from their defaults, and the note."""
     texts = Source(domain, "domain.pddl"), Source(problem, "p01.pddl")
-    values, note = fit_parameters(load(puzzle), given, instantiate(make_puzzle(*texts, Path("domain.toml")), {}))
+    values, note = fit_parameters(load(puzzle), given, instantiate(make_pddl_puzzle(*texts, Path("domain.toml")), {}))
     usual = dict(make_instance(puzzle, capacity=2).parameters)
     return {key: value for key, value in values.items() if value != usual[key]}, note
 
@@ -62,7 +62,9 @@ def handed_in(puzzle: str, dialect: str, encoding: str, values: dict[str, int], 
 
 
 @pytest.mark.parametrize(("puzzle", "dialect", "encoding", "values"), HANDED_IN)
-def test_instance_is_found_from_the_objects(puzzle: str, dialect: str, encoding: str, values: dict[str, int]) -> None:
+def test_puzzle_parameters_are_inferred_from_the_pddl_objects(
+    puzzle: str, dialect: str, encoding: str, values: dict[str, int]
+) -> None:
     usual = load(puzzle).parameters
     others = {key: value for key, value in values.items() if value != getattr(usual[key], "default", None)}
     assert found(puzzle, *handed_in(puzzle, dialect, encoding, values))[0] == others
@@ -75,7 +77,7 @@ def test_instance_is_found_from_the_objects(puzzle: str, dialect: str, encoding:
         {"a": "h1", "b": "h2", "aw": "w1", "bw": "w2", "left-bank": "start", "right-bank": "finish"},
     ],
 )
-def test_instance_is_found_under_other_names(names: dict[str, str]) -> None:
+def test_puzzle_parameters_are_inferred_if_pddl_uses_other_names(names: dict[str, str]) -> None:
     values, note = found(COUPLES, *handed_in(COUPLES, "strips", "named", {"couples": 2}, **names))
     assert (values, note.partition(";")[0]) == (
         {"couples": 2},
@@ -83,12 +85,12 @@ def test_instance_is_found_under_other_names(names: dict[str, str]) -> None:
     )
 
 
-def test_meaningless_names_do_not_change_parameters() -> None:
+def test_inferred_parameters_do_not_depend_on_meaningless_names() -> None:
     names = {"a": "x1", "b": "x2", "aw": "x3", "bw": "x4"}
     assert found(COUPLES, *handed_in(COUPLES, "strips", "named", {"couples": 2}, **names)) == ({}, "")
 
 
-def test_one_renamed_person_is_still_counted() -> None:
+def test_inferred_couples_include_one_with_a_renamed_husband() -> None:
     """With the third husband renamed and a lantern in place of the boat, there are still three couples."""
     domain, problem = handed_in(COUPLES, "strips", "named", {"couples": 3}, c="zed")
     problem = problem.replace("(at a left-bank)", "(at a left-bank) (at lantern left-bank)").replace(
@@ -97,20 +99,20 @@ def test_one_renamed_person_is_still_counted() -> None:
     assert found(COUPLES, domain, problem) == ({}, "")
 
 
-def test_given_parameters_are_not_changed() -> None:
+def test_parameters_given_by_the_user_are_not_inferred() -> None:
     model = handed_in(MISSIONARIES, "strips", "named", {"missionaries": 4, "cannibals": 2})
     assert found(MISSIONARIES, *model, missionaries=4)[0] == {"missionaries": 4, "cannibals": 2}
     assert found(MISSIONARIES, *model, missionaries=3, cannibals=3) == ({}, "")
 
 
 @pytest.mark.parametrize(("name", "values"), [("two-couples", {"couples": 2}), ("checked", {"things": 3})])
-def test_mistakes_in_models_rarely_change_the_instance(name: str, values: dict[str, int]) -> None:
+def test_mistakes_in_a_pddl_model_rarely_change_inferred_parameters(name: str, values: dict[str, int]) -> None:
     """If a mistake changes the inferred instance, the model is not reported to be the same."""
     model, others = student_models.MODELS[name], 0
     assert found(model.puzzle, *model.texts)[0] == values
     for _, domain, problem in islice(generate_mutants(*model.texts, random.Random(0)), 5):
         task = instantiate(
-            make_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml")), {}
+            make_pddl_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("domain.toml")), {}
         )
         if (there := found(model.puzzle, domain, problem)[0]) != values:
             others += 1
@@ -119,7 +121,7 @@ def test_mistakes_in_models_rarely_change_the_instance(name: str, values: dict[s
     assert others <= 1
 
 
-def test_header_of_a_problem_determines_the_instance() -> None:
+def test_header_comment_of_a_pddl_problem_determines_the_parameters() -> None:
     pddl = generate(make_instance(COUPLES, couples=4, capacity=4), "strips", "named")
     expected = (
         "according to its first lines, this problem is the instance with couples = 4 and capacity = 4; "
@@ -157,7 +159,7 @@ PAIRS = """
 
 
 @pytest.mark.parametrize("couples", [2, 4])
-def test_predicate_for_men_does_not_hide_couples(couples: int) -> None:
+def test_couples_are_inferred_if_model_has_extra_predicate_for_men(couples: int) -> None:
     """Guests have a type, and (man h1) is an extra fact: h1 and w1 are a couple with or without it."""
     numbers = range(1, couples + 1)
     people = " ".join(f"h{one} w{one}" for one in numbers)

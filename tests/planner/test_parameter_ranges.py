@@ -6,7 +6,7 @@ import pytest
 
 from ferryplan.generator.errors import ParameterError
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.parameter_ranges import parse_parameter_sets
+from ferryplan.planner.parameter_ranges import parse_parameter_combinations
 
 PUZZLE = load("jealous-couples")
 
@@ -23,18 +23,18 @@ PUZZLE = load("jealous-couples")
     ],
 )
 def test_number_lists_and_ranges_are_parsed(text: str, values: list[int]) -> None:
-    assert parse_parameter_sets(PUZZLE, {"couples": text}) == [{"couples": value} for value in values]
+    assert parse_parameter_combinations(PUZZLE, {"couples": text}) == [{"couples": value} for value in values]
 
 
 @pytest.mark.parametrize(("text", "values"), [("yes", [True]), ("no,yes", [False, True]), ("Yes, yes", [True])])
 def test_boolean_lists_are_parsed(text: str, values: list[bool]) -> None:
-    assert parse_parameter_sets(PUZZLE, {"bypass": text}) == [{"bypass": value} for value in values]
+    assert parse_parameter_combinations(PUZZLE, {"bypass": text}) == [{"bypass": value} for value in values]
 
 
 def test_the_last_parameter_changes_fastest() -> None:
-    found = parse_parameter_sets(PUZZLE, {"couples": "2,3", "bypass": "yes,no"})
+    found = parse_parameter_combinations(PUZZLE, {"couples": "2,3", "bypass": "yes,no"})
     assert [(values["couples"], values["bypass"]) for values in found] == [(2, True), (2, False), (3, True), (3, False)]
-    assert parse_parameter_sets(PUZZLE, {}) == [{}]
+    assert parse_parameter_combinations(PUZZLE, {}) == [{}]
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_the_last_parameter_changes_fastest() -> None:
 )
 def test_invalid_ranges_are_rejected(key: str, text: str, message: str) -> None:
     with pytest.raises(ParameterError, match=message.replace(".", r"\.")):
-        parse_parameter_sets(PUZZLE, {key: text})
+        parse_parameter_combinations(PUZZLE, {key: text})
 
 
 def test_over_100000_combinations_are_rejected() -> None:
     with pytest.raises(ParameterError, match="found 1,000,000 combinations of parameters, expected at most 100,000"):
-        parse_parameter_sets(PUZZLE, {"couples": "1..1000", "capacity": "1..1000"})
+        parse_parameter_combinations(PUZZLE, {"couples": "1..1000", "capacity": "1..1000"})

@@ -161,12 +161,12 @@ def test_changed_upstream_code_is_not_patched(next_versions: dict[str, str]) -> 
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.name)
-def test_deviation_reports_each_changed_original(patch: guard.Patch) -> None:
+def test_description_of_patch_deviation_names_the_changed_upstream_function(patch: guard.Patch) -> None:
     for number, original in enumerate(patch.targets):
         others = patch.targets[:number] + patch.targets[number + 1 :]
         wrong = [
             (replace(original, sources=("0123456789abcdef",)), "has changed"),
-            (replace(original, place=original.place.replace("e", "e_")), "is missing"),
+            (replace(original, location=original.location.replace("e", "e_")), "is missing"),
         ]
         if original.signature:
             wrong.append((replace(original, signature="(of, others)"), f"has the parameters {original.signature}"))
@@ -189,7 +189,7 @@ CASES = [
     mark_slow_cases([(patches, case) for patches in ("off", "aside") for case in CASES], 4),
     ids=str,
 )
-def test_answers_are_correct_without_patches(
+def test_solutions_are_correct_with_all_patches_disabled(
     patches: str,
     case: tuple[tuple[str, ...], int, str, tuple[str, ...]],
     plan: RunCommand,
@@ -212,7 +212,7 @@ def test_all_solutions_are_found_without_patches(plan: RunCommand) -> None:
     assert json.loads(run.stdout)["optimal_solutions"] == 486
 
 
-def test_solve_of_foreign_pddl_notes_skipped_patches(
+def test_solving_user_written_pddl_notes_skipped_patches(
     plan: RunCommand, tmp_path: Path, next_versions: dict[str, str]
 ) -> None:
     (tmp_path / "domain.pddl").write_text(

@@ -15,7 +15,7 @@ def solve(plan: RunCommand, folder: Path, *more: str):
     return plan("solve", "--domain", str(folder / "domain.pddl"), "--problem", str(folder / "p01.pddl"), *more)
 
 
-def test_foreign_pddl_is_solved_and_its_plan_listed(plan: RunCommand) -> None:
+def test_user_written_pddl_is_solved_and_its_plan_listed(plan: RunCommand) -> None:
     run = solve(plan, CASES / "domains" / "untyped")
     assert run.returncode == 0, run.stderr
     assert run.stdout.splitlines()[-1] == "8 actions. Fast Downward proved that no shorter solution exists."
@@ -34,7 +34,7 @@ def test_foreign_pddl_is_solved_and_its_plan_listed(plan: RunCommand) -> None:
     ]
 
 
-def test_json_and_plan_formats_show_foreign_pddl_plan(plan: RunCommand) -> None:
+def test_json_and_plan_formats_show_plan_for_user_written_pddl(plan: RunCommand) -> None:
     folder = CASES / "domains" / "untyped"
     data = json.loads(solve(plan, folder, "--format", "json").stdout)
     assert (data["status"], data["engine"], len(data["plan"])) == ("optimal", "fast-downward-opt", 8)
@@ -57,7 +57,7 @@ def test_engines_minimize_cost_instead_of_plan_length(engine: str, plan: RunComm
     assert (data["status"], data["plan"]) == ("optimal", ["(drive v a b)", "(drive v b c)"])
 
 
-def test_engine_without_fractional_costs_is_rejected(plan: RunCommand, tmp_path: Path) -> None:
+def test_engine_without_support_for_fractional_costs_is_rejected(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "costs", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(= (length b c) 2)", "(= (length b c) 2.5)")
     (tmp_path / "d" / "p01.pddl").write_text(problem)
@@ -76,14 +76,14 @@ def test_actions_without_effect_do_not_change_the_optimum(plan: RunCommand, tmp_
     assert (data["status"], len(data["plan"])) == ("optimal", 8)
 
 
-def test_generated_pddl_is_narrated_as_its_puzzle(plan: RunCommand, tmp_path: Path) -> None:
+def test_plan_for_generated_pddl_is_narrated_in_terms_of_its_puzzle(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--format", "terse")
     assert (run.returncode, len(run.stdout.splitlines())) == (0, 7)
     assert run.stdout == plan("wolf-goat-cabbage", "--format", "terse").stdout
 
 
-def test_generated_problem_with_edited_domain_is_treated_as_foreign(plan: RunCommand, tmp_path: Path) -> None:
+def test_generated_problem_with_edited_domain_is_solved_as_plain_pddl(plan: RunCommand, tmp_path: Path) -> None:
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     domain = (tmp_path / "domain.pddl").read_text()
     rule = "(at wolf ?place)\n      (away farmer ?place) (away goat ?place)"
@@ -104,7 +104,7 @@ def test_generated_problem_with_edited_domain_is_treated_as_foreign(plan: RunCom
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_unsolvable_generated_pddl_is_answered_as_its_puzzle(
+def test_unsolvable_generated_pddl_is_explained_in_terms_of_its_puzzle(
     puzzle: tuple[str, ...], code: int, said: str, plan: RunCommand
 ) -> None:
     plan("generate", *puzzle, "-o", ".")
@@ -114,7 +114,7 @@ def test_unsolvable_generated_pddl_is_answered_as_its_puzzle(
     assert run.stdout == plan("solve", *puzzle).stdout
 
 
-def test_timeout_on_generated_pddl_is_answered_as_its_puzzle(plan: RunCommand) -> None:
+def test_timeout_on_generated_pddl_is_reported_in_terms_of_its_puzzle(plan: RunCommand) -> None:
     """If even reading exceeds the limit and the grace on a slow machine, one line on stderr reports it."""
     plan("generate", "wolf-goat-cabbage", "-o", ".")
     run = plan("solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--timeout", "0.01")
@@ -127,7 +127,7 @@ def test_timeout_on_generated_pddl_is_answered_as_its_puzzle(plan: RunCommand) -
         assert "Stopped at the time limit: no solution was found" in run.stdout
 
 
-def test_unsolvable_foreign_pddl_is_proved_by_exhaustive_search(plan: RunCommand, tmp_path: Path) -> None:
+def test_unsolvable_user_written_pddl_is_proved_by_exhaustive_search(plan: RunCommand, tmp_path: Path) -> None:
     shutil.copytree(CASES / "domains" / "untyped", tmp_path / "d")
     problem = (tmp_path / "d" / "p01.pddl").read_text().replace("(at-ferry l1)", "")
     (tmp_path / "d" / "p01.pddl").write_text(problem)

@@ -182,7 +182,9 @@ DRAWN = """(define (problem one) (:domain draw) (:objects ann - person c1 - circ
         (SHAPES, changed(DRAWN, "(drawn c1)", "(drawn ann)"), []),  # drawing a person shows intent
     ],
 )
-def test_types_joined_across_a_line_break_are_reported(domain: str, problem: str, found: list[str]) -> None:
+def test_supertype_shared_by_accident_across_a_line_break_is_reported(
+    domain: str, problem: str, found: list[str]
+) -> None:
     assert [one for one in findings(domain, problem) if "joined" in one] == found
 
 
@@ -202,7 +204,7 @@ HALLS = DRAWN.replace("ann - person c1", "\n    hall\n    ann bob - person c1").
         ),
     ],
 )
-def test_objects_joined_across_a_line_break_are_reported(problem: str, found: list[str]) -> None:
+def test_object_type_shared_by_accident_across_a_line_break_is_reported(problem: str, found: list[str]) -> None:
     domain = changed(SHAPES, "person\n", "person - object\n")
     assert [one for one in findings(domain, problem) if "joined" in one] == found
 
@@ -425,7 +427,7 @@ def test_valid_test_domains_have_no_lint_errors() -> None:
         assert not [one for one in found if one.severity == "error"], folder
 
 
-def test_truncated_line_keeps_the_mark_below_the_mistake() -> None:
+def test_caret_stays_below_the_mistake_in_a_truncated_line() -> None:
     """The mark stays below the mistake, no matter which part of the line is cut off."""
     source = Source(changed(DOMAIN, "(road ?from ?to)", " " * 150 + "(raod ?from ?to)" + " " * 150), "d")
     told = format_findings(lint_texts(source, None, None, with_style=False), {"d": source}).splitlines()

@@ -81,7 +81,7 @@ def apart(one: Box, other: Box) -> bool:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_frames_show_each_step_as_replayed(case: str) -> None:
+def test_picture_frames_match_the_replayed_plan_steps(case: str) -> None:
     result = CASES[case]()
     steps, before = list_replayed_steps(result), find_places_at_start(result.instance)
     picture = drawn(result, "svg")
@@ -155,7 +155,7 @@ def height_at(path: str, x: float) -> float:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_timeline_lines_run_in_the_replayed_lanes(case: str) -> None:
+def test_timeline_lines_follow_travelers_positions_in_the_replay(case: str) -> None:
     result = CASES[case]()
     picture = drawn(result, "timeline")
     lanes = {str(lane.get("data-place")): ground(lane.find("svg:rect", SVG)) for lane in parts(picture, "lane")}
@@ -190,7 +190,7 @@ def test_drawings_show_the_accumulated_cost() -> None:
     assert {"Minutes", "0", "17"} <= {text.text for text in texts(drawn(result, "timeline"))}
 
 
-def test_a_crowd_is_drawn_as_numbers() -> None:
+def test_pictures_show_many_travelers_as_counts() -> None:
     result = make_crowd_result()
     frames = parts(drawn(result, "svg"), "frame")
     assert [names(place) for place in parts(frames[0], "place")] == [["31 missionaries", "30 cannibals"], []]
@@ -203,7 +203,7 @@ def test_a_crowd_is_drawn_as_numbers() -> None:
     assert rows["right-bank", "cannibal"] == ["·", "30", "29", "30"]
 
 
-def test_hostile_texts_are_text(tmp_path: Path) -> None:
+def test_pictures_show_hostile_names_as_plain_text(tmp_path: Path) -> None:
     result = make_hostile_result(tmp_path)
     everyone = {traveller.name for traveller in result.instance.travellers}
     for form, part in (("svg", "token"), ("timeline", "line")):
@@ -215,7 +215,7 @@ def test_hostile_texts_are_text(tmp_path: Path) -> None:
         assert len({shorten_middle(name) for name in everyone}) == len(everyone), "what tells them apart is left"
 
 
-def test_without_a_plan_the_verdict_is_drawn() -> None:
+def test_picture_shows_the_verdict_if_there_is_no_plan() -> None:
     instance = make_instance("jealous-couples", couples=4, capacity=2)
     for status, words in (("unsolvable", "There is no solution."), ("timeout", "Stopped at the time limit")):
         result = Result(
@@ -232,7 +232,7 @@ def test_without_a_plan_the_verdict_is_drawn() -> None:
         assert words in result._repr_html_()
 
 
-def test_drawings_reject_over_500_crossings_but_page_accepts() -> None:
+def test_pictures_but_not_pages_reject_plans_of_over_500_crossings() -> None:
     instance = make_instance("bridge-torch", paces=(1,))
     ways = [Crossing(1, 0, 1), Crossing(1, 1, 0)]
     result = Result(instance, "valid", "", "costs", "named", replay_moves(instance, [ways[i % 2] for i in range(501)]))

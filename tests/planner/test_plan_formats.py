@@ -15,7 +15,7 @@ import pytest
 
 from ferryplan.generator.errors import PlanError
 from ferryplan.planner.plans.plan import Plan
-from ferryplan.planner.plans.plan_reading import plan_formats, read_plans
+from ferryplan.planner.plans.plan_reading import list_plan_formats, read_plans
 
 RUNS = Path(__file__).parent.parent / "cases" / "plans"
 CASES: list[dict[str, Any]] = json.loads((RUNS / "cases.json").read_text())
@@ -70,7 +70,7 @@ def executed(plan: Plan, task: pddl_oracle.Task) -> int:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["file"]))
-def test_plans_of_real_runs_are_executable(case: dict[str, Any]) -> None:
+def test_plans_parsed_from_recorded_planner_outputs_are_executable(case: dict[str, Any]) -> None:
     """Each plan is complete: it has as many actions as the planner states, and its stated costs are right.
 
     Each action is applicable, and the goal is reached.
@@ -91,10 +91,10 @@ def test_plans_of_real_runs_are_executable(case: dict[str, Any]) -> None:
 def test_documentation_lists_every_plan_format() -> None:
     page = (RUNS.parent.parent.parent / "docs" / "plans.md").read_text()
     told = re.findall(r"^\| (.*?) \|", page, re.MULTILINE)[1:]
-    assert sorted(told) == sorted([*(form.name for form in plan_formats()), "Markdown"])
+    assert sorted(told) == sorted([*(form.name for form in list_plan_formats()), "Markdown"])
 
 
-def test_every_recorded_run_is_tested() -> None:
+def test_every_recorded_planner_output_has_a_test_case() -> None:
     kept = {path.name for path in RUNS.iterdir() if path.is_file()} - {"cases.json", "README.md"}
     assert kept == {case["file"] for case in CASES} | set(REFUSALS)
 

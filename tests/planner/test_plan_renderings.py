@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.pddl.plan_action import PlanAction
-from ferryplan.planner.plans.plan_reading import plan_formats, read_plans
+from ferryplan.planner.plans.plan_reading import list_plan_formats, read_plans
 
 NAMES = st.sampled_from(
     [
@@ -157,7 +157,7 @@ RENDERINGS: dict[str, Render] = {
 @given(plan=PLANS)
 # The name of an object; the text does not say that the planner has no plan.
 @example(plan=[PlanAction("a", ("a",)), PlanAction("no", ("plan-b",))])
-def test_every_plan_format_is_parsed_back(plan: list[PlanAction]) -> None:
+def test_plan_rendered_in_each_format_round_trips(plan: list[PlanAction]) -> None:
     for form, render in RENDERINGS.items():
         (found,) = read_plans(render(plan), form).plans
         assert [action[:2] for action in found.actions] == [action[:2] for action in plan], form
@@ -174,16 +174,16 @@ def test_every_plan_format_is_parsed_back(plan: list[PlanAction]) -> None:
         ("1. (move a b)\n2. off, you go!", "ignored the text after the plan (from line 2 on)"),
     ],
 )
-def test_doubtful_text_is_an_action_or_noted(text: str, kept: str) -> None:
+def test_text_that_may_be_an_action_is_parsed_or_noted(text: str, kept: str) -> None:
     """Text that may be an action is never dropped silently: replay refuses unknown actions by name."""
     (plan,) = read_plans(text, "x").plans
     assert kept in [*(" ".join((one.name, *one.arguments)) for one in plan.actions), *plan.notes]
 
 
-def test_renderings_cover_every_plan_format() -> None:
+def test_plan_renderings_used_in_tests_cover_every_format() -> None:
     actions = [PlanAction("move", ("a", "b")), PlanAction("turn", ("c",))]
     found = {read_plans(render(actions), "x").format_name for render in RENDERINGS.values()}
-    assert found == {form.name for form in plan_formats()} | {"Markdown"}
+    assert found == {form.name for form in list_plan_formats()} | {"Markdown"}
 
 
 TIMED: dict[str, Callable[[PlanAction], str]] = {
@@ -200,7 +200,7 @@ IN_TIME = st.lists(
 
 
 @given(plan=IN_TIME)
-def test_times_are_read_back(plan: list[PlanAction]) -> None:
+def test_action_times_round_trip_in_every_timed_plan_format(plan: list[PlanAction]) -> None:
     by_time = sorted(plan, key=lambda action: action.start or 0)
     texts = [f"{head}\n" + "".join(f"{each(a)}\n" for a in plan) for head, each in TIMED.items()]
     fractions = (f"({a.start!r}, {call(a)}, {a.duration!r})" for a in plan)

@@ -16,7 +16,7 @@ from conftest import RunCommand, assert_invalid, assert_refused
 
 from ferryplan.generator.errors import InvalidPlanError, PlanError
 from ferryplan.planner.plan_validation import validate_plan
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = importlib.util.spec_from_file_location("mutated_texts", ROOT / "benchmarks" / "mutated_texts.py")
@@ -88,7 +88,7 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("kind", WHOLE)
-def test_every_action_is_read(kind: str) -> None:
+def test_every_action_of_a_plan_text_is_parsed(kind: str) -> None:
     judged = validate_plan(texts.CARRY, WHOLE[kind], domain=texts.PORTER)
     assert [(action.name, *action.arguments) for action in judged.plan] == list(PLAN)
     assert not any("not read" in note for note in judged.notes), judged.notes
@@ -153,7 +153,7 @@ TIMED = [{**step, "start": number} for number, step in enumerate(STEPS)]
 )  # fmt: skip
 def test_ambiguous_or_empty_json_plan_is_rejected(data: object, said: str) -> None:
     with pytest.raises(PlanError) as caught:
-        read_plan(json.dumps(data), "x")
+        read_final_plan(json.dumps(data), "x")
     assert said in str(caught.value)
 
 
@@ -162,9 +162,9 @@ def test_json_start_times_determine_the_order() -> None:
     expected = [(action[0], action[1:]) for action in PLAN]
     for start in (lambda number: number, lambda number: f"{number / 10}", lambda number: number / 7):
         turned = [{**step, "start": start(number)} for number, step in enumerate(STEPS)][::-1]
-        assert [(action.name, action.arguments) for action in read_plan(json.dumps(turned), "x")] == expected
+        assert [(action.name, action.arguments) for action in read_final_plan(json.dumps(turned), "x")] == expected
     twice = {"plan": STEPS, "actions": WRITTEN}
-    assert [(action.name, action.arguments) for action in read_plan(json.dumps(twice), "x")] == expected
+    assert [(action.name, action.arguments) for action in read_final_plan(json.dumps(twice), "x")] == expected
 
 
 def test_json_arguments_are_matched_by_parameter_name() -> None:

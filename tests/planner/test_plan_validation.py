@@ -165,7 +165,7 @@ def test_plans_without_auxiliary_actions_are_completed_with_a_note(case: str) ->
 
 
 @pytest.mark.parametrize("name", ["hanoi", "gripper", "blocks", "ferry", "wolf-goat-cabbage", "queens"])
-def test_a_plan_without_actions_solves_no_puzzle(name: str) -> None:
+def test_empty_plan_is_invalid_for_every_catalog_puzzle(name: str) -> None:
     """No initial state of these puzzles satisfies the goal, since nobody has moved yet."""
     instance = instantiate(load(name), {})
     with pytest.raises(InvalidPlanError):
@@ -264,7 +264,7 @@ LAMPS = (
 )
 
 
-def test_foreign_pddl_is_validated(tmp_path: Path, plan: RunCommand) -> None:
+def test_plan_for_user_written_pddl_is_validated(tmp_path: Path, plan: RunCommand) -> None:
     (tmp_path / "domain.pddl").write_text(LAMPS[0])
     (tmp_path / "p01.pddl").write_text(LAMPS[1])
     told = plan("validate", "p01.pddl", "-", text="(press a)\n(press b)\n")
@@ -287,7 +287,7 @@ def test_foreign_pddl_is_validated(tmp_path: Path, plan: RunCommand) -> None:
     )
 
 
-def test_judge_returns_an_answer_without_a_puzzle() -> None:
+def test_validate_plan_accepts_pddl_that_belongs_to_no_puzzle() -> None:
     judged = validate_plan(LAMPS[1], "(press b)(press a)", domain=LAMPS[0])
     assert isinstance(judged, Answer)
     assert (judged.status, judged.cost, len(judged.plan)) == ("valid", 2, 2)

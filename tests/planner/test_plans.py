@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from ferryplan.generator.errors import PlanError
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.plans.plan import format_plan_file
-from ferryplan.planner.plans.plan_reading import read_plan, read_plans
+from ferryplan.planner.plans.plan_reading import read_final_plan, read_plans
 
 times = st.integers(0, 10**9).map(lambda millionths: Fraction(millionths, 10**6))
 words = st.from_regex("[a-z][a-z0-9-]{0,8}", fullmatch=True)
@@ -34,16 +34,18 @@ def test_written_plan_is_read_back_in_time_order(actions: list[PlanAction]) -> N
 
     Actions are sorted by time; actions with equal times keep their order.
     """
-    found = read_plan(format_plan_file(actions, "d", "p"), "x")
+    found = read_final_plan(format_plan_file(actions, "d", "p"), "x")
     assert [action._replace(line=0) for action in found] == sorted(actions, key=lambda action: action.start or 0)
 
 
 @given(plans(times))
-def test_times_decide_the_order(actions: list[PlanAction]) -> None:
+def test_start_times_determine_the_order_of_plan_actions(actions: list[PlanAction]) -> None:
     """Actions with different times follow each other by time, in any order of the lines."""
     unlike = list({action.start: action for action in actions}.values())
     orders = (unlike, unlike[::-1], sorted(unlike, key=str))
-    found = {tuple(a._replace(line=0) for a in read_plan(format_plan_file(order, "d", "p"), "x")) for order in orders}
+    found = {
+        tuple(a._replace(line=0) for a in read_final_plan(format_plan_file(order, "d", "p"), "x")) for order in orders
+    }
     assert len(found) == 1
 
 
@@ -89,7 +91,7 @@ def test_equal_start_times_are_noted(text: str, told: list[str]) -> None:
 )
 def test_invalid_times_are_rejected_with_their_line(text: str, found: str) -> None:
     with pytest.raises(PlanError) as error:
-        read_plan(text, "x")
+        read_final_plan(text, "x")
     assert str(error.value).startswith(found)
 
 
@@ -150,14 +152,19 @@ def test_text_after_a_plan_is_ignored_with_a_note() -> None:
 
 
 def test_explicit_empty_plan_is_accepted_but_empty_text_rejected() -> None:
-    assert read_plan(format_plan_file((), "d", "p"), "x") == ()
-    assert read_plan("; a comment\n", "x") == read_plan("[]", "x") == read_plan('{"plan": []}', "x") == ()
+    assert read_final_plan(format_plan_file((), "d", "p"), "x") == ()
+    assert (
+        read_final_plan("; a comment\n", "x")
+        == read_final_plan("[]", "x")
+        == read_final_plan('{"plan": []}', "x")
+        == ()
+    )
     for nothing in ("", "\n", " \t\r\n", "; cost = 3\n"):
         with pytest.raises(PlanError, match=r"^x: the file holds no action"):
-            read_plan(nothing, "x")
+            read_final_plan(nothing, "x")
 
 
-def test_times_comments_and_capitals_of_planners_are_parsed() -> None:
+def test_plan_parser_accepts_times_comments_and_capitals_of_planners() -> None:
     text = """\ufeff;;!domain: d
 ; a comment with (parentheses)
 0.000: (CROSS-1 Aw Left-Bank Right-Bank) [1.0]
@@ -166,7 +173,7 @@ def test_times_comments_and_capitals_of_planners_are_parsed() -> None:
 .2e1: (a b)3.:(c)
 ; cost = 4 (unit cost)
 """
-    assert read_plan(text, "x") == (
+    assert read_final_plan(text, "x") == (
         PlanAction("cross-1", ("aw", "left-bank", "right-bank"), 3, Fraction(0), Fraction(1)),
         PlanAction("cross-1", ("aw", "right-bank", "left-bank"), 5, Fraction(1), Fraction(1, 1000)),
         PlanAction("a", ("b",), 6, Fraction(2)),
@@ -197,7 +204,7 @@ def test_written_plan_has_val_header_and_cost_line() -> None:
 )
 def test_malformed_plan_is_rejected_with_its_line(text: str, line: int) -> None:
     with pytest.raises(PlanError, match=rf"^x:{line}: found .*, expected"):
-        read_plan(text, "x")
+        read_final_plan(text, "x")
 
 
 CROSSINGS = {

@@ -137,7 +137,7 @@ def check_refusals(
 
 @pytest.mark.parametrize("file", [FLEET, CROWN], ids=["fleet", "crown"])
 @pytest.mark.parametrize("form", ["table", "rules"])
-def test_javascript_rules_agree_for_fleet_and_every_rule(
+def test_javascript_rules_agree_with_oracle_for_fleet_and_every_rule(
     form: str, file: Path, show: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if form == "rules":
@@ -155,7 +155,7 @@ def test_javascript_rules_agree_for_fleet_and_every_rule(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fleet", [False, True])
-def test_javascript_rules_agree_for_random_puzzles(
+def test_javascript_rules_agree_with_state_space_for_random_puzzles(
     fleet: bool, show: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For randomly generated files, the page and the state space allow the same moves.
@@ -359,7 +359,7 @@ def test_axe_finds_no_violations_during_play(case: str, show: OpenPage) -> None:
     check_contrasts(page)
 
 
-def test_hostile_names_stay_texts(show: OpenPage, tmp_path: Path) -> None:
+def test_play_page_shows_hostile_names_as_plain_text(show: OpenPage, tmp_path: Path) -> None:
     from sample_results import HOSTILE_NAMES, make_hostile_result
 
     page = start(show, make_hostile_result(tmp_path), 375)

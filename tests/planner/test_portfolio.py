@@ -16,9 +16,9 @@ from support import make_instance
 from ferryplan.generator.generation import generate
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.planner.engines import portfolio
-from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedError
+from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict, UnsupportedProblemError
 from ferryplan.planner.engines.external_task import ExternalTask
-from ferryplan.planner.engines.portfolio import ask_portfolio
+from ferryplan.planner.engines.portfolio import run_portfolio
 from ferryplan.planner.engines.registry import ENGINES, Engine, EngineError, RefutedError
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.system.limits import enforce_limits
@@ -38,11 +38,11 @@ class Task:
     trusts_optimality: bool = True
     refusal: None = None
 
-    def ask_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
+    def solve_with_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
         self.asked.append((engine.name, limit))
         answer = self.answers.get(engine.name, ["refuses"]).pop(0)
         if answer == "refuses":
-            raise UnsupportedError(engine.name, "it is too proud")
+            raise UnsupportedProblemError(engine.name, "it is too proud")
         if answer == "fails":
             raise EngineError(f"'{engine.name}' failed: no licence", where="engine")
         if answer == "lies":
@@ -58,7 +58,7 @@ def all_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(task: Task, seconds: float = 300.0):
-    return ask_portfolio(EngineRunner(cast(Session, None), time.monotonic() + seconds, 0), cast(ExternalTask, task))
+    return run_portfolio(EngineRunner(cast(Session, None), time.monotonic() + seconds, 0), cast(ExternalTask, task))
 
 
 @pytest.mark.parametrize(
@@ -128,15 +128,15 @@ def test_notes_name_engines_without_answer_or_proof() -> None:
     )
 
 
-def test_plan_survives_an_engine_that_does_not_end_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plan_is_returned_although_another_engine_overruns_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "MIN_SECONDS", 0.1)
 
     @dataclass
     class Slow(Task):
         """A task whose last engine ignores its time limit and works until it is stopped."""
 
-        def ask_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
-            verdict = super().ask_engine(runner, engine, limit)
+        def solve_with_engine(self, runner: EngineRunner, engine: Engine, limit: float | None = None) -> EngineVerdict:
+            verdict = super().solve_with_engine(runner, engine, limit)
             assert limit is not None
             if verdict.status == "timeout":
                 time.sleep(limit)
@@ -152,7 +152,7 @@ def test_note_says_ferryplan_itself_searched_the_states() -> None:
     assert "ferryplan itself searched the states of the problem" in found(Task({"rules": ["optimal"]})).notes[-1]
 
 
-def test_greedy_search_is_announced_and_called_unproven() -> None:
+def test_notes_name_greedy_search_and_say_optimality_is_unproven() -> None:
     assert found(Task({"pyperplan": ["timeout", "timeout"], "rules": ["solved"]})).notes == (
         "no answer from 'fast-downward-opt', 'fast-downward' and 'symk-opt' (it is too proud)",
         "no planner found a plan within its share of the time, so ferryplan ran its own greedy search, which accepts any plan",
@@ -176,9 +176,9 @@ def test_engine_stops_at_time_limit_but_worker_survives(engine: str) -> None:
     easy = generate(make_instance("wolf-goat-cabbage", capacity=2), "strips")
     with Session() as session:
         runner = EngineRunner(session, time.monotonic() + 600, 0)
-        assert runner.ask(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
+        assert runner.run_engine(ENGINES[engine], hard.domain, hard.problem, 1.0).status == "timeout"
         wait_until(lambda: others_in_group(session._process.pid) == [])
-        assert runner.ask(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
+        assert runner.run_engine(ENGINES[engine], easy.domain, easy.problem).status == "optimal"
 
 
 def others_in_group(leader: int) -> list[str]:

@@ -35,7 +35,7 @@ from ferryplan.evaluation.scoring.question_scoring import score
 from ferryplan.evaluation.verbs.pose import ASK_KINDS
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import difficulty_of, instantiate, instantiate_smallest
-from ferryplan.generator.puzzle import load, load_catalog, read_puzzle
+from ferryplan.generator.puzzle import load, load_catalog, parse_puzzle_text
 
 INVENTED = [
     "--invent", "crossing,grid,arithmetic,queens", "--number", "20", "--seed", "7", "--unsolvable", "0.2", "--split", "0.6",
@@ -64,7 +64,7 @@ def questions(
     return [json.loads(line) for line in pose_request({**request, **COMMON})["lines"]]
 
 
-def test_random_choices_differ_between_puzzles_of_one_seed() -> None:
+def test_question_wordings_and_verdicts_vary_between_puzzles_of_one_seed() -> None:
     """Under one seed, shown plans are neither all right nor all wrong, and the wordings are not all equal."""
     names = [
         "wolf-goat-cabbage",
@@ -113,7 +113,7 @@ def test_invention_changes_size_when_drafts_run_out(monkeypatch: pytest.MonkeyPa
         after = 0
         for _ in range(10):
             made = pose_request({**request, **COMMON, "ask": ["plan"], "seed": "3", "after": after})
-            if found.add_result(request, made) is not None:
+            if found.add_request_result(request, made) is not None:
                 break
             after = made["tried"]
     assert len(found.lines) == 20
@@ -124,9 +124,9 @@ def test_unsolvable_draft_without_certificate_is_not_collected() -> None:
     made = pose_request({**request, **COMMON, "ask": ["plan"], "seed": "3"})
     assert made["certificate"]
     found = QuestionCollection()
-    assert found.add_result(request, {**made, "certificate": None, "signature": "another"}) is None
+    assert found.add_request_result(request, {**made, "certificate": None, "signature": "another"}) is None
     assert found.lines == []
-    assert found.add_result(request, made) == made["lines"]
+    assert found.add_request_result(request, made) == made["lines"]
 
 
 def test_initially_solved_puzzle_yields_no_questions() -> None:
@@ -226,7 +226,7 @@ def test_best_moves_and_first_violations_match_the_oracle(name: str, parameters:
     assert isinstance(shown, int) or not puzzle.is_goal(shown[-1])
 
 
-def test_invented_puzzle_has_the_difficulty_of_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_difficulty_of_invented_puzzle_is_not_recomputed_after_rewording(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle is graded once, before a theme rewords it; the reworded puzzle is not graded again."""
     graded = list[str]()
     for kind in ("crossing", "grid", "sudoku"):
@@ -237,7 +237,7 @@ def test_invented_puzzle_has_the_difficulty_of_its_file(monkeypatch: pytest.Monk
                 )
                 [line] = pose_request({**request, **COMMON, "ask": ["plan"], "seed": "3"})["lines"]
             told = json.loads(line)
-            expected = difficulty_of(instantiate(read_puzzle(told["file"], told["puzzle"]), {})).level
+            expected = difficulty_of(instantiate(parse_puzzle_text(told["file"], told["puzzle"]), {})).level
             assert told["difficulty"] == (None if request["unsolvable"] else expected)
     assert not graded
 
@@ -320,7 +320,7 @@ def test_questions_about_planning_tasks_contain_no_pddl(puzzle: str) -> None:
     assert all(actions[name] == parameters for name, parameters in named), "each with its parameters, as in the PDDL"
 
 
-def test_formalize_is_rejected_for_rules_only_in_pddl() -> None:
+def test_formalize_question_is_rejected_if_rules_exist_only_in_pddl() -> None:
     draft = ProvenInstance(replace(instantiate(load("hanoi"), {"discs": 2}), rules=()))
     assert "(define (domain hanoi)" in compose_question(draft, "plan", QuestionContent("[]"), "en", None)
     with pytest.raises(EncodingError, match="formalise: the puzzle states its rules only in PDDL"):
@@ -411,7 +411,7 @@ def wordless(data: dict[str, Any]) -> str:
     return re.sub(r"[A-Za-z]+", lambda word: f"{seen.setdefault(word[0], len(seen))}", told)
 
 
-def test_the_same_seed_makes_the_same_bytes(asked_for: Path, tmp_path: Path) -> None:
+def test_pose_with_the_same_seed_writes_identical_files(asked_for: Path, tmp_path: Path) -> None:
     """The files do not depend on the hash seed or on the number of processes."""
     posed_into(tmp_path / "set", "--jobs", "2", PYTHONHASHSEED="5")
     files = {path.relative_to(asked_for): path.read_bytes() for path in asked_for.rglob("*") if path.is_file()}
@@ -452,7 +452,7 @@ def test_data_card_has_valid_hugging_face_metadata(asked_for: Path) -> None:
     assert "| verdict: unsolvable | 4 |" in text
 
 
-def test_hanoi_optimum_is_proved_by_theorem_without_search(plan: RunCommand, tmp_path: Path) -> None:
+def test_hanoi_questions_cite_theorem_as_proof_of_the_optimum(plan: RunCommand, tmp_path: Path) -> None:
     """Each question and the card name the theorem; questions that need a search are left out."""
     posed = plan("pose", "hanoi", "--discs", "11", "--ask", "length,plan,count,next,solvable", "-o", "towers")
     assert (
@@ -495,7 +495,7 @@ def test_output_file_types_contain_the_same_questions(plan: RunCommand, tmp_path
 
 
 @pytest.mark.parametrize("sizes", [range(2, 8), pytest.param((8, 11, 16), marks=pytest.mark.slow)])
-def test_study_puzzles_have_the_published_optima(sizes: Sequence[int], plan: RunCommand) -> None:
+def test_puzzles_of_the_published_study_have_the_published_optima(sizes: Sequence[int], plan: RunCommand) -> None:
     """The optima are the published ones.
 
     River crossings with a boat for 3 have no solution for N >= 6 (OEIS A356480).

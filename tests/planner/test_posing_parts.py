@@ -26,8 +26,13 @@ from ferryplan import domains
 from ferryplan.evaluation.posing import proven_instance as drafts
 from ferryplan.evaluation.posing import question_kinds, request_handling
 from ferryplan.evaluation.posing.collection import QuestionCollection, make_invention_requests
-from ferryplan.evaluation.posing.proven_instance import GOAL_RULE, ProvenInstance, hash_as_json
-from ferryplan.evaluation.posing.question_files import encode_questions, find_ending, make_folder_files, render_card
+from ferryplan.evaluation.posing.proven_instance import GOAL_RULE, ProvenInstance, hash_json_text
+from ferryplan.evaluation.posing.question_files import (
+    encode_questions,
+    find_file_ending,
+    make_folder_files,
+    render_card,
+)
 from ferryplan.evaluation.posing.question_text import list_languages
 from ferryplan.evaluation.posing.request_handling import is_for_training, pose_request
 from ferryplan.evaluation.scoring.answer_score import make_not_found_score
@@ -35,7 +40,7 @@ from ferryplan.evaluation.scoring.question import Question, make_question_id, pa
 from ferryplan.generator.errors import EncodingError, FerryplanError
 from ferryplan.generator.families import instantiate, instantiate_smallest
 from ferryplan.generator.inventing.identity import structure_signature
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.seeded_random import SeededRandom
 
 SIGNATURES = [hashlib.sha256(f"{number}".encode()).hexdigest() for number in range(2_000)]
@@ -53,7 +58,7 @@ def test_training_split_has_the_requested_share(share: float) -> None:
     assert {one for one in SIGNATURES if is_for_training(one, share / 2)} < chosen
 
 
-def test_training_split_with_share_0_or_1_is_exact() -> None:
+def test_training_share_0_selects_no_puzzle_and_1_selects_all() -> None:
     ends = ["0" * 64, "f" * 64]
     assert not any(is_for_training(one, 0.0) for one in (*SIGNATURES, *ends))
     assert all(is_for_training(one, 1.0) for one in (*SIGNATURES, *ends))
@@ -94,57 +99,57 @@ def _invention(number: int, unsolvable: bool = False) -> dict[str, Any]:
 
 def test_duplicate_invented_puzzle_is_not_collected() -> None:
     found = QuestionCollection()
-    assert found.add_result(_invention(1), _found("s", "a"))
-    assert found.add_result(_invention(2), _found("s", "b")) is None
-    assert found.add_result(_invention(2), _found("t", "b"))
+    assert found.add_request_result(_invention(1), _found("s", "a"))
+    assert found.add_request_result(_invention(2), _found("s", "b")) is None
+    assert found.add_request_result(_invention(2), _found("t", "b"))
     assert [json.loads(line)["id"] for line in found.lines] == ["a", "b"]
     assert not found.left_out
     may_repeat = QuestionCollection(allows_repeats=True)
-    assert may_repeat.add_result(_invention(1), _found("s", "a"))
-    assert may_repeat.add_result(_invention(2), _found("s", "b"))
+    assert may_repeat.add_request_result(_invention(1), _found("s", "a"))
+    assert may_repeat.add_request_result(_invention(2), _found("s", "b"))
 
 
-def test_renamed_puzzle_is_left_out_with_a_reason() -> None:
+def test_same_puzzle_with_other_names_is_left_out_with_a_reason() -> None:
     found = QuestionCollection(allows_repeats=True)
     first, second = ({"puzzle": name, "parameters": {"size": 3}} for name in ("one", "two"))
-    assert found.add_result(first, _found("s", "a"))
-    assert found.add_result(first, _found("s", "b")), "more about the same puzzle"
-    assert found.add_result(second, _found("s", "c")) == []
-    assert found.add_result({"puzzle": "one", "parameters": {"size": 4}}, _found("s", "d")) == []
+    assert found.add_request_result(first, _found("s", "a"))
+    assert found.add_request_result(first, _found("s", "b")), "more about the same puzzle"
+    assert found.add_request_result(second, _found("s", "c")) == []
+    assert found.add_request_result({"puzzle": "one", "parameters": {"size": 4}}, _found("s", "d")) == []
     assert [*found.left_out] == [
         "two with size = 3: the set already contains the same puzzle with other names",
         "one with size = 4: the set already contains the same puzzle with other names",
     ]
-    assert found.add_result(second, _found("", left_out=["two: the proof takes more than 1 s"])) == []
+    assert found.add_request_result(second, _found("", left_out=["two: the proof takes more than 1 s"])) == []
     assert len(found.lines) == 2
     assert len(found.left_out) == 3
 
 
 def test_unsolvable_invention_without_certificate_is_not_collected() -> None:
     found = QuestionCollection()
-    assert found.add_result(_invention(1, unsolvable=True), _found("s", "a")) is None
+    assert found.add_request_result(_invention(1, unsolvable=True), _found("s", "a")) is None
     kept = _found("s", "a", certificate={"claim": "none"}, hash="h")
-    assert found.add_result(_invention(1, unsolvable=True), kept) == kept["lines"]
+    assert found.add_request_result(_invention(1, unsolvable=True), kept) == kept["lines"]
     assert found.certificates == {"h": {"claim": "none"}}
     assert "certificate" not in json.loads(found.lines[0])["proof"]
     inside = QuestionCollection(includes_certificates=True)
-    inside.add_result(_invention(1, unsolvable=True), kept)
+    inside.add_request_result(_invention(1, unsolvable=True), kept)
     assert json.loads(inside.lines[0])["proof"]["certificate"] == {"claim": "none"}
-    inside.add_result(_invention(2), _found("t", "b"))
+    inside.add_request_result(_invention(2), _found("t", "b"))
     assert "certificate" not in json.loads(inside.lines[1])["proof"]
 
 
 def test_duplicate_question_is_collected_only_once() -> None:
     found = QuestionCollection()
-    assert len(found.add_result(_invention(1), _found("s", "a", "a", "b")) or ()) == 2
-    assert found.add_result(_invention(1), _found("s", "b", "c")) == _found("s", "c")["lines"]
+    assert len(found.add_request_result(_invention(1), _found("s", "a", "a", "b")) or ()) == 2
+    assert found.add_request_result(_invention(1), _found("s", "b", "c")) == _found("s", "c")["lines"]
     assert len(found.lines) == 3
 
 
-def test_signature_of_puzzle_determines_the_split() -> None:
+def test_puzzle_signature_determines_training_or_test_split() -> None:
     found = QuestionCollection(training_share=0.7)
     for number, signature in enumerate(SIGNATURES[:300]):
-        found.add_result(_invention(number), _found(signature, f"{number}", f"{number} again"))
+        found.add_request_result(_invention(number), _found(signature, f"{number}", f"{number} again"))
     split = {one["id"]: one["split"] for one in map(json.loads, found.lines)}
     assert all(split[f"{n}"] == split[f"{n} again"] for n in range(300))
     assert {signature for n, signature in enumerate(SIGNATURES[:300]) if split[f"{n}"] == "train"} == {
@@ -161,7 +166,7 @@ def test_signature_of_puzzle_determines_the_split() -> None:
 
 def _unsplit() -> QuestionCollection:
     found = QuestionCollection()
-    found.add_result(_invention(1), _found("s", "a"))
+    found.add_request_result(_invention(1), _found("s", "a"))
     return found
 
 
@@ -196,7 +201,7 @@ def test_data_card_counts_missing_certificates_and_proofs() -> None:
 
 def test_certificate_files_are_named_by_hash_if_requested() -> None:
     data = {"claim": "ö"}
-    found = QuestionCollection(lines=_rows(1).lines, certificates={hash_as_json(data): data})
+    found = QuestionCollection(lines=_rows(1).lines, certificates={hash_json_text(data): data})
     kept = make_folder_files(found, "plan pose", True)
     [name] = [one for one in kept if one.startswith("certificates/")]
     assert hashlib.sha256(kept[name].encode()).hexdigest() == Path(name).stem
@@ -213,7 +218,7 @@ def test_file_suffix_determines_the_question_format() -> None:
         "jsonl": "",
         "a.json": "",
     }
-    assert {name: find_ending(Path(name)) for name in forms} == forms
+    assert {name: find_file_ending(Path(name)) for name in forms} == forms
     lines = ['{"id": "1", "about": {"a": [1]}}\n', '{"id": "2", "file": "ü"}\n']
     assert (
         encode_questions(lines, ".jsonl").decode()
@@ -246,7 +251,7 @@ def test_solutions_are_not_counted_above_the_state_limit(monkeypatch: pytest.Mon
 def test_certificate_is_omitted_above_the_state_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     lost = _draft("jealous-couples", couples=4, capacity=2)
     assert lost.certificate is not None
-    assert lost.proof["certificate"] == hash_as_json(lost.certificate)
+    assert lost.proof["certificate"] == hash_json_text(lost.certificate)
     assert "no_certificate" not in lost.proof
     monkeypatch.setattr(drafts, "MAX_COUNTED_STATES", 10)
     larger = _draft("jealous-couples", couples=4, capacity=2)
@@ -274,12 +279,12 @@ def test_unsolvable_requires_a_complete_second_search(
     )
     monkeypatch.setattr(drafts, "strategy_of", lambda instance: strategy)
     with pytest.raises(AssertionError):
-        _ = _draft("wolf-goat-cabbage").moves
+        _ = _draft("wolf-goat-cabbage").optimal_moves
     reach.complete, reach.goal_reached = True, False
-    assert _draft("wolf-goat-cabbage").moves is None
+    assert _draft("wolf-goat-cabbage").optimal_moves is None
 
 
-def test_unsolvable_check_explores_without_a_state_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsolvability_check_of_a_question_ignores_the_state_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[int]()
     original: Callable[..., Any] = drafts.strategy_of
 
@@ -293,7 +298,7 @@ def test_unsolvable_check_explores_without_a_state_limit(monkeypatch: pytest.Mon
         return SimpleNamespace(find_best_solution=strategy.find_best_solution, explore_to_goal=explore_to_goal)
 
     monkeypatch.setattr(drafts, "strategy_of", strategy_of)
-    assert _draft("jealous-couples", couples=4, capacity=2).moves is None
+    assert _draft("jealous-couples", couples=4, capacity=2).optimal_moves is None
     assert asked == [sys.maxsize]
 
 
@@ -307,13 +312,13 @@ def test_unsolvable_check_explores_without_a_state_limit(monkeypatch: pytest.Mon
     ],
     ids=["fewest", "costs", "unsolvable", "placing"],
 )
-def test_proof_names_the_search(draft: ProvenInstance, search: str, counted: str) -> None:
+def test_proof_of_an_optimum_names_the_search_algorithm(draft: ProvenInstance, search: str, counted: str) -> None:
     assert draft.proof["search"] == search
     assert draft.proof[counted] > 0
     assert {"states", "nodes"} & {*draft.proof} == {counted}
 
 
-def test_draft_has_optimum_difficulty_and_rules() -> None:
+def test_proven_instance_has_optimum_difficulty_and_breakable_rules() -> None:
     """The optima are 7 crossings (Alcuin), 17 minutes (Rote, EATCS Bulletin 78), and none if unsolvable."""
     farmer, torch, lost = (
         _draft("wolf-goat-cabbage"),
@@ -321,7 +326,7 @@ def test_draft_has_optimum_difficulty_and_rules() -> None:
         _draft("jealous-couples", couples=4, capacity=2),
     )
     assert [one.optimum for one in (farmer, torch, lost)] == [7, 17, None]
-    assert [one.total is None for one in (farmer, torch, lost)] == [False, False, True]
+    assert [one.optimal_total is None for one in (farmer, torch, lost)] == [False, False, True]
     assert lost.difficulty is None
     assert farmer.difficulty in range(1, 6)
     assert farmer.breakable_rules[-1] == GOAL_RULE
@@ -335,7 +340,7 @@ def test_shown_plans_are_valid_with_the_intended_frequency() -> None:
     """
     farmer, seen, lengths = _draft("wolf-goat-cabbage"), Counter[str](), set[int]()
     first = set[str]()
-    assert farmer.moves is not None
+    assert farmer.optimal_moves is not None
     for seed in range(300):
         about = question_kinds.ask_whether_valid(farmer, SeededRandom(f"{seed}")).about
         seen["right" if about["valid"] else "goal" if about["rules"][about["right"][0]] == GOAL_RULE else "rule"] += 1
@@ -400,7 +405,7 @@ def test_answer_question_requires_agreement_of_all_solutions(clue: str, value: s
     Without a clue about pets there are four solutions, which give different answers.
     """
     text = PETS.replace("KIND", clue).replace("VALUE", value)
-    draft = ProvenInstance(instantiate(read_puzzle(text, "pets"), {}), text)
+    draft = ProvenInstance(instantiate(parse_puzzle_text(text, "pets"), {}), text)
     assert draft.solution_count == (4 if answer is None else 2)
     if answer is None:
         with pytest.raises(EncodingError, match="several solutions"):
@@ -422,7 +427,7 @@ def _request(**more: Any) -> dict[str, Any]:
     return {**common, "timeout": 60.0, "puzzle": "wolf-goat-cabbage", "parameters": {}, **more}
 
 
-def test_timeout_of_proof_leaves_the_questions_out() -> None:
+def test_questions_are_left_out_if_the_optimality_proof_times_out() -> None:
     found = pose_request(
         _request(puzzle="jealous-couples", parameters={"couples": 9, "islands": 1, "capacity": 3}, timeout=0.05)
     )
@@ -470,7 +475,7 @@ def test_answer_question_about_contradictory_clues_expects_unsolvable() -> None:
     clue = text[text.index("{ clue") : text.index("]\nquestions")]
     contrary = text.replace(clue, f"{clue}, {clue.replace('same', 'different')}")
     asked = question_kinds.ask_puzzle_questions(
-        ProvenInstance(instantiate(read_puzzle(contrary, "pets"), {}), contrary), SeededRandom("1")
+        ProvenInstance(instantiate(parse_puzzle_text(contrary, "pets"), {}), contrary), SeededRandom("1")
     )
     assert (asked.answer, asked.about) == ("unsolvable", {"answers": {}})
 
@@ -498,7 +503,7 @@ def test_signature_does_not_depend_on_names() -> None:
     [request] = make_invention_requests(["queens"], 1, 0.0)
     made = pose_request(_request(**request))
     [asked] = map(json.loads, made["lines"])
-    assert made["signature"] == structure_signature(instantiate(read_puzzle(asked["file"], asked["puzzle"]), {}))
+    assert made["signature"] == structure_signature(instantiate(parse_puzzle_text(asked["file"], asked["puzzle"]), {}))
     assert made["tried"] >= 1
 
 
@@ -507,7 +512,7 @@ class StopError(FerryplanError):
 
 
 @pytest.mark.parametrize("level", range(1, 6))
-def test_invention_requests_the_sizes_of_each_level(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invention_request_has_the_size_of_its_difficulty_level(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each kind has five levels, which fix the size of a puzzle and whether it may have irrelevant parts."""
     wished = list[tuple[Any, ...]]()
 
@@ -537,7 +542,7 @@ def test_invention_requests_the_sizes_of_each_level(level: int, monkeypatch: pyt
     assert wished[-1][0].wishes.difficulty is None
 
 
-def test_question_is_left_out_if_scoring_rejects_own_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_question_is_left_out_if_its_expected_answer_is_scored_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_handling, "score", lambda question, answer: make_not_found_score("anything"))
     found = pose_request(_request(ask=["plan", "length"]))
     assert found["lines"] == []
@@ -548,7 +553,7 @@ def test_question_is_left_out_if_scoring_rejects_own_answer(monkeypatch: pytest.
     assert len(found["left_out"]) == 2
 
 
-def test_timeout_also_limits_the_making_of_the_draft(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timeout_includes_loading_the_puzzle_instance(monkeypatch: pytest.MonkeyPatch) -> None:
     def rest(request: Any) -> None:
         time.sleep(3)
 
@@ -565,11 +570,11 @@ def test_answer_question_is_rejected_if_one_part_is_ambiguous() -> None:
     )
     assert more != text
     assert question_kinds.ask_puzzle_questions(
-        ProvenInstance(instantiate(read_puzzle(text, "pets"), {}), text), SeededRandom("1")
+        ProvenInstance(instantiate(parse_puzzle_text(text, "pets"), {}), text), SeededRandom("1")
     ).about["answers"]
     with pytest.raises(EncodingError, match="several solutions"):
         question_kinds.ask_puzzle_questions(
-            ProvenInstance(instantiate(read_puzzle(more, "pets"), {}), more), SeededRandom("1")
+            ProvenInstance(instantiate(parse_puzzle_text(more, "pets"), {}), more), SeededRandom("1")
         )
 
 

@@ -129,7 +129,7 @@ def test_pddl_that_unified_planning_misreads_is_converted_correctly(name: str, o
     assert theirs != found
 
 
-def test_sections_may_stand_in_any_order() -> None:
+def test_pddl_sections_in_any_order_convert_to_the_same_problem() -> None:
     environment = get_environment()
     shuffled = DOMAIN.replace(":precondition (p) :effect (q ?x)", ":effect (q ?x) :precondition (p)")
     turned = PROBLEM.replace("(:objects o) (:init (p))", "(:init (p)) (:objects o)")
@@ -187,7 +187,7 @@ def test_unsupported_pddl_is_attributed_to_its_file(domain: str, problem: str, i
     assert readable.in_problem == in_problem
 
 
-def test_fluents_are_integers_on_request() -> None:
+def test_integers_argument_converts_numeric_fluents_to_integer_type() -> None:
     pddl = generate(make_instance("jealous-couples", couples=2, capacity=2), "numeric")
     readable = PddlTexts(pddl.domain, pddl.problem, get_environment())
     assert any(fluent.type.is_real_type() for fluent in readable.to_up_problem().fluents)

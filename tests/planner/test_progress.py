@@ -20,14 +20,14 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.planner.engines.engine_runner import EngineRunner
 from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.questions.why import explain_unsolvability
-from ferryplan.planner.system.interrupts import EndedError
+from ferryplan.planner.system.interrupts import EndedBySignalError
 from ferryplan.planner.system.progress import (
     WorkProgress,
     _work,
     progress_counter,
-    record_known,
+    record_known_result,
+    show_awaited_event,
     show_step,
-    show_wait,
     track_items,
 )
 
@@ -50,7 +50,7 @@ def told_by_ctrl_c(work: Callable[[WorkProgress], object], *, total: int | None 
 
 
 def test_interruption_reports_known_results_and_current_work() -> None:
-    said = told_by_ctrl_c(lambda work: (show_step("first"), record_known("one thing"), show_step("second")))
+    said = told_by_ctrl_c(lambda work: (show_step("first"), record_known_result("one thing"), show_step("second")))
     assert said == ["one thing", "under way: second"]
     assert told_by_ctrl_c(lambda work: None) == []
 
@@ -58,31 +58,31 @@ def test_interruption_reports_known_results_and_current_work() -> None:
 def test_waiting_message_is_shown_until_the_wait_ends() -> None:
     def work(block: WorkProgress) -> None:
         block.begin_item("one")
-        show_wait("waiting for workers")
+        show_awaited_event("waiting for workers")
         assert block._description == "title: waiting for workers"
 
     assert told_by_ctrl_c(work) == ["under way: one", "waiting for workers"]
-    assert told_by_ctrl_c(lambda block: (work(block), show_wait(""), block.begin_item("two"))) == [
+    assert told_by_ctrl_c(lambda block: (work(block), show_awaited_event(""), block.begin_item("two"))) == [
         "under way: one, two"
     ]
-    show_wait("in vain")  # no work is running, so nothing is shown
+    show_awaited_event("in vain")  # no work is running, so nothing is shown
 
 
 def test_sigterm_error_carries_no_progress_notes() -> None:
-    error = EndedError(signal.SIGTERM)
-    with pytest.raises(EndedError), WorkProgress("title") as work:
+    error = EndedBySignalError(signal.SIGTERM)
+    with pytest.raises(EndedBySignalError), WorkProgress("title") as work:
         raise _begun(work, error)
     assert not hasattr(error, "__notes__")
 
 
-def _begun(work: WorkProgress, error: EndedError) -> EndedError:
+def _begun(work: WorkProgress, error: EndedBySignalError) -> EndedBySignalError:
     work.show_step("something")
     return error
 
 
 def test_progress_calls_outside_of_work_have_no_effect() -> None:
     show_step("nothing")
-    record_known("nothing")
+    record_known_result("nothing")
     assert progress_counter(lambda: False)(3) is False
     assert told_by_ctrl_c(lambda work: None) == []
 
@@ -101,13 +101,13 @@ def test_interruption_reports_boats_proven_too_small(monkeypatch: pytest.MonkeyP
 
     A boat for 2 takes at most three couples across, a boat for 3 at most five couples, a boat for 4 any number.
     """
-    ask, asked = EngineRunner.ask, []
+    ask, asked = EngineRunner.run_engine, []
 
     def until_the_third(runner: EngineRunner, *question: Any) -> object:
         asked.append(question)
         return ask(runner, *question) if len(asked) < 3 else press_ctrl_c()
 
-    monkeypatch.setattr(EngineRunner, "ask", until_the_third)
+    monkeypatch.setattr(EngineRunner, "run_engine", until_the_third)
     proven = told_by_ctrl_c(lambda work: solve_until(load("jealous-couples"), couples=6))
     assert proven == [
         "a boat for 2 travelers is proven too small",
@@ -126,7 +126,7 @@ def test_interrupted_why_reports_the_unsolvable_verdict(monkeypatch: pytest.Monk
     assert any("no solution: none of the 44 reachable states satisfies the goal" in note for note in told)
 
 
-def test_a_search_shows_how_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_search_reports_number_of_explored_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ferryplan.planner.system.progress.UPDATE_SECONDS", 0)
 
     def search(work: WorkProgress) -> None:

@@ -25,7 +25,7 @@ def test_solution_steps_name_the_travelers_aboard() -> None:
     assert str(solution.steps[0]) == "The farmer and the goat cross to the right bank."
 
 
-def test_solutions_are_a_sequence() -> None:
+def test_all_solutions_result_is_a_sequence() -> None:
     """Three couples have 486 solutions (Pressman and Singmaster count the classes).
 
     The solutions of six couples are too many to list.
@@ -114,7 +114,7 @@ def test_graph_converts_to_networkx() -> None:
     assert pushed.is_directed()
 
 
-def test_limits_leave_a_graph_partial() -> None:
+def test_graph_function_marks_graph_partial_at_the_state_limit() -> None:
     found = ferryplan.graph("jealous-couples", couples=3, max_states=5)
     assert found.partial
     assert len(found) < 40
@@ -185,7 +185,7 @@ def test_heuristic_above_the_plan_cost_refutes_optimality() -> None:
     assert "the heuristic is not admissible: its estimate for the state '" in found.verdict
 
 
-def test_states_of_another_space_are_refused() -> None:
+def test_state_of_another_state_space_is_rejected() -> None:
     couples, wolf = ferryplan.space("jealous-couples", couples=3), ferryplan.space("wolf-goat-cabbage")
     for ask in (couples.is_goal, lambda state: list(couples.successors(state)), couples.goals_met):
         with pytest.raises(ferryplan.ArgumentValueError, match="state: this state belongs to the space of Instance"):

@@ -38,13 +38,13 @@ def test_theme_changes_names_and_keeps_task() -> None:
     assert len(ferryplan.solve(told).solution.steps) == CROSSINGS  # type: ignore[union-attr]
 
 
-def test_theme_is_the_same_for_a_seed() -> None:
+def test_random_theme_is_the_same_for_equal_seeds() -> None:
     texts = [str(ferryplan.show(FARMER, theme="any", seed=seed)) for seed in (1, 1, 2, 3, 4)]
     assert texts[0] == texts[1]
     assert len({*texts}) > 1
 
 
-def test_boat_as_place_splits_crossings() -> None:
+def test_boat_as_place_option_splits_each_crossing_into_two_moves() -> None:
     """Each link between states ashore adds one state afloat, and each crossing is two moves."""
     found = ferryplan.graph(FARMER, boat_as_place=True)
     assert len(found) == 2 * SAFE_STATES
@@ -56,7 +56,7 @@ def test_boat_as_place_splits_crossings() -> None:
 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl", "axioms"])
-def test_graph_of_pddl_matches_the_rules(dialect: str) -> None:
+def test_python_graph_of_pddl_matches_graph_of_puzzle_rules(dialect: str) -> None:
     found = ferryplan.graph(FARMER, pddl=True, dialect=dialect)
     assert (len(found), found.agrees, found.disagreements) == (SAFE_STATES, True, ())
     assert ferryplan.graph(FARMER).agrees is None
@@ -97,7 +97,7 @@ def test_rubric_is_accepted_as_a_string() -> None:
         ferryplan.check(FARMER, ferryplan.generate(FARMER), rubric="points = a lot")
 
 
-def test_course_is_graded(tmp_path: Path, plan: RunCommand) -> None:
+def test_check_submissions_grades_each_submission_of_a_course(tmp_path: Path, plan: RunCommand) -> None:
     for name, pddl in {"ada": ferryplan.generate(FARMER, dialect="adl"), "bob": farmer_without_rules()}.items():
         pddl.save(tmp_path / "course" / name)
     (tmp_path / "course" / "eve").mkdir()
@@ -113,7 +113,7 @@ def test_course_is_graded(tmp_path: Path, plan: RunCommand) -> None:
     assert {path.name: path.read_text() for path in (tmp_path / "saved").iterdir()} == written
 
 
-def test_lint_fixes_slips() -> None:
+def test_lint_fix_removes_commas_between_parameters() -> None:
     """Authors who know other languages put a comma between parameters; PDDL uses spaces."""
     slip = "(define (domain d) (:predicates (p ?x, ?y)) (:action a :parameters (?x ?y) :effect (p ?x ?y)))"
     report = ferryplan.lint(slip)
@@ -174,7 +174,7 @@ def test_questions_are_split_and_certified() -> None:
     assert "certificate" not in found[0].proof
 
 
-def test_questions_of_published_set_have_known_answers() -> None:
+def test_questions_of_published_set_expect_the_known_optima() -> None:
     """The tower of Hanoi takes 2**n - 1 moves; two and three couples take 5 and 11 crossings."""
     found = ferryplan.pose(set="river-crossing-study", sizes=range(2, 4), ask="length")
     couples = [one for one in found if one.puzzle == "jealous-couples"]
@@ -190,7 +190,7 @@ def test_max_classes_limits_solution_classes_of_invented_puzzles(most: int) -> N
         assert len(ferryplan.all_solutions(one.puzzle, up_to_symmetry=True)) <= 2 * most
 
 
-def test_answers_are_scored_together(tmp_path: Path) -> None:
+def test_score_answers_uses_last_answer_and_lists_repeats_and_gaps(tmp_path: Path) -> None:
     """Of two right answers, one replaces an earlier answer; the third question has no answer.
 
     The last answer to a question counts. Three couples take 11 crossings.

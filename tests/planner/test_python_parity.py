@@ -304,7 +304,7 @@ def test_bfs_rejects_a_heuristic_without_trace(plan: RunCommand) -> None:
     assert plan("search", "hanoi", "--algorithm", "bfs", "--heuristic", "hmax", "--trace").returncode == 0
 
 
-def test_default_heuristic_of_search_is_explained(plan: RunCommand) -> None:
+def test_search_notes_why_the_default_heuristic_was_chosen(plan: RunCommand) -> None:
     """Numbers are not part of STRIPS, to which lmcut compiles a task."""
     (note,) = ferryplan.search("jealous-couples", couples=2, dialect="numeric", encoding="counted").notes
     run = plan("search", "--couples", "2", "--dialect", "numeric", "--encoding", "counted")

@@ -140,7 +140,7 @@ def answers_to(row: Row) -> list[str]:
 @pytest.mark.parametrize(
     "rows", [in_one_table, in_tables_of_a_kind, as_texts, of_numpy, of_pandas, of_arrow, written_again]
 )
-def test_table_rows_score_the_same_as_lines(rows: Callable[[], Iterator[Any]]) -> None:
+def test_questions_in_table_rows_score_the_same_as_json_lines(rows: Callable[[], Iterator[Any]]) -> None:
     known = {json.loads(line)["id"]: line for line in lines()}
     compared = 0
     for row in rows():

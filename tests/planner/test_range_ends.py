@@ -63,7 +63,7 @@ for puzzle in load_catalog():
         for end in ENDS
     ],
 )
-def test_lowest_and_highest_parameter_values_are_answered(puzzle: str, key: str, value: Any) -> None:
+def test_lowest_and_highest_parameter_values_are_solved_or_rejected(puzzle: str, key: str, value: Any) -> None:
     """The answer is a solution, a proof that none exists, or the reason for a refusal.
 
     The rules engine solves the puzzles, so that the test does not depend on installed planners.

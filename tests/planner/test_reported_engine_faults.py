@@ -18,8 +18,8 @@ from ferryplan.generator.errors import PddlError
 from ferryplan.generator.generation import Pddl
 from ferryplan.planner.engines.registry import Engine, EngineError
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.pddl_files import solve_files
-from ferryplan.planner.plans.plan_execution import cost_of_plan, parse_task
+from ferryplan.planner.pddl_files import solve_pddl_texts
+from ferryplan.planner.plans.plan_execution import execute_for_cost, parse_task
 
 REPORTS = tomllib.loads((CASES / "reports.toml").read_text(encoding="utf-8"))
 DEFAULT_INSTALL = {"pyperplan", "pyperplan-opt", "rules"}
@@ -35,17 +35,17 @@ def check(name: str, session: Session | None, engine: str = "auto") -> None:
     task = REPORTS[name]
     if "refused" in task:
         with pytest.raises((PddlError, EngineError), match=re.escape(task["refused"])) as raised:
-            solve_files(task["domain"], task["problem"], "p01.pddl", "domain.pddl", engine=engine, session=session)
+            solve_pddl_texts(task["domain"], task["problem"], "p01.pddl", "domain.pddl", engine=engine, session=session)
         assert "\n" not in str(raised.value)
         assert "char" not in str(raised.value)  # a character position of a parser library
         return
-    answer = solve_files(task["domain"], task["problem"], engine=engine, session=session, timeout=60)
+    answer = solve_pddl_texts(task["domain"], task["problem"], engine=engine, session=session, timeout=60)
     pddl = Pddl(task["domain"], task["problem"])
     if "unsolvable" in task:
         assert answer.status == "unsolvable"
         return
     plan = answer.plan or [step.move for step in answer.solution.steps]
-    cost = cost_of_plan(answer.plan, parse_task(pddl)) if answer.plan else Fraction(0)
+    cost = execute_for_cost(answer.plan, parse_task(pddl)) if answer.plan else Fraction(0)
     if "some" in task:
         assert (answer.status, len(plan)) == ("solved", task["some"])
     else:
@@ -54,7 +54,7 @@ def check(name: str, session: Session | None, engine: str = "auto") -> None:
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_default_install_solves_reported_tasks_correctly(
+def test_default_install_solves_tasks_from_engine_bug_reports(
     name: str, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     missing = property(lambda engine: "" if engine.name in DEFAULT_INSTALL else "pip install it")
@@ -65,7 +65,7 @@ def test_default_install_solves_reported_tasks_correctly(
 @pytest.mark.slow
 @pytest.mark.filterwarnings  # external engines leave processes to the garbage collector
 @pytest.mark.parametrize("name", REPORTS)
-def test_all_engines_solve_reported_tasks_correctly(name: str) -> None:
+def test_all_engines_solve_tasks_from_engine_bug_reports(name: str) -> None:
     check(name, None)
 
 
@@ -83,7 +83,7 @@ def test_independent_interpreter_confirms_expected_optima(name: str) -> None:
 def test_durative_plan_uses_the_durations_of_the_problem() -> None:
     # 12 minutes from a to b, 7.5 from b to c; a line must be free a moment before the next ride: a little over 19.5
     task = REPORTS["time-duration-by-table"]
-    answer = solve_files(task["domain"], task["problem"], engine="rules")
+    answer = solve_pddl_texts(task["domain"], task["problem"], engine="rules")
     assert [(action.name, *action.arguments, action.duration) for action in answer.plan] == [
         ("ride", "a", "b", 12),
         ("ride", "b", "c", Fraction("7.5")),
@@ -96,4 +96,4 @@ def test_no_plan_is_called_optimal_for_maximize_metric() -> None:
     # one sale is worth 5, two sales 10, and so on without end: ENHSP calls 5 optimal
     task = REPORTS["numbers-maximize"]
     for engine in ("enhsp-opt", "rules", "auto"):
-        assert solve_files(task["domain"], task["problem"], engine=engine).status == "solved"
+        assert solve_pddl_texts(task["domain"], task["problem"], engine=engine).status == "solved"

@@ -18,7 +18,7 @@ from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.names import RESERVED_WORDS
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.cli.command_line import run_command_line
 
 FILE = """
 family = "crossing"
@@ -83,26 +83,28 @@ def test_param_sets_parameter_with_name_of_an_option(
     """
     path = written(tmp_path, name)
     for verb, *more in (["why"], ["graph", "--max-states", "100"], ["solve"], ["generate"], ["show"]):
-        assert run([verb, path, "--param", f"{name}=3", *more]) == 0, capsys.readouterr().err
+        assert run_command_line([verb, path, "--param", f"{name}=3", *more]) == 0, capsys.readouterr().err
         told = capsys.readouterr()
         assert verb in ("why", "graph") or "p5" in told.out.lower(), "the third person is there"
     assert f"--param {name}=…" in told.out
-    assert run(["solve", path, f"--param={name.replace('_', '-')}=1", "--format", "json"]) == 0
+    assert run_command_line(["solve", path, f"--param={name.replace('_', '-')}=1", "--format", "json"]) == 0
     assert f'"{name}": 1' in capsys.readouterr().out
 
 
 def test_option_hiding_a_parameter_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, "limit")
-    assert run(["solve", path, "--limit", "1"]) == 0
+    assert run_command_line(["solve", path, "--limit", "1"]) == 0
     says = "plan: note: --limit is an option of `plan solve`; to set the parameter 'limit' of the puzzle, use `--param limit=…`"
     assert says in capsys.readouterr().err
-    assert run(["solve", path, "--limit", "1", "--param", "limit=3", "--format", "json"]) == 0
+    assert run_command_line(["solve", path, "--limit", "1", "--param", "limit=3", "--format", "json"]) == 0
     told = capsys.readouterr()
     assert (told.err, '"limit": 3' in told.out) == ("", True)
-    assert run(["graph", path, "--limit", "3", "--format", "json"]) == 0, "no option of this verb has the name"
-    assert run(["graph", path, "--help"]) == 0
+    assert run_command_line(["graph", path, "--limit", "3", "--format", "json"]) == 0, (
+        "no option of this verb has the name"
+    )
+    assert run_command_line(["graph", path, "--help"]) == 0
     assert "--limit" in capsys.readouterr().out
-    assert run(["solve", path, "--help"]) == 0
+    assert run_command_line(["solve", path, "--help"]) == 0
     assert "--param limit" in capsys.readouterr().out
 
 
@@ -117,15 +119,18 @@ def test_option_hiding_a_parameter_is_noted(tmp_path: Path, capsys: pytest.Captu
 def test_invalid_param_settings_are_rejected(
     setting: list[str], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["solve", written(tmp_path, "people"), *setting]) == 30
+    assert run_command_line(["solve", written(tmp_path, "people"), *setting]) == 30
     assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["ctx", "puzzle", "every", "form", "chosen_set"])
-def test_parameter_may_have_an_internal_python_name(
+def test_parameter_named_like_an_internal_python_name_is_accepted(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["solve", written(tmp_path, name), f"--{name.replace('_', '-')}", "3", "--format", "json"]) == 0
+    assert (
+        run_command_line(["solve", written(tmp_path, name), f"--{name.replace('_', '-')}", "3", "--format", "json"])
+        == 0
+    )
     assert f'"{name}": 3' in capsys.readouterr().out
 
 
@@ -142,7 +147,7 @@ def test_parameter_name_derived_from_another_parameter_is_rejected(more: str, sa
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_unreserved_names_work_in_expressions_and_options(
+def test_unreserved_parameter_names_are_accepted_in_expressions_and_options(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, name)
@@ -151,7 +156,7 @@ def test_unreserved_names_work_in_expressions_and_options(
     assert instance.story == "3 of them come to a river, 4 with the river."
     assert [traveller.name for traveller in instance.travellers] == ["P3", "P4", "P5"]
     option = f"--{name.replace('_', '-')}"
-    assert run(["generate", path, option, "3"]) == 0, capsys.readouterr().err
+    assert run_command_line(["generate", path, option, "3"]) == 0, capsys.readouterr().err
     assert f'"{name}": 3' in capsys.readouterr().out
 
 
@@ -169,9 +174,11 @@ def test_unreserved_parameter_names_work_in_every_verb(
         ["show", "--format", "json"],
         ["generate"],
     ):
-        assert run([verb, path, f"--{name}", "3", *more]) == 0, capsys.readouterr().err
+        assert run_command_line([verb, path, f"--{name}", "3", *more]) == 0, capsys.readouterr().err
         assert re.search(rf'"{name}": (3|{{[^}}]*"value": 3)', capsys.readouterr().out), verb
-    assert run(["suite", path, f"--{name}", "1,3", "-o", str(tmp_path / "suite")]) == 0, capsys.readouterr().err
+    assert run_command_line(["suite", path, f"--{name}", "1,3", "-o", str(tmp_path / "suite")]) == 0, (
+        capsys.readouterr().err
+    )
     assert f'"{name}": 3' in (tmp_path / "suite" / "named-strips" / "metadata.json").read_text()
 
 

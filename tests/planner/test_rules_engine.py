@@ -92,7 +92,7 @@ def test_rules_engine_solves_puzzles_too_large_for_pddl(plan: RunCommand) -> Non
     assert_refused(plan(*asked, "--dialect", "strips"), "plan: jealous-couples: found 2,001 travelers of one kind")
 
 
-def test_compare_and_engines_include_the_rules_engine(plan: RunCommand) -> None:
+def test_compare_and_engines_commands_list_the_rules_engine(plan: RunCommand) -> None:
     data = json.loads(plan("compare", "--couples", "3", "--engines", "rules,pyperplan", "--format", "json").stdout)
     assert {run["engine"]: (run["status"], run["crossings"]) for run in data["runs"]} == {
         "rules": ("optimal", 11),

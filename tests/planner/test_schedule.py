@@ -25,7 +25,7 @@ from ferryplan.generator.solution import IllegalMoveError
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.plan_validation import validate_plan
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.questions.solving import solve
 
 # Rote 2002
@@ -39,7 +39,7 @@ ONE_TORCH = """
 
 
 def _schedule(text: str, instance: Instance, encoding: str = "named") -> Schedule:
-    return replay_timed_plan(read_plan(text, "x"), instance, find_formulation(instance, "temporal", encoding))
+    return replay_timed_plan(read_final_plan(text, "x"), instance, find_formulation(instance, "temporal", encoding))
 
 
 def read(text: str, **parameters: object) -> Schedule:
@@ -57,7 +57,7 @@ def test_one_torch_schedule_has_the_known_makespan(slowest: int, minutes: int) -
     assert [event.is_departure for event in schedule.events] == [True, False] * 5
 
 
-def test_two_torches_cross_at_the_same_time() -> None:
+def test_schedule_with_two_torches_has_simultaneous_crossings() -> None:
     schedule = read(
         "0: (cross-2 d c boat-2 near-side far-side) [10]\n0: (cross-2 b a boat-1 near-side far-side) [2]", boats=2
     )
@@ -72,7 +72,7 @@ def test_two_torches_cross_at_the_same_time() -> None:
     ]
 
 
-def test_replay_closes_small_gaps_but_keeps_waits() -> None:
+def test_temporal_replay_removes_small_time_gaps_but_keeps_waits() -> None:
     gaps = "\n".join(
         (
             "0.0: (cross-2 b a boat-1 near-side far-side) [2]",
@@ -93,7 +93,7 @@ def test_closing_gaps_preserves_the_order_of_events() -> None:
     text = "0: (cross-1 b boat-1 near-side far-side) [10]\n8.5: (cross-1 a boat-2 near-side far-side) [2]"
     schedule = read(text, paces=(2, 10), boats=2)
     assert [(trip.departure, trip.landing) for trip in schedule.steps] == [(0, 10), (8, 10)]
-    assert [event.trip for event in schedule.events] == [0, 1, 0, 1]
+    assert [event.crossing_index for event in schedule.events] == [0, 1, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_invalid_temporal_plans_are_rejected(text: str, found: str) -> None:
 FLEET = replace(make_instance("wolf-goat-cabbage", capacity=3), boats=2)
 
 
-def test_rules_bind_at_every_moment() -> None:
+def test_rules_apply_at_every_moment_of_a_temporal_plan() -> None:
     with pytest.raises(
         IllegalMoveError, match="crossing 1: at the left bank, the goat is with the wolf, but without the farmer"
     ):
@@ -167,7 +167,9 @@ def test_sentences_distinguish_setting_out_from_heading_back() -> None:
 
 def test_schedule_is_narrated_in_text_and_json() -> None:
     instance = make_instance("bridge-torch", paces=(1, 65), boats=2)
-    plan = read_plan("5: (cross-1 a boat-2 near-side far-side) [1]\n0: (cross-1 b boat-1 near-side far-side) [65]", "x")
+    plan = read_final_plan(
+        "5: (cross-1 a boat-2 near-side far-side) [1]\n0: (cross-1 b boat-1 near-side far-side) [65]", "x"
+    )
     result = make_scheduled_result(instance, plan)
     lines = [" ".join(line.split()) for line in result.render("text").splitlines()]
     assert "0:05 A sets out for the far side in boat 2." in lines
@@ -179,7 +181,7 @@ def test_schedule_is_narrated_in_text_and_json() -> None:
     assert data["events"][2] == {
         "time": 6, "places": {"near-side": [], "far-side": ["A"]}, "text": "A reaches the far side in boat 2.",
     }  # fmt: skip
-    assert read_plan(result.render("plan"), "x") != ()
+    assert read_final_plan(result.render("plan"), "x") != ()
     assert validate_plan(generate(instance, "temporal").problem, result.render("plan")).solution.total == (65, 2)
 
 
@@ -220,7 +222,7 @@ def test_temporal_engines_find_valid_schedules(
     ],
     ids=str,
 )
-def test_temporal_solve_with_counted_encoding_keeps_rules(
+def test_temporal_plan_with_counted_encoding_violates_no_rule(
     puzzle: str, parameters: dict[str, object], crossings: int, worker: Session
 ) -> None:
     result = solve(load(puzzle), parameters, dialect="temporal", timeout=MAX_WAIT_SECONDS, session=worker)
@@ -271,9 +273,9 @@ def test_validate_and_narrate_check_temporal_plans(plan: RunCommand) -> None:
 
 def written(text: str, instance: Instance) -> list[PlanAction]:
     """Return the actions of a plan as `--format plan` writes them."""
-    plan = read_plan(text, "x")
+    plan = read_final_plan(text, "x")
     result = make_scheduled_result(instance, plan)
-    return list(read_plan(result.render("plan"), "x"))
+    return list(read_final_plan(result.render("plan"), "x"))
 
 
 def test_interfering_actions_are_written_with_a_gap() -> None:
@@ -285,7 +287,7 @@ def test_interfering_actions_are_written_with_a_gap() -> None:
     found = written(text, make_instance("bridge-torch"))
     assert [float(action.start or 0) for action in found] == [0, 2.01, 3.02, 13.03, 15.04]
     assert [(str(action), action.duration) for action in found] == [
-        (str(action), action.duration) for action in read_plan(text, "x")
+        (str(action), action.duration) for action in read_final_plan(text, "x")
     ]
     again = "\n".join(action.plan_line for action in found)
     assert [action.start for action in written(again, make_instance("bridge-torch"))] == [

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ferryplan.evaluation.scoring.answer_files import MatchedAnswers
 from ferryplan.evaluation.scoring.answer_score import Score, make_not_found_score, make_right_score, make_wrong_score
 from ferryplan.evaluation.scoring.question import Question
-from ferryplan.evaluation.scoring.score_report import ScoreReport, compute_mean
+from ferryplan.evaluation.scoring.score_report import ScoreReport, compute_score_mean
 
 SHARES = st.floats(0, 1, allow_nan=False)
 
@@ -23,7 +23,7 @@ SHARES = st.floats(0, 1, allow_nan=False)
 @settings(max_examples=25)
 @given(st.lists(SHARES, min_size=1, max_size=30), st.sampled_from([1, 20]))
 def test_confidence_interval_contains_mean_and_stays_within_bounds(values: list[float], times: int) -> None:
-    found = compute_mean(values * times)
+    found = compute_score_mean(values * times)
     assert found.questions == len(values) * times
     assert found.score == pytest.approx(fmean(values))
     assert 0 <= found.low <= found.score + 1e-9
@@ -33,8 +33,8 @@ def test_confidence_interval_contains_mean_and_stays_within_bounds(values: list[
 @pytest.mark.parametrize("among", [40, 2_000])
 def test_confidence_interval_near_the_end_is_clipped(among: int) -> None:
     """With one right or one wrong answer, the mean is less than a standard error away from 0 or 1."""
-    assert compute_mean([1.0] + [0.0] * (among - 1)).low == 0
-    assert compute_mean([0.0] + [1.0] * (among - 1)).high == 1
+    assert compute_score_mean([1.0] + [0.0] * (among - 1)).low == 0
+    assert compute_score_mean([0.0] + [1.0] * (among - 1)).high == 1
 
 
 def test_bootstrap_interval_has_a_confidence_of_95_percent() -> None:
@@ -45,7 +45,7 @@ def test_bootstrap_interval_has_a_confidence_of_95_percent() -> None:
     """
     ends = list[tuple[float, float]]()
     for among in range(100, 205, 5):
-        found = compute_mean([0.0, 1.0] * (among // 2) + [1.0] * (among % 2))
+        found = compute_score_mean([0.0, 1.0] * (among // 2) + [1.0] * (among % 2))
         error = (found.score * (1 - found.score) / among) ** 0.5
         ends.append(((found.score - found.low) / error, (found.high - found.score) / error))
     for each in zip(*ends, strict=True):
@@ -57,7 +57,7 @@ def test_many_answers_give_the_normal_approximation_interval() -> None:
 
     The standard error is sqrt(0.2 * 0.8 / 1600) = 0.01.
     """
-    found = compute_mean([1.0, 0.0, 0.0, 0.0, 0.0] * 320)
+    found = compute_score_mean([1.0, 0.0, 0.0, 0.0, 0.0] * 320)
     assert found.low == pytest.approx(0.2 - 0.0196, abs=1e-6)
     assert found.high == pytest.approx(0.2 + 0.0196, abs=1e-6)
 
@@ -67,7 +67,7 @@ def test_more_answers_make_the_interval_narrower() -> None:
 
     This holds across the step from 500 answers, which are resampled, to 501 answers, which are not.
     """
-    widths = [compute_mean([1.0, 0.0] * (among // 2)) for among in (124, 496, 504, 1984)]
+    widths = [compute_score_mean([1.0, 0.0] * (among // 2)) for among in (124, 496, 504, 1984)]
     few, last_drawn, first_normal, many = (one.high - one.low for one in widths)
     assert few / last_drawn == pytest.approx(2, rel=0.08)
     assert last_drawn / first_normal == pytest.approx(1, rel=0.06)

@@ -15,7 +15,7 @@ import pytest
 from conftest import RunCommand, assert_refused
 
 from ferryplan import score_answers
-from ferryplan.evaluation.scoring.score_report import compute_mean
+from ferryplan.evaluation.scoring.score_report import compute_score_mean
 
 GOOD = json.dumps(
     [
@@ -67,7 +67,7 @@ def test_answers_are_scored_and_unmatched_ids_noted(plan: RunCommand, files: Pat
     ]
 
 
-def test_the_last_of_several_answers_counts(plan: RunCommand, files: Path) -> None:
+def test_last_of_several_answers_to_one_question_is_scored(plan: RunCommand, files: Path) -> None:
     with (files / "a.jsonl").open("a") as file:
         file.write('{"id": "a", "answer": "unsolvable"}\n')
     assert json.loads(plan("score", "q.jsonl", "a.jsonl", "--format", "json").stdout)["groups"][0]["score"] == 0
@@ -164,14 +164,14 @@ def test_confidence_interval_matches_binomial_quantiles() -> None:
     The resampled means of right and wrong answers have this distribution.
     """
     values = [1.0] * 30 + [0.0] * 70
-    found = compute_mean(values)
+    found = compute_score_mean(values)
     assert (found.questions, found.score) == (100, 0.3)
     assert found.low == pytest.approx(0.21, abs=0.015)  # binomial(100, 0.3): 2.5 % at 21, 97.5 % at 39
     assert found.high == pytest.approx(0.39, abs=0.015)
-    assert compute_mean(values) == found
-    many = compute_mean(values * 10)
+    assert compute_score_mean(values) == found
+    many = compute_score_mean(values * 10)
     assert (many.low, many.high) == (pytest.approx(0.2716, abs=1e-3), pytest.approx(0.3284, abs=1e-3))
-    assert compute_mean([1.0]) == (1, 1.0, 1.0, 1.0)
+    assert compute_score_mean([1.0]) == (1, 1.0, 1.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_malformed_answer_does_not_affect_other_scores(answer: str, plan: RunCom
     assert scores == {"a": 1, "b": 0, "c": 0, "d": 0, "e": 0}
 
 
-def test_python_answer_that_is_too_deep_costs_itself_only() -> None:
+def test_too_deeply_nested_answer_does_not_affect_other_scores() -> None:
     question = crossing_answers.make_question(crossing_answers.make_farmer_river(), "length", 7)
     deep: Any = 7
     for _ in range(5_000):

@@ -76,7 +76,7 @@ def _compared(asked, answer, expected, step):
         yield asked["puzzle"], asked["ask"], asked["optimum"], answer, expected, step, found
 
 
-def test_scoring_agrees_with_the_independent_judge():
+def test_scores_of_random_answers_agree_with_independent_judge():
     assert [*disagreements(700, 1)] == []
 
 
@@ -202,7 +202,7 @@ def test_formalize_answer_is_compared_with_the_puzzle(change):
     assert (found.outcome, found.kind) == (outcome, kind), found.why
 
 
-def test_model_of_another_puzzle_is_undecided():
+def test_pddl_answer_modeling_another_puzzle_is_scored_undecided():
     """Nothing in a model of another puzzle corresponds to the farmer, so no difference can be shown."""
     model = generate(instantiate(load("missionaries-cannibals"), {}), "adl", "named")
     found = score({**FARMER, "ask": "formalise"}, {"domain": model.domain, "problem": model.problem})
@@ -242,5 +242,5 @@ def test_million_character_hostile_texts_score_zero_in_time(text):
 
 
 @pytest.mark.slow
-def test_scoring_agrees_with_the_independent_judge_20000_times():
+def test_20000_random_scores_agree_with_independent_judge():
     assert [*disagreements(20_000, 7)] == []

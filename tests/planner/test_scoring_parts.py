@@ -22,8 +22,8 @@ from ferryplan.evaluation.scoring.passages import AnswerMark, cut_out_middle
 from ferryplan.evaluation.scoring.question import QuestionError
 from ferryplan.evaluation.scoring.question_scoring import score
 from ferryplan.evaluation.scoring.solvability_claims import claims_unsolvable, find_claim
-from ferryplan.evaluation.scoring.stated_verdicts import PlanVerdict, find_solvability_in_data, parse_verdict_data
-from ferryplan.evaluation.scoring.table_rows import restore_row, to_python_value
+from ferryplan.evaluation.scoring.stated_verdicts import PlanVerdict, find_solvability_in_data, parse_plan_verdict
+from ferryplan.evaluation.scoring.table_rows import restore_question_object, to_python_value
 
 FARMER = crossing_answers.make_question(crossing_answers.make_farmer_river(), "plan", 7)
 BEST = [["farmer", *others] for others in (["goat"], [], ["wolf"], ["goat"], ["cabbage"], [], ["goat"])]
@@ -51,7 +51,7 @@ FILLER = "The boat lies there and nobody is in a hurry. "
 
 @pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
 @pytest.mark.parametrize("length", [0, 21_000, 60_000])
-def test_answer_at_the_end_of_a_long_text_counts(kind: str, length: int) -> None:
+def test_answer_at_the_end_of_a_very_long_text_is_scored(kind: str, length: int) -> None:
     """The end of a long text counts, even after more characters than the scorer reads."""
     right, wrong, more = RIGHT_AND_WRONG[kind]
     filler = FILLER * (length // len(FILLER))
@@ -70,7 +70,7 @@ def test_unmarked_answer_is_found_at_either_end_of_text(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", RIGHT_AND_WRONG)
-def test_stronger_answer_mark_wins_in_any_order(kind: str) -> None:
+def test_stronger_answer_marker_takes_precedence_in_any_order(kind: str) -> None:
     """A tag outranks a box, a box outranks words, and words outrank plain text.
 
     Of equal marks, the last counts. Thoughts and struck-out text never count.
@@ -106,7 +106,7 @@ def test_correction_replaces_an_earlier_answer(kind: str) -> None:
 
 
 @pytest.mark.parametrize("tag", ["think", "thinking", "reasoning", "thought", "THINK", "Reasoning"])
-def test_thought_without_its_beginning_does_not_count(tag: str) -> None:
+def test_reasoning_before_a_lone_closing_tag_is_ignored(tag: str) -> None:
     """The prompts of some models end with the opening tag, so their replies have only the closing tag."""
     assert ask("length", f"Answer: 8\n</{tag}>\nIt takes 7 crossings.").score == 1
     assert ask("length", f"Answer: 7\n</{tag}>\nIt takes 8 crossings.").score == 0
@@ -119,7 +119,7 @@ def test_boxed_answer_is_parsed_with_nested_braces() -> None:
 
 @settings(max_examples=40)
 @given(st.text("ab", max_size=60), st.integers(1, 20).map(lambda half: 2 * half))
-def test_shortened_text_has_the_beginning_and_the_end(text: str, most: int) -> None:
+def test_cutting_out_the_middle_keeps_both_ends_of_the_text(text: str, most: int) -> None:
     found = cut_out_middle(text, most)
     if len(text) <= most:
         assert found == text
@@ -129,7 +129,7 @@ def test_shortened_text_has_the_beginning_and_the_end(text: str, most: int) -> N
         assert found.endswith("\n" + text[len(text) - most // 2 :])
 
 
-def test_only_the_end_of_overlong_texts_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoring_reads_only_the_end_of_overlong_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passages, "MAX_ANSWER_LENGTH", 30)
     assert passages.find_passages("x" * 100 + " Answer: 7")[0].text.strip() == "7"
     monkeypatch.setattr(passages, "MAX_PROSE_LENGTH", 12)
@@ -139,7 +139,7 @@ def test_only_the_end_of_overlong_texts_is_read(monkeypatch: pytest.MonkeyPatch)
     assert ask("plan", json.dumps(BEST)).outcome == "unreadable"
 
 
-def test_last_of_many_lists_and_objects_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_last_of_many_lists_and_objects_in_an_answer_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The scorer reads a limited number of lists and objects from the end and ignores earlier ones."""
     for module in (plan_parsing, final_plan):
         monkeypatch.setattr(module, "MAX_SPANS", 3)
@@ -167,7 +167,7 @@ def test_answer_tag_overrides_other_answers() -> None:
         assert ask("length", text).outcome == "unreadable", text
 
 
-def test_plan_can_be_retracted_or_chosen_afterwards() -> None:
+def test_answer_text_can_retract_a_plan_or_choose_one_afterwards() -> None:
     plan, other = json.dumps(BEST), json.dumps(BEST[:1])
     assert ask("plan", f"{plan}\nThat is all. But it is wrong.").outcome == "unreadable"
     assert ask("plan", f"{plan}\nThat is all. It is quick.").score == 1
@@ -177,7 +177,7 @@ def test_plan_can_be_retracted_or_chosen_afterwards() -> None:
     assert ask("plan", options).outcome == "unreadable", "nothing is chosen"
 
 
-def test_state_lists_after_a_plan_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_of_states_after_a_plan_are_ignored_in_scoring(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (plan_parsing, final_plan):
         monkeypatch.setattr(module, "MAX_SPANS", 3)
     assert ask("plan", f'[1]\n[2]\n[3]\n{json.dumps(BEST)}\nStates: [["wolf"], ["goat"]]').score == 1
@@ -191,7 +191,7 @@ def test_plan_in_words_is_found_only_near_the_end(monkeypatch: pytest.MonkeyPatc
     assert ask("plan", f"{told}\n\n{FILLER * 20}").score == 0
 
 
-def test_last_answer_passage_is_examined_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_last_marked_answer_in_a_text_is_examined_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passages, "MAX_PASSAGES", 1)
     assert ask("plan", f"Answer: I do not know.\nAnswer: {json.dumps(BEST)}").score == 1
     assert ask("plan", f"Answer: {json.dumps(BEST)}\nAnswer: something.").outcome == "unreadable"
@@ -221,7 +221,7 @@ NESTED = st.recursive(NAMES | st.integers(0, 99), lambda inner: st.lists(inner, 
 
 @settings(max_examples=30)
 @given(st.lists(NESTED, max_size=3))
-def test_data_is_parsed_from_json_python_and_bare_names(value: list[Any]) -> None:
+def test_embedded_lists_parse_as_json_python_or_unquoted_names(value: list[Any]) -> None:
     bare = json.dumps(value).replace('"', "")
     for written in (
         json.dumps(value),
@@ -230,7 +230,7 @@ def test_data_is_parsed_from_json_python_and_bare_names(value: list[Any]) -> Non
         bare,
         json.dumps(value).replace("]", ", ]", 1) if value else "[]",
     ):
-        assert embedded_data.parse_data(written) == value
+        assert embedded_data.parse_embedded_data(written) == value
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_data_is_parsed_from_json_python_and_bare_names(value: list[Any]) -> Non
     ],
 )
 def test_data_is_parsed_from_lenient_notations(written: str, value: Any) -> None:
-    assert embedded_data.parse_data(written) == value
+    assert embedded_data.parse_embedded_data(written) == value
 
 
 PIECES = st.lists(st.tuples(st.sampled_from(["", "a", "b c"]), st.lists(NESTED, max_size=2)), max_size=4)
@@ -362,7 +362,7 @@ def test_word_one_is_a_number_only_before_counted_nouns() -> None:
 
 @given(st.integers(0, 400), st.integers(0, 400))
 @settings(max_examples=40)
-def test_only_the_number_that_is_right_scores(number: int, said: int) -> None:
+def test_only_the_correct_number_scores_in_every_phrasing(number: int, said: int) -> None:
     for text in (
         f"{said}",
         f"{said} crossings",
@@ -396,7 +396,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("said", "value"), SENTENCES)
-def test_asserted_number_of_a_sentence_counts(said: str, value: int | None) -> None:
+def test_number_that_a_sentence_asserts_is_scored(said: str, value: int | None) -> None:
     for number in range(12):
         assert ask("length", said, optimum=number).score == (number == value)
 
@@ -408,7 +408,7 @@ def test_number_in_json_is_found_by_its_key(said: Any, outcome: str) -> None:
         assert ask("length", f"```json\n{json.dumps(said)}\n```").outcome == outcome
 
 
-def test_unsolvable_answers_length_and_count_of_unsolvable_puzzle() -> None:
+def test_reply_unsolvable_is_right_for_plan_length_and_solution_count() -> None:
     lost = {"verdict": "unsolvable", "optimum": None, "solutions": 0}
     for said in ("unsolvable", "There is no solution.", {"unsolvable": True}):
         assert ask("length", said, **lost).score == 1
@@ -465,7 +465,7 @@ def test_ambiguous_json_yields_no_solvable_verdict(said: Any, value: bool | None
     ids=str,
 )  # fmt: skip
 def test_validity_verdict_is_parsed_from_json(said: Any, verdict: PlanVerdict | None) -> None:
-    assert parse_verdict_data(said) == verdict
+    assert parse_plan_verdict(said) == verdict
 
 
 FOUND_FAULTS = [
@@ -482,7 +482,7 @@ FOUND_FAULTS = [
 
 
 @pytest.mark.parametrize(("said", "outcome", "partial"), FOUND_FAULTS)
-def test_valid_answer_gets_thirds_for_verdict_step_and_rule(said: str, outcome: str, partial: float) -> None:
+def test_plan_validity_answer_gets_a_third_for_verdict_step_and_rule(said: str, outcome: str, partial: float) -> None:
     """The verdict, the step and the rule count a third each."""
     found = ask("valid", said, about=VALID_ABOUT)
     assert found.outcome == outcome
@@ -501,7 +501,7 @@ STILL_FAILS = [
 
 
 @pytest.mark.parametrize("rest", STILL_FAILS)
-def test_valid_part_takes_no_failure_back(rest: str) -> None:
+def test_calling_the_remaining_plan_valid_does_not_retract_a_failure(rest: str) -> None:
     """The report of a failing step stands, even if the text calls the remaining plan valid.
 
     The text about the remaining plan comes after the report, before it, or as a second round.
@@ -515,7 +515,7 @@ def test_valid_part_takes_no_failure_back(rest: str) -> None:
 
 
 @pytest.mark.parametrize("rest", ["Everything before step 3 is valid.", "The plan is valid until step 3."])
-def test_valid_beginning_alone_is_no_verdict(rest: str) -> None:
+def test_calling_only_the_first_steps_valid_is_not_a_verdict(rest: str) -> None:
     assert ask("valid", rest, about=VALID_ABOUT).outcome == "unreadable"
     assert ask("valid", f"Step 3 breaks rule B.\nActually, {rest}", about=VALID_ABOUT).score == 1
 
@@ -530,14 +530,14 @@ CHANGES_OF_MIND = [
 
 
 @pytest.mark.parametrize("rest", CHANGES_OF_MIND)
-def test_change_of_mind_calls_the_whole_plan_valid(rest: str) -> None:
+def test_later_claim_that_whole_plan_is_valid_overrides_a_failure(rest: str) -> None:
     valid = {"moves": BEST, "valid": True, "rules": {"A": "One.", "B": "Two."}, "right": []}
     text = f"The plan fails at step 3: it breaks rule B. {rest}"
     assert ask("valid", text, about=valid).score == 1
     assert ask("valid", text, about=VALID_ABOUT).kind == "wrong verdict"
 
 
-def test_change_of_mind_within_a_sentence() -> None:
+def test_verdict_corrected_within_a_sentence_is_scored() -> None:
     valid = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
     for text in (
         "It fails at step 3, wait, actually the plan is valid.",
@@ -555,7 +555,7 @@ FAULTLESS = [
 
 
 @pytest.mark.parametrize("said", FAULTLESS)
-def test_no_fault_is_a_verdict_of_valid(said: str) -> None:
+def test_statement_that_no_rule_is_broken_is_a_verdict_of_valid(said: str) -> None:
     valid = {"moves": BEST, "valid": True, "rules": {"A": "One."}, "right": []}
     assert ask("valid", said, about=valid).score == 1
     assert ask("valid", f"{said} All are on the right bank.", about=valid).score == 1
@@ -564,7 +564,7 @@ def test_no_fault_is_a_verdict_of_valid(said: str) -> None:
 @pytest.mark.parametrize(
     "said", ["All are on the right bank.", "Slide tile 3 right.", "The wolf is right of the goat."]
 )
-def test_side_is_no_verdict(said: str) -> None:
+def test_word_right_as_a_direction_is_not_a_verdict_on_the_plan(said: str) -> None:
     assert ask("valid", said, about=VALID_ABOUT).outcome == "unreadable"
 
 
@@ -599,7 +599,7 @@ def test_claims_about_solvability_are_recognized_in_sentences(said: str, claim: 
 # --- sentences
 
 
-def test_sentences_end_at_marks_and_lines() -> None:
+def test_sentences_are_split_at_punctuation_and_line_breaks() -> None:
     text = "# Head\nIt takes 7. That is, e.g. 3 + 4, all! Is it? **Yes** — so.\n- item one\n- item two; end"
     assert split_sentences(text) == [
         "Head", "It takes 7.", "That is, eg 3 + 4, all!", "Is it?", "Yes — so.", "item one", "item two", "end",
@@ -608,7 +608,7 @@ def test_sentences_end_at_marks_and_lines() -> None:
     assert split_sentences("... !!") == []
 
 
-def test_unasserted_clauses_are_dropped() -> None:
+def test_clauses_with_negation_hedge_or_question_are_not_asserted() -> None:
     assert [*find_asserted_clauses("It takes 7 (not 8), because 6 fails.")] == ["It takes 7"]
     assert [*find_asserted_clauses("Although 5 seem enough, it is 7.")] == ["it is 7."]
     assert [*find_asserted_clauses("Is it 7?")] == []
@@ -616,7 +616,7 @@ def test_unasserted_clauses_are_dropped() -> None:
     assert [*find_asserted_clauses("It might be 6, but it is 7")] == ["but it is 7"]
 
 
-def test_steps_of_a_plan_are_dropped_and_conclusions_stay() -> None:
+def test_plan_step_lines_are_dropped_but_conclusion_lines_are_kept() -> None:
     text = "Plan:\n1. 3 cross\n2. 4 go back\n3. So the answer is 7\n| 8 | x | y |\nDone in 9\n5. alone"
     assert drop_step_lines(text).splitlines() == ["Plan:", "", "", "So the answer is 7", "Done in 9", "5. alone"]
 
@@ -669,7 +669,7 @@ def test_partial_credit_of_longer_plan_is_the_optimum_ratio() -> None:
     assert ask("optimal-plan", BEST, optimum=9).score == 1
 
 
-def test_legal_next_move_gets_half_of_the_credit() -> None:
+def test_legal_but_not_best_next_move_gets_half_credit() -> None:
     about = {"moves": BEST[:1], "best": [["farmer"]]}
     assert ask("next", ["farmer"], about=about).score == 1
     allowed = ask("next", ["farmer", "goat"], about=about)
@@ -699,7 +699,7 @@ def test_long_plan_is_replayed_up_to_the_move_limit(monkeypatch: pytest.MonkeyPa
 
 @given(st.permutations(range(7)), st.integers(0, 7), st.integers(0, 2**31))
 @settings(max_examples=30)
-def test_altered_plan_scores_only_if_judge_accepts(order: list[int], kept: int, seed: int) -> None:
+def test_altered_plan_scores_only_if_independent_judge_accepts_it(order: list[int], kept: int, seed: int) -> None:
     """The tests' own judge decides for any plan whether it is right, and where it first fails."""
     river, chance = crossing_answers.make_farmer_river(), random.Random(seed)
     plan = (
@@ -735,7 +735,7 @@ def zebra(answer: Any) -> Any:
      ("The Norwegian drinks water; the Japanese does not keep the zebra.", 0.5)],
     ids=str,
 )  # fmt: skip
-def test_partial_credit_is_the_share_of_answered_questions(said: Any, partial: float) -> None:
+def test_partial_credit_is_the_share_of_correctly_answered_parts(said: Any, partial: float) -> None:
     found = zebra(said)
     assert found.score == (partial == 1)
     assert found.partial == pytest.approx(partial)
@@ -780,7 +780,7 @@ def test_yes_or_no_is_recognized_in_sentences(said: str, value: bool | None) -> 
         assert (found.outcome in ("unreadable", "missing")) == (value is None)
 
 
-def test_more_names_than_questions_are_unreadable() -> None:
+def test_answer_with_more_names_than_questions_is_unreadable() -> None:
     assert zebra("Norwegian, Japanese, Spaniard").outcome == "unreadable"
     assert zebra('{"note": "none"}\n{"unsolvable": true}').kind == "solution denied"
 
@@ -792,19 +792,19 @@ def test_unsolvable_claim_about_solvable_puzzle_is_wrong() -> None:
 # --- rows and files
 
 
-def test_table_rows_are_restored_to_questions() -> None:
+def test_question_objects_are_restored_from_table_rows() -> None:
     row = {
         "id": "1", "parameters": {"couples": 3.0, "x": None, "deep": {"y": None, "z": [{"w": None, "v": 2.0}]}},
         "proof": '{"states": 5, "hash": null}',
         "optimum": float("nan"), "seed": None, "file": None, "pddl": None, "split": float("nan"),
         "about": {"answers": '{"1": "A"}', "moves": '[["a"]]', "valid": None, "said": "plain"}, "question": "{not JSON", "share": 0.5,
     }  # fmt: skip
-    assert restore_row(row) == {
+    assert restore_question_object(row) == {
         "id": "1", "parameters": {"couples": 3, "deep": {"z": [{"v": 2}]}}, "proof": {"states": 5}, "optimum": None, "seed": None,
         "about": {"answers": {"1": "A"}, "moves": [["a"]], "said": "plain"}, "question": "{not JSON", "share": 0.5,
     }  # fmt: skip
-    assert type(restore_row(row)["parameters"]["couples"]) is int
-    assert restore_row({"parameters": "{broken", "about": None}) == {"parameters": "{broken"}
+    assert type(restore_question_object(row)["parameters"]["couples"]) is int
+    assert restore_question_object({"parameters": "{broken", "about": None}) == {"parameters": "{broken"}
     with pytest.raises(TypeError):
         to_python_value(object())
 

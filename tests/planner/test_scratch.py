@@ -33,7 +33,9 @@ def start_holder(parent: Path) -> tuple[subprocess.Popen[str], Path]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_folder_of_killed_process_is_removed_by_the_next(number: signal.Signals, tmp_path: Path) -> None:
+def test_temporary_folder_of_a_killed_process_is_removed_by_the_next_run(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     living, kept = start_holder(tmp_path)
     killed, left = start_holder(tmp_path)
     other = tmp_path / "ferryplan-run-of-somebody"

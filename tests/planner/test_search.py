@@ -16,7 +16,7 @@ from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS
 from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
 
 
-def test_rounds_refer_to_known_algorithms() -> None:
+def test_algorithms_with_rounds_are_known_search_algorithms() -> None:
     assert {*ALGORITHMS_WITH_ROUNDS} <= ALGORITHMS.keys()
 
 
@@ -125,7 +125,7 @@ def test_trace_contains_every_expansion(algorithm: str, plan: RunCommand) -> Non
     assert found["trace"][0]["h_star"] == (11 if algorithm != "symbolic-layers" else None)
 
 
-def test_the_page_plays_the_search(plan: RunCommand, show: OpenPage) -> None:
+def test_search_page_animates_expansions_by_keys_slider_and_button(plan: RunCommand, show: OpenPage) -> None:
     """Keys, the slider and the button play the search; the page marks expanded and open states.
 
     At the end, the page marks the plan.
@@ -200,7 +200,7 @@ def test_compare_leaves_out_unsupported_algorithms_and_heuristics(plan: RunComma
     assert [line.split()[:2] for line in run.stdout.splitlines()[3:]] == [["bfs", "optimal"], ["astar", "blind"]]
 
 
-def test_default_heuristic_falls_back_to_blind_for_fluents(plan: RunCommand) -> None:
+def test_default_heuristic_of_numeric_tasks_is_blind(plan: RunCommand) -> None:
     """Numbers have no plain STRIPS, which LM-cut needs, so the search falls back to the blind heuristic.
 
     Without an informed heuristic, A* still proves the 5 crossings of two couples (OEIS A356480).
@@ -215,7 +215,7 @@ def test_default_heuristic_falls_back_to_blind_for_fluents(plan: RunCommand) -> 
     assert run.stderr.count("\n") == 1
 
 
-def test_landscape_of_fluents_defaults_to_goal_count(plan: RunCommand) -> None:
+def test_landscape_of_numeric_task_defaults_to_goal_count_heuristic(plan: RunCommand) -> None:
     run = plan("search", "--couples", "1", "--dialect", "numeric", "--encoding", "counted", "--landscape")
     assert (run.returncode, run.stdout.splitlines()[0].split(": ")[1]) == (0, "goal-count and the goal distance")
 
@@ -255,7 +255,7 @@ def test_listed_plan_puts_auxiliary_actions_in_parentheses(plan: RunCommand) -> 
 
 
 @pytest.mark.parametrize("dialect", ["adl", "strips"])
-def test_placements_leave_out_auxiliary_arguments(dialect: str, plan: RunCommand) -> None:
+def test_narrated_placements_omit_auxiliary_pddl_arguments(dialect: str, plan: RunCommand) -> None:
     """Four queens have two solutions, which mirror each other."""
     run = plan("search", "queens", "--queens", "4", "--dialect", dialect, "--algorithm", "bfs")
     steps = re.findall(r"^\d+\. (.+)$", run.stdout, re.MULTILINE)

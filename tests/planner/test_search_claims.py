@@ -11,7 +11,7 @@ from support import make_instance
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.tasks.pddl_puzzles import make_model
+from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.teaching.searching.landscape_report import format_landscape
 from ferryplan.teaching.searching.search_run import SearchRun, run_search
@@ -43,7 +43,7 @@ def two_ways(prices: bool) -> SearchedTask:
     problem = (
         f"(define (problem p) (:domain d) (:init (s) {'(= (total-cost) 0)' if prices else ''}) (:goal (g)) {metric})"
     )
-    return SearchedTask(make_model(Source(domain, "domain"), Source(problem, "problem")))
+    return SearchedTask(make_model_instance(Source(domain, "domain"), Source(problem, "problem")))
 
 
 def run(searched: SearchedTask, algorithm: str, heuristic: str | None, most: int = 10_000) -> SearchRun:
@@ -82,7 +82,7 @@ def test_unsolvable_requires_a_complete_uninterrupted_search(algorithm: str) -> 
     assert stopped.note == "at the limit of 1 node"
 
 
-def test_distances_are_known_only_where_every_state_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_goal_distances_are_given_only_if_every_state_was_explored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The farmer's puzzle has 10 states: a limit of 9 yields no distances, a limit of 10 yields all."""
     task = SearchedTask(make_instance("wolf-goat-cabbage")).task
     monkeypatch.setattr(heuristic_registry, "MAX_STATES", 9)

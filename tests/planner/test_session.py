@@ -69,13 +69,13 @@ def test_worker_without_memory_reports_memory_status(monkeypatch: pytest.MonkeyP
         assert own.ask({}, later(MAX_WAIT_SECONDS)) == {"status": "memory"}
 
 
-def test_the_memory_limit_holds_in_the_real_worker() -> None:
+def test_memory_limit_stops_a_real_worker_process() -> None:
     objects = " ".join(f"o{number}" for number in range(40))  # 40^5 operators: far more than 400 MiB
     domain = """(define (domain d) (:requirements :strips) (:predicates (p ?a) (q ?a ?b ?c ?d ?e))
       (:action a :parameters (?a ?b ?c ?d ?e) :precondition (p ?a) :effect (q ?a ?b ?c ?d ?e)))"""
     problem = f"(define (problem p1) (:domain d) (:objects {objects}) (:init (p o1)) (:goal (q o1 o2 o3 o4 o5)))"
     with Session() as own:
-        verdict = EngineRunner(own, later(100), memory=400).ask(choose_engine("pyperplan")[0], domain, problem)
+        verdict = EngineRunner(own, later(100), memory=400).run_engine(choose_engine("pyperplan")[0], domain, problem)
     assert verdict.status == "memory"
 
 
@@ -148,7 +148,7 @@ def answering_in_turn(*answers: dict[str, object]) -> str:
 
 
 @pytest.mark.parametrize("refusals", [1, 2])
-def test_larger_boat_is_tried_after_an_unproven_failure(
+def test_smallest_boat_search_tries_larger_boat_after_unproven_failure(
     refusals: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """An engine that proves nothing may find a plan for a larger boat.
@@ -166,7 +166,7 @@ def test_larger_boat_is_tried_after_an_unproven_failure(
     assert result.notes[-1].endswith(f"; a boat for {2 + refusals} is large enough")
 
 
-def test_boat_search_stops_at_the_number_of_travelers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_smallest_boat_search_stops_at_the_number_of_travelers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     stand_in(monkeypatch, tmp_path, answering_in_turn(*[{"status": "unknown"}] * 9))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
     assert (result.status, result.instance.capacity, result.solution) == ("unknown", 4, None)
@@ -174,7 +174,9 @@ def test_boat_search_stops_at_the_number_of_travelers(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("status", ["timeout", "memory"])
-def test_limits_end_the_search_for_a_boat(status: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_timeout_or_memory_error_stops_the_smallest_boat_search(
+    status: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     stand_in(monkeypatch, tmp_path, answering_in_turn({"status": status}, {"status": "solved", "plan": COUPLES}))
     result = solving.solve(load("jealous-couples"), {"couples": 2}, dialect="adl", engine="fast-downward")
     assert (result.status, result.solution) == (status, None)
@@ -231,7 +233,7 @@ def test_engine_failing_to_start_is_reported_as_missing(monkeypatch: pytest.Monk
         solving.solve(load("family"), {})
 
 
-def test_engine_and_dialect_are_chosen_to_fit() -> None:
+def test_chosen_engine_supports_the_chosen_pddl_dialect() -> None:
     assert [part if isinstance(part, str) else part.name for part in choose_engine()] == ["pyperplan", "strips"]
     able = choose_engine(dialect="adl")[0]
     assert "adl" in able.dialects

@@ -15,12 +15,12 @@ from ferryplan.generator.errors import PlanError
 from ferryplan.generator.generation import find_formulation, generate
 from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.solution import IllegalMoveError, Solution, replay_moves
-from ferryplan.planner.plans.plan_execution import cost_of_plan, parse_task
-from ferryplan.planner.plans.plan_reading import read_plan
+from ferryplan.planner.plans.plan_execution import execute_for_cost, parse_task
+from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.questions.plan_replay import replay_plan
 
 COUPLES = make_instance("jealous-couples", couples=3, capacity=2)
-PRINTED = read_plan((CASES / "jealous-husbands.plan").read_text(), "x")
+PRINTED = read_final_plan((CASES / "jealous-husbands.plan").read_text(), "x")
 
 
 def solution_of(
@@ -83,7 +83,7 @@ def test_published_solution_of_jealous_couples_is_valid() -> None:
 def test_altered_crossing_is_rejected_with_the_broken_rule(
     number: int, changed: str, crossing: int, rule: str, found: str
 ) -> None:
-    plan = [*PRINTED[: number - 1], *read_plan(changed, "x"), *PRINTED[number:]]
+    plan = [*PRINTED[: number - 1], *read_final_plan(changed, "x"), *PRINTED[number:]]
     with pytest.raises(IllegalMoveError) as caught:
         solution_of(plan, COUPLES, "adl")
     assert caught.value.number == crossing
@@ -131,7 +131,7 @@ def replay_of(plan: tuple[PlanAction, ...]) -> Solution[Any, Any]:
     return solution_of(plan, COUPLES, "adl")
 
 
-def test_goal_must_be_reached() -> None:
+def test_solution_that_misses_the_goal_is_rejected() -> None:
     with pytest.raises(
         PlanError,
         match="after 10 crossings: the plan does not reach the goal, because Bw and Cw are not at the places that the goal asks for",
@@ -161,7 +161,7 @@ STRIPS_FARMER = """
 
 def carried_out(plan: Sequence[PlanAction], instance: Instance, dialect: str = "strips") -> Solution[Any, Any]:
     """Return the solution of a plan after executing the plan on the PDDL."""
-    cost_of_plan(plan, parse_task(generate(instance, dialect)))
+    execute_for_cost(plan, parse_task(generate(instance, dialect)))
     return solution_of(plan, instance, dialect)
 
 
@@ -194,23 +194,23 @@ def carried_out(plan: Sequence[PlanAction], instance: Instance, dialect: str = "
 )
 def test_plan_for_another_problem_is_rejected(plan: str, dialect: str, found: str) -> None:
     with pytest.raises(PlanError) as caught:
-        carried_out(read_plan(plan, "x"), COUPLES, dialect)
+        carried_out(read_final_plan(plan, "x"), COUPLES, dialect)
     assert found in str(caught.value)
 
 
 def test_strips_plan_requires_safety_checks_after_crossings() -> None:
     couple = make_instance("jealous-couples", couples=1, capacity=2)
-    assert len(carried_out(read_plan(STRIPS_COUPLE, "x"), couple).steps) == 1
+    assert len(carried_out(read_final_plan(STRIPS_COUPLE, "x"), couple).steps) == 1
     with pytest.raises(PlanError, match=r"line 3: \(cross-1 .*\) cannot be applied: \(now ready\) does not hold"):
         carried_out(PRINTED, COUPLES)
     farmer = make_instance("wolf-goat-cabbage")
     with pytest.raises(PlanError, match="the last"):
-        carried_out(read_plan(STRIPS_FARMER, "x"), farmer)
+        carried_out(read_final_plan(STRIPS_FARMER, "x"), farmer)
     swapped = STRIPS_COUPLE.replace("(safe left-bank", "(safe right-bank")
     with pytest.raises(PlanError, match=r"\(due right-bank departed\) does not hold"):
-        carried_out(read_plan(swapped, "x"), couple)
+        carried_out(read_final_plan(swapped, "x"), couple)
     with pytest.raises(PlanError, match="no such action"):
-        carried_out(read_plan(STRIPS_COUPLE.replace("(safe left", "(safe-with-b left"), "x"), couple)
+        carried_out(read_final_plan(STRIPS_COUPLE.replace("(safe left", "(safe-with-b left"), "x"), couple)
 
 
 def test_strips_safety_action_must_match_the_state() -> None:
@@ -222,7 +222,7 @@ def test_strips_safety_action_must_match_the_state() -> None:
     (cross-1 bw right-bank left-bank) (safe-with-a-b right-bank departed landed) (safe-without-a-b left-bank landed ready)
     (cross-2 aw bw left-bank right-bank) (safe-without-a-b left-bank departed landed) (safe-with-a-b right-bank landed ready)
     """
-    assert len(carried_out(read_plan(plan, "x"), couples).steps) == 5
+    assert len(carried_out(read_final_plan(plan, "x"), couples).steps) == 5
     wrong = plan.replace("(safe-with-a-b left-bank departed landed)", "(safe-without-a-b left-bank departed landed)", 1)
     with pytest.raises(PlanError, match=r"\(away a left-bank\) does not hold"):
-        carried_out(read_plan(wrong, "x"), couples)
+        carried_out(read_final_plan(wrong, "x"), couples)

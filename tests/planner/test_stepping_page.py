@@ -169,7 +169,9 @@ def test_fluents_are_listed_as_text(show: OpenPage, tmp_path: Path) -> None:
     assert "level\n2" in page.locator("#lines").inner_text()
 
 
-def test_plugin_family_with_only_states_is_playable(show: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_plays_a_plugin_family_that_defines_only_a_state_space(
+    show: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     instance = instantiate(load(str(Path(__file__).parent.parent / "jugs" / "jugs.toml")), {})
     page = show(page_of(instance))
     page.locator("#hint").click()

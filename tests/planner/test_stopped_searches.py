@@ -15,10 +15,10 @@ from clock import run_out_of_time
 from conftest import RunCommand
 
 from ferryplan.generator.assignment import strategy as placings
-from ferryplan.generator.assignment.propagation import Propagation
+from ferryplan.generator.assignment.propagation import Propagator
 from ferryplan.generator.assignment.search import AssignmentSearch
 from ferryplan.generator.search import strategy as crossings
-from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.questions import solution_enumeration
 from ferryplan.planner.system.limits import enforce_limits
 from ferryplan.planner.system.stoppable import StoppableBlock
@@ -71,12 +71,12 @@ def numbers_told(text: str, form: str) -> list[int]:
 @pytest.mark.parametrize("stream", [[], ["--stream"]], ids=["", "stream"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("end", ENDS)
-def test_placements_found_before_the_stop_are_shown(
+def test_interrupted_enumeration_shows_assignments_found_so_far(
     end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event, code, why, message = ENDS[end]
     happens_in(monkeypatch, solution_enumeration, "replay_moves", 5, event)
-    assert run([*QUEENS.split(), "--all", *stream, "--format", form, "--timeout", "60"]) == code
+    assert run_command_line([*QUEENS.split(), "--all", *stream, "--format", form, "--timeout", "60"]) == code
     told, said = capsys.readouterr()
     assert said == message
     if form != "json":
@@ -101,14 +101,14 @@ def test_interrupted_count_gives_a_lower_bound(
 ) -> None:
     """The count up to the interruption is reported, and no more solutions than requested are shown."""
     event, code, why, _ = ENDS[end]
-    happens_in(monkeypatch, Propagation, "narrow", 100, event)
-    assert run([*QUEENS.split(), "--count", "--limit", "2", "--format", "json", "--timeout", "60"]) == code
+    happens_in(monkeypatch, Propagator, "narrow_domains", 100, event)
+    assert run_command_line([*QUEENS.split(), "--count", "--limit", "2", "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_solutions"], len(data["solutions"])) == (end, None, 2)
     assert 2 < data["at_least"] < 92
     monkeypatch.undo()
-    happens_in(monkeypatch, Propagation, "narrow", 100, event)
-    assert run([*QUEENS.split(), "--count", "--timeout", "60"]) == code
+    happens_in(monkeypatch, Propagator, "narrow_domains", 100, event)
+    assert run_command_line([*QUEENS.split(), "--count", "--timeout", "60"]) == code
     told = re.fullmatch(rf"At least (\d+) solutions; {re.escape(why)}\.\n", capsys.readouterr().out)
     assert told
     assert data["at_least"] < int(told[1]) < 92  # no solution was listed before
@@ -119,13 +119,13 @@ def test_stop_before_first_solution_reports_none(
     end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event, code, why, message = ENDS[end]
-    happens_in(monkeypatch, AssignmentSearch, "count", 1, event)
-    assert run([*QUEENS.split(), "--count", "--timeout", "60"]) == code
+    happens_in(monkeypatch, AssignmentSearch, "count_solutions", 1, event)
+    assert run_command_line([*QUEENS.split(), "--count", "--timeout", "60"]) == code
     assert capsys.readouterr() == (f"No solution so far; {why}.\n", message)
     for puzzle, home, name in ((QUEENS, placings, "AssignmentSearch"), (COUPLES, crossings, "CheapestSolutions")):
         for stream in ([], ["--stream"]):
             happens_in(monkeypatch, home, name, 1, event)
-            assert run([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "60"]) == code
+            assert run_command_line([*puzzle.split(), "--all", *stream, "--format", "json", "--timeout", "60"]) == code
             data = json.loads(capsys.readouterr().out)
             assert (data["status"], data["optimal_solutions"], data["at_least"], data["solutions"]) == (
                 end,
@@ -139,13 +139,13 @@ def test_stop_before_first_solution_reports_none(
 @pytest.mark.parametrize("stream", [[], ["--stream"]], ids=["", "stream"])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("end", ENDS)
-def test_crossings_found_before_the_stop_are_shown(
+def test_interrupted_enumeration_shows_crossing_solutions_found_so_far(
     end: str, form: str, stream: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The total number of solutions is known, since it needs no list."""
     event, code, why, message = ENDS[end]
     happens_in(monkeypatch, solution_enumeration, "replay_moves", 5, event)
-    assert run([*COUPLES.split(), "--all", *stream, "--format", form, "--timeout", "60"]) == code
+    assert run_command_line([*COUPLES.split(), "--all", *stream, "--format", form, "--timeout", "60"]) == code
     told, said = capsys.readouterr()
     assert said == message
     if form != "json":
@@ -165,12 +165,12 @@ def test_crossings_found_before_the_stop_are_shown(
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_slack_counts_before_the_stop_are_shown(
+def test_interrupted_search_with_slack_shows_solution_counts_so_far(
     end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event, code, why, _ = ENDS[end]
     asked = ["solve", "jealous-couples", "--couples", "2", "--capacity", "2", "--slack", "2"]
-    assert run([*asked, "--count", "--format", "json"]) == 0
+    assert run_command_line([*asked, "--count", "--format", "json"]) == 0
     whole = json.loads(capsys.readouterr().out)
     assert whole["within_slack"]["solutions"] == whole["within_slack"]["at_least"] > whole["optimal_solutions"]
     assert whole["solutions"] == []
@@ -184,19 +184,19 @@ def test_slack_counts_before_the_stop_are_shown(
 
     counted = solution_enumeration.AllSolutions.count_by_cost
     monkeypatch.setattr(solution_enumeration.AllSolutions, "count_by_cost", numbers)
-    assert run([*asked, "--format", "json", "--timeout", "60"]) == code
+    assert run_command_line([*asked, "--format", "json", "--timeout", "60"]) == code
     data = json.loads(capsys.readouterr().out)
     assert (data["status"], data["optimal_solutions"]) == (end, whole["optimal_solutions"])
     # The solutions are listed before they are counted, so the list is complete.
     assert data["within_slack"] == {**cut, "at_least": whole["within_slack"]["solutions"]}
     assert len(data["solutions"]) == whole["within_slack"]["solutions"]
-    assert run([*asked, "--timeout", "60"]) == code
+    assert run_command_line([*asked, "--timeout", "60"]) == code
     text = capsys.readouterr().out
     assert f"(incomplete: {why})" in " ".join(text.split())
     assert len(numbers_told(text, "text")) == whole["within_slack"]["solutions"]
 
 
-def test_limit_shows_first_solutions_without_counting(plan: RunCommand) -> None:
+def test_solution_limit_shows_first_solutions_without_a_total(plan: RunCommand) -> None:
     # The solutions of 20 queens, 39,029,188,884 (OEIS A000170), cannot be counted here.
     run = plan("queens", "--queens", "20", "--limit", "1", "--format", "json")
     data = json.loads(run.stdout)
@@ -206,7 +206,7 @@ def test_limit_shows_first_solutions_without_counting(plan: RunCommand) -> None:
     assert "--count" in note
 
 
-def test_limit_above_the_number_of_solutions_proves_count(plan: RunCommand) -> None:
+def test_total_is_exact_if_solution_limit_is_not_reached(plan: RunCommand) -> None:
     told = [json.loads(plan("queens", "--queens", "4", "--limit", n, "--format", "json").stdout) for n in ("2", "3")]
     assert [(one["optimal_solutions"], one["at_least"], len(one["solutions"])) for one in told] == [
         (None, 2, 2),
@@ -231,9 +231,9 @@ def test_count_option_counts_without_listing(asked: str, number: str, plan: RunC
 def test_no_search_starts_after_an_interruption() -> None:
     with StoppableBlock(60) as stop:
         assert [*stop.iterate(iter([1, 2]))] == [1, 2]
-        assert stop.compute(lambda: press_ctrl_c()) is None
+        assert stop.compute_unless_stopped(lambda: press_ctrl_c()) is None
         assert (stop.status, stop.stop_reason) == ("interrupted", "by Ctrl-C")
-        assert stop.compute(lambda: 3) is None
+        assert stop.compute_unless_stopped(lambda: 3) is None
         assert [*stop.iterate(iter([1, 2]))] == []
 
 
@@ -257,7 +257,7 @@ def test_interruption_waits_for_the_loop_body_to_finish() -> None:
 def test_stopping_restores_signal_handler_and_timer() -> None:
     handler = signal.getsignal(signal.SIGINT)
     with enforce_limits(60), StoppableBlock(0.05) as stop:
-        stop.compute(lambda: time.sleep(60))
+        stop.compute_unless_stopped(lambda: time.sleep(60))
         assert stop.status == "timeout"
         time.sleep(0.1)  # nothing else is stopped
     assert signal.getsignal(signal.SIGINT) is handler

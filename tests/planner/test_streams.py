@@ -64,7 +64,7 @@ def test_unwritable_standard_error_keeps_the_exit_code(to: str, tmp_path: Path) 
     assert b"zebra" in run.stdout
 
 
-def test_closed_standard_input_is_handled(tmp_path: Path) -> None:
+def test_closed_standard_input_is_empty_for_explore_and_rejected_by_validate(tmp_path: Path) -> None:
     run = shell("explore <&-", tmp_path)
     assert (run.returncode, run.stderr) == (0, b"")
     assert shell("generate -o .", tmp_path).returncode == 0
@@ -72,7 +72,7 @@ def test_closed_standard_input_is_handled(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (30, b"plan: -: cannot be read: it is closed\n")
 
 
-def test_binary_standard_input_is_handled(tmp_path: Path) -> None:
+def test_binary_standard_input_is_ignored_by_explore_and_rejected_by_validate(tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(bytes(range(128, 256)) + b"\n\x1b[2J\n\xff\n")
     run = shell("explore < noise", tmp_path)
     assert (run.returncode, run.stderr) == (0, b"")
@@ -93,7 +93,7 @@ def test_binary_standard_input_is_handled(tmp_path: Path) -> None:
         8,
     ),
 )
-def test_pipes_are_in_utf_8(encoding: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
+def test_piped_output_is_encoded_in_utf_8(encoding: str, form: str, plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "wolf.toml").write_text(
         (Path(__file__).parents[2] / "domains/crossing/wolf-goat-cabbage.toml").read_text().replace('title = "', 'title = "Müller Ωμέγα 農夫: ')
     )  # fmt: skip
@@ -128,14 +128,14 @@ def test_control_and_bidirectional_characters_are_escaped(text: str) -> None:
     assert json.loads(escape_hidden(json.dumps(text, ensure_ascii=False))) == text
 
 
-def test_only_signed_color_codes_are_kept() -> None:
+def test_terminal_output_keeps_only_color_codes_added_by_ferryplan() -> None:
     written = io.StringIO()
     screen = Screen(written, "here", is_required=True)
     screen.write(sign_escapes("\x1b[36mblue\x1b[0m") + " \x1b[31mred")
     assert written.getvalue() == "\x1b[36mblue\x1b[0m \\u001b[31mred"
 
 
-def test_terminal_receives_no_foreign_escape_codes(tmp_path: Path) -> None:
+def test_escape_codes_from_user_input_are_not_sent_to_terminal(tmp_path: Path) -> None:
     """On a terminal, control characters in file names and input are visible; tables keep lines and colors."""
     (tmp_path / "p\x1b[2J\u202e.pddl").write_text("nothing")
     leader, follower = pty.openpty()

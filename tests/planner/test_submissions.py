@@ -74,7 +74,7 @@ def handed_in(course: Path) -> Path:
     return course
 
 
-def test_course_is_graded_with_overview_and_reports(plan: RunCommand, tmp_path: Path) -> None:
+def test_check_grades_all_submissions_with_overview_and_reports(plan: RunCommand, tmp_path: Path) -> None:
     course, out = handed_in(tmp_path / "course"), tmp_path / "out"
     (tmp_path / "rubric.toml").write_text(
         'points = 10\nlate = { dora = 2 }\nlate_caps = [9, 8]\n[taken]\n"rule-missing left" = 3\n'
@@ -274,7 +274,7 @@ def test_ctrl_c_shows_the_submissions_graded_before(tmp_path: Path) -> None:
     assert not any((tmp_path / "scratch").glob("ferryplan-*"))
 
 
-def test_stamp_changes_with_any_submitted_file(tmp_path: Path) -> None:
+def test_hash_of_a_submission_changes_with_any_submitted_file(tmp_path: Path) -> None:
     """A later text of equal length, an extra file or another name changes the stamp.
 
     Reading the files or reordering the paths does not change it.

@@ -100,7 +100,7 @@ def test_optimal_actions_of_crossings_match_the_oracle(case: str, dialect: str, 
 
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 @pytest.mark.parametrize("name", PLACINGS)
-def test_optimal_actions_of_placements_match_the_oracle(name: str, dialect: str, tmp_path: Path) -> None:
+def test_optimal_action_counts_of_assignment_puzzles_match_the_oracle(name: str, dialect: str, tmp_path: Path) -> None:
     check(write_suite(tmp_path, load(name), PLACINGS[name], dialect=dialect).folder, dialect)
 
 

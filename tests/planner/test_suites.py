@@ -43,7 +43,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("sets", [SHARED, MIXED], ids=["one domain", "a domain each"])
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_lab_finds_problems_and_domains(sets: list[dict[str, int]], dialect: str, tmp_path: Path) -> None:
+def test_downward_lab_finds_problems_and_domains_of_a_suite(
+    sets: list[dict[str, int]], dialect: str, tmp_path: Path
+) -> None:
     suite = write_suite(tmp_path, COUPLES, sets, dialect=dialect)
     problems = metadata(suite.folder)["problems"]
     folders = sorted({f"{suite.folder.name}/{Path(problem['file']).parent}" for problem in problems})
@@ -133,7 +135,7 @@ def test_suite_is_replaced_only_by_the_same_unedited_suite(tmp_path: Path) -> No
             write_suite(tmp_path, COUPLES, MIXED)
 
 
-def test_a_partial_suite_is_replaced_by_the_whole(tmp_path: Path) -> None:
+def test_rerun_replaces_a_partial_suite_by_the_complete_suite(tmp_path: Path) -> None:
     """A rerun after an interruption replaces a partial suite by the whole suite.
 
     A partial suite replaces neither a whole suite nor another partial suite.
@@ -324,7 +326,7 @@ def test_suite_verb_reports_problems_notes_and_duplicates(plan: RunCommand, tmp_
     assert not any(problem["parameters"]["bypass"] for problem in problems)
 
 
-def test_left_out_kind_distinguishes_inexpressible_from_too_large(tmp_path: Path) -> None:
+def test_omitted_problems_are_marked_inexpressible_or_too_large(tmp_path: Path) -> None:
     sets = [{"couples": 2, "capacity": 2, "boats": boats} for boats in (1, 2)]
     suite = write_suite(tmp_path, load("jealous-couples"), sets, dialect="strips")
     (left_out,) = suite.left_out
@@ -336,7 +338,7 @@ def test_left_out_kind_distinguishes_inexpressible_from_too_large(tmp_path: Path
     assert [part.kind for part in large.left_out] == ["too large"]
 
 
-def test_metadata_name_their_units(tmp_path: Path) -> None:
+def test_suite_metadata_states_the_units_of_optimal_values(tmp_path: Path) -> None:
     write_suite(tmp_path, load("jealous-couples"), [{"couples": 2}], dialect="strips")
     units = json.loads((tmp_path / "jealous-couples-strips" / "metadata.json").read_text())["units"]
     assert units == {

@@ -77,7 +77,7 @@ def test_larger_discs_are_below_and_wider() -> None:
     assert len({*widths}) == 5
 
 
-def test_blocks_stand_in_towers() -> None:
+def test_picture_stacks_blocks_in_towers() -> None:
     first, *_, last = frames(solve_by_breadth_first_search(instantiate(load("blocks"), {})))
     assert {tuple(labels(tower)) for tower in first.values() if tower} == {("a", "c"), ("b",)}
     assert {tuple(labels(tower)) for tower in last.values() if tower} == {("c", "b", "a")}

@@ -22,9 +22,9 @@ from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import Pddl, generate_textbook
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.syntax import Source
-from ferryplan.generator.puzzle import load, read_puzzle
+from ferryplan.generator.puzzle import load, parse_puzzle_text
 from ferryplan.generator.tasks.instantiation import instantiate as model_of
-from ferryplan.generator.tasks.pddl_puzzles import make_puzzle
+from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 
 DIALECTS = ("strips", "adl")
@@ -107,7 +107,7 @@ def written(instance: AnyInstance, dialect: str) -> Pddl:
 
 def assert_the_same(instance: AnyInstance, pddl: Pddl) -> None:
     texts = Source(pddl.domain, "domain.pddl"), Source(pddl.problem, "p01.pddl")
-    found = check_against_puzzle(instance, model_of(make_puzzle(*texts, Path("domain.toml")), {}))
+    found = check_against_puzzle(instance, model_of(make_pddl_puzzle(*texts, Path("domain.toml")), {}))
     assert (found.differences, found.observer.interpretation.missing_fact_count) == ([], 0)
 
 
@@ -186,9 +186,11 @@ def test_textbook_pddl_state_graph_matches_the_oracle(puzzle: str, parameters: d
         (PARTIES_FILE, "count = 4", "count = 3"),
     ],
 )
-def test_custom_puzzle_names_may_clash_with_template_words(file: str, before: str, after: str, dialect: str) -> None:
+def test_puzzle_names_equal_to_template_words_yield_correct_pddl(
+    file: str, before: str, after: str, dialect: str
+) -> None:
     """The names of the puzzle are words of the templates."""
-    instance = instantiate(read_puzzle(changed(file, before, after), "named.toml"), {})
+    instance = instantiate(parse_puzzle_text(changed(file, before, after), "named.toml"), {})
     assert_the_same(instance, written(instance, dialect))
 
 
@@ -210,7 +212,7 @@ def test_custom_puzzle_names_may_clash_with_template_words(file: str, before: st
 )  # fmt: skip
 def test_textbook_strips_rejects_unsupported_puzzle_files(file: str, before: str, after: str) -> None:
     with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
-        generate_textbook(instantiate(read_puzzle(changed(file, before, after), "named.toml"), {}))
+        generate_textbook(instantiate(parse_puzzle_text(changed(file, before, after), "named.toml"), {}))
 
 
 @pytest.mark.parametrize("rules", ["true", "false"])
@@ -218,7 +220,7 @@ def test_textbook_adl_is_correct_with_two_guardians(rules: str) -> None:
     """With one guardian, the rules for the boat would follow from those for the banks."""
     file = FERRYMAN_FILE.replace(", rows = false", "").replace("capacity = 2 }", f"capacity = 2, rules = {rules} }}")
     two = changed(file, 'plural = "banks"', 'plural = "banks", count = 2, names = "bank {{ number }}"')
-    instance = instantiate(read_puzzle(two, "named.toml"), {})
+    instance = instantiate(parse_puzzle_text(two, "named.toml"), {})
     assert_the_same(instance, written(instance, "adl"))
 
 
@@ -233,12 +235,12 @@ def test_textbook_adl_is_correct_with_two_guardians(rules: str) -> None:
 )  # fmt: skip
 def test_textbook_adl_rejects_unsupported_puzzle_files(before: str, after: str) -> None:
     with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
-        generate_textbook(instantiate(read_puzzle(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
+        generate_textbook(instantiate(parse_puzzle_text(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("puzzle", ["wolf-goat-cabbage", "missionaries-cannibals"])
-def test_textbook_pddl_fits_on_a_slide(puzzle: str, dialect: str, plan: RunCommand) -> None:
+def test_textbook_pddl_has_few_enough_lines_for_a_slide(puzzle: str, dialect: str, plan: RunCommand) -> None:
     told = plan("generate", puzzle, "--style", "textbook", "--dialect", dialect).stdout
     assert told.count("\n") <= 45
     assert max(map(len, told.splitlines())) <= 120

@@ -17,7 +17,7 @@ THEMES = sorted(domains.theme_files())
 @pytest.mark.parametrize(
     "seed", ["1", pytest.param("2", marks=pytest.mark.slow), pytest.param("3", marks=pytest.mark.slow)]
 )
-def test_themed_answer_sentence_scores_one(theme: str, seed: str) -> None:
+def test_expected_answer_sentence_in_any_theme_gets_full_score(theme: str, seed: str) -> None:
     """No phrase of a theme counts as a negation, a hedge or a correction."""
     request = {
         "puzzle": "zebra", "parameters": {}, "ask": ["answer"], "seed": seed, "number": 1, "theme": theme, "paraphrase": False,

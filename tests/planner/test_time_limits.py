@@ -23,7 +23,7 @@ from ferryplan.generator.crossing.family import CrossingFamily
 from ferryplan.generator.crossing.quotient_space import QuotientSpace
 from ferryplan.generator.layout import PLAIN
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.cli.command_line import run
+from ferryplan.planner.cli.command_line import run_command_line
 from ferryplan.planner.cli.verbs import load_verbs
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.questions import attempt as questions
@@ -80,7 +80,7 @@ def test_time_limit_includes_pddl_generation(hangs: str, monkeypatch: pytest.Mon
 
 
 def test_time_limit_includes_the_replay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan_replay, "cost_of_plan", run_out_of_time)
+    monkeypatch.setattr(plan_replay, "execute_for_cost", run_out_of_time)
     result = solved("family", session=Unhelpful({"status": "optimal", "plan": ["(move)"]}))
     assert (result.status, result.solution) == ("timeout", None), "a plan that was not replayed is not believed"
 
@@ -115,7 +115,7 @@ def test_variants_found_before_the_timeout_are_reported(monkeypatch: pytest.Monk
     assert result.notes == ("some changes were not tried, because the search stopped at the time limit",)
 
 
-def test_timeout_leaves_the_free_capacity_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timeout_of_smallest_boat_search_leaves_capacity_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     real = questions.generate
 
     def generate(instance: Any, *how: Any) -> Any:
@@ -138,7 +138,7 @@ def test_timeout_leaves_the_free_capacity_unknown(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    ("module", "hangs"), [(questions, "generate"), (plan_replay, "cost_of_plan")], ids=["generate", "cost_of"]
+    ("module", "hangs"), [(questions, "generate"), (plan_replay, "execute_for_cost")], ids=["generate", "cost_of"]
 )
 def test_time_limit_holds_for_assignment_puzzles(
     module: ModuleType, hangs: str, monkeypatch: pytest.MonkeyPatch
@@ -148,7 +148,7 @@ def test_time_limit_holds_for_assignment_puzzles(
     assert (result.status, result.solution) == ("timeout", None)
 
 
-def test_timeout_of_conflict_search_keeps_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timeout_of_contradiction_search_keeps_unsolvability_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoardFamily, "find_conflict", run_out_of_time, raising=False)
     found = solved("queens", queens=3)
     assert found.status == "unsolvable"
@@ -159,7 +159,7 @@ def test_timeout_of_conflict_search_keeps_the_proof(monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_gathered_keeps_items_found_before_a_limit() -> None:
+def test_items_collected_before_a_time_or_memory_limit_are_kept() -> None:
     def numbers(then: Callable[[], Any]) -> Any:
         yield from (1, 2)
         then()
@@ -203,7 +203,7 @@ def test_every_verb_respects_the_time_limit(
     importlib.import_module("ferryplan.generator.sweeping")  # a later import would keep the function's stand-in
     monkeypatch.setattr(importlib.import_module(module), hangs, run_out_of_time)
     began = time.monotonic()
-    assert run([*arguments, "--timeout", "60"]) == 20
+    assert run_command_line([*arguments, "--timeout", "60"]) == 20
     assert time.monotonic() - began < MAX_WAIT_SECONDS
     out, err = capsys.readouterr()
     assert out == ""
@@ -236,10 +236,10 @@ def test_pose_rejects_puzzles_that_exceed_the_limits(
 
     name = f"ferryplan.evaluation.posing.request_handling.{what}"
     monkeypatch.setattr(name, hungry)
-    assert run(["pose", "family", "--memory", "256"]) == 30
+    assert run_command_line(["pose", "family", "--memory", "256"]) == 30
     assert "the proof takes too much memory" in capsys.readouterr().err
     monkeypatch.setattr(name, run_out_of_time)
-    assert run(["pose", "family", "--timeout", "60"]) == 30
+    assert run_command_line(["pose", "family", "--timeout", "60"]) == 30
     assert "the proof takes more than 60 s" in capsys.readouterr().err
 
 
@@ -248,7 +248,7 @@ def test_memory_limit_stops_a_verb(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         return [bytearray(1 << 24) for _ in range(100)]
 
     monkeypatch.setattr("ferryplan.planner.api.overview.instantiate_smallest", hungry)
-    assert run(["show", "family", "--memory", "256"]) == 21
+    assert run_command_line(["show", "family", "--memory", "256"]) == 21
     assert capsys.readouterr().err == "plan: stopped at the memory limit; --memory allows more\n"
 
 

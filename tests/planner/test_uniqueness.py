@@ -108,7 +108,7 @@ def test_answer_tallies_of_random_grids_match_brute_force(seed: int) -> None:
 @pytest.mark.parametrize("text", ["A + B = C", "TWO + TWO = FOUR", "SEND + MORE = MONEY", "AB + BA = CC"])
 def test_solution_counts_of_sums_match_brute_force(text: str) -> None:
     instance = sum_puzzles.make_sum_instance(text)
-    counted = count_solutions(instance, most=answering.placement_limit(instance))
+    counted = count_solutions(instance, most=answering.compute_placement_limit(instance))
     number = len(word_sums.solve_word_sum(text))
     assert counted == CountedSolutions(number, number, ())
     placed = dict(next(AssignmentSearch(instance).solutions()))
@@ -177,7 +177,7 @@ def test_python_result_shows_counts_per_answer(several: Path) -> None:
     assert all(one in html.unescape(plain.solution._repr_html_()) for one in UNCOUNTED)
 
 
-def test_explore_shows_counts_per_answer_at_goal(several: Path, plan: RunCommand) -> None:
+def test_interactive_play_shows_solution_counts_per_answer_at_goal(several: Path, plan: RunCommand) -> None:
     moves = "A 1\nB 2\nC 3\nx 1\ny 2\nz 3\nq\n"
     run = plan("explore", several.name, text=moves)
     assert all(one in run.stdout for one in [*TOLD, "This is one of 24 solutions."])
@@ -207,7 +207,7 @@ def test_unsolvable_puzzle_has_zero_solutions_in_json(plan: RunCommand) -> None:
     assert (data["solutions"], data["unique"], data["answers"]) == (0, False, [])
 
 
-def test_count_stops_at_the_placement_limit(plan: RunCommand) -> None:
+def test_solution_count_stops_at_the_limit_on_tried_assignments(plan: RunCommand) -> None:
     # 14 queens have 365,596 solutions (OEIS A000170), more than the limit on tried placements allows.
     run = plan("queens", "--queens", "14", "--format", "json")
     data = json.loads(run.stdout)
@@ -218,7 +218,7 @@ def test_count_stops_at_the_placement_limit(plan: RunCommand) -> None:
     assert "; the count is incomplete.\n" in plan("queens", "--queens", "14").stdout
 
 
-def test_answers_are_qualified_without_a_complete_count() -> None:
+def test_answers_are_not_called_unique_without_a_complete_count() -> None:
     instance = grid_puzzles.make_grid(grid_puzzles.make_small_puzzle(f"[[clues]]\n{SEVERAL}\n{QUESTIONS}"))
     for counted in (
         count_solutions(instance, most=2),

@@ -150,7 +150,7 @@ def test_checker_rejects_certificate_for_solvable_puzzle() -> None:
 
 def test_relaxations_have_the_optima_of_brute_force() -> None:
     answer = explain_unsolvability(load("missionaries-cannibals"), {"missionaries": 4, "cannibals": 4, "capacity": 2})
-    total = {change.says: change.total.moves for change in answer.changes}
+    total = {change.change_text: change.total.moves for change in answer.changes}
     assert total["--capacity 3"] == oracle.missionaries_cannibals(4, 4, capacity=3).explore()[1]
     assert total["--missionaries 5"] == oracle.missionaries_cannibals(5, 4).explore()[1]
     assert total["--islands 1"] == oracle.missionaries_cannibals(4, 4, islands=1).explore()[1]
@@ -164,7 +164,7 @@ def test_relaxations_have_the_optima_of_brute_force() -> None:
 
 def test_relaxations_include_another_rower_and_dropped_deadline() -> None:
     answer = explain_unsolvability(load("perishables"), {"tide": 8})
-    total = {change.says: change.total.moves for change in answer.changes}
+    total = {change.change_text: change.total.moves for change in answer.changes}
     brute = oracle.perishables(tide=8)
     brute.rowers = {"fishmonger", "dog"}
     assert total["if the dog could row"] == brute.explore()[1]
@@ -195,7 +195,7 @@ def test_relaxation_with_another_rower_includes_the_fee() -> None:
     ]
     answer = explain_unsolvability(load_changed_puzzle("paid-oars", kinds=kinds, rules=[]), {"capacity": 3})
     assert answer.status == "unsolvable"
-    total = {change.says: change.total for change in answer.changes}
+    total = {change.change_text: change.total for change in answer.changes}
     brute = unpaid("")
     brute.seats = 3
     for name in ("a", "b", "s"):
@@ -289,8 +289,8 @@ def test_nearest_variant_with_a_distant_value_is_found(load_given: int, tmp_path
     (tmp_path / "caravan.toml").write_text(CARAVAN)
     puzzle, given = load(str(tmp_path / "caravan.toml")), {"load": load_given}
     (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given)
-    assert (variant.option, variant.total.moves, variant.nearest) == ("--load 190", 3, True)
-    assert "--load 190" in [change.says for change in explain_unsolvability(puzzle, given).changes]
+    assert (variant.option, variant.total.moves, variant.is_nearest) == ("--load 190", 3, True)
+    assert "--load 190" in [change.change_text for change in explain_unsolvability(puzzle, given).changes]
 
 
 def test_variant_not_proven_nearest_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,12 +298,12 @@ def test_variant_not_proven_nearest_is_marked(tmp_path: Path, monkeypatch: pytes
     puzzle, given = load(str(tmp_path / "caravan.toml")), {"load": 180}
     (variant,) = nearest_variants(puzzle, instantiate(puzzle, given), given, seconds=0.5)
     assert variant.value >= 80110
-    assert variant.nearness_note == ("" if variant.nearest else " (a value closer to the current one may also work)")
-    assert not variant.nearest  # 80,000 values cannot all be tried in half a second
+    assert variant.nearness_note == ("" if variant.is_nearest else " (a value closer to the current one may also work)")
+    assert not variant.is_nearest  # 80,000 values cannot all be tried in half a second
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_nearest_working_value_is_found_in_any_pattern(seed: int) -> None:
+def test_nearest_solvable_parameter_value_is_found_for_any_pattern(seed: int) -> None:
     """The search assumes no pattern of the working values: a value called nearest is the nearest one."""
     rng = random.Random(seed)
     works = {rng.randrange(400) for _ in range(rng.choice((1, 5, 40)))} | {*range(rng.randrange(300, 400), 400)}
@@ -312,7 +312,7 @@ def test_nearest_working_value_is_found_in_any_pattern(seed: int) -> None:
     class Trials:
         """Answers from a set of working values."""
 
-        def optimal_total(self, value: int) -> TotalCost | None:
+        def find_optimal_total(self, value: int) -> TotalCost | None:
             return TotalCost(1, 1) if value in works else None
 
     spec = IntegerParameter(type="integer", default=3, minimum=0, maximum=399, help="so many")
@@ -344,7 +344,10 @@ rules = [{rule = "limit", says = "There are only so many crossings.", crossings 
     puzzle, given = load(str(tmp_path / "men.toml")), {"men": 4}
     found = [(one.option, one.total.moves) for one in nearest_variants(puzzle, instantiate(puzzle, given), given)]
     assert found == [("--men 3", 3), ("--trips 5", 5)]
-    assert [change.says for change in explain_unsolvability(puzzle, given).changes][:2] == ["--men 3", "--trips 5"]
+    assert [change.change_text for change in explain_unsolvability(puzzle, given).changes][:2] == [
+        "--men 3",
+        "--trips 5",
+    ]
     both = {"men": 4, "trips": 2}
     found = [(one.option, one.total.moves) for one in nearest_variants(puzzle, instantiate(puzzle, both), both)]
     assert found == [("--men 2", 1), ("--trips 5", 5)]

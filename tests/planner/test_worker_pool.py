@@ -31,13 +31,13 @@ def helpers() -> list[int]:
     ]
 
 
-def test_answers_keep_call_order_except_first_calls() -> None:
+def test_worker_pool_answers_in_call_order_except_prioritized_calls() -> None:
     """The first calls take the longest; calls that are submitted while answers arrive are answered, too."""
     with WorkerPool(2, worker_calls.square_number) as calls:
         for number in (1, 2, 3):
             calls.submit(number, 0.3 / number)
         found = []
-        for answer in calls.answers():
+        for answer in calls.returned_values():
             found.append(answer)
             if answer == 1:
                 calls.submit(10, first=True)
@@ -114,12 +114,12 @@ def test_hanging_worker_process_is_abandoned(code: str, why: str, monkeypatch: p
     wait_until(lambda: not helpers())
 
 
-def test_calls_and_answers_may_be_large() -> None:
+def test_worker_pool_transfers_megabytes_in_calls_and_answers() -> None:
     large = [bytes(1 << 23), bytes(1 << 22)]
     with WorkerPool(2, worker_calls.call_function) as calls:
         for each in large:
             calls.submit(bytes.upper, each)
-        assert [*calls.answers()] == large
+        assert [*calls.returned_values()] == large
 
 
 def test_errors_of_calls_are_raised() -> None:
@@ -127,16 +127,16 @@ def test_errors_of_calls_are_raised() -> None:
         with WorkerPool(jobs, worker_calls.raise_unpicklable_error) as calls:
             calls.submit()
             with pytest.raises((CallError, worker_calls.UnpicklableError), match="one and two"):
-                [*calls.answers()]
+                [*calls.returned_values()]
 
 
-def test_processes_that_are_killed_at_random_change_nothing(tmp_path: Path) -> None:
+def test_randomly_killed_worker_processes_do_not_change_answers(tmp_path: Path) -> None:
     drawn = random.Random(1)
     with WorkerPool(2, worker_calls.note_call) as calls:
         for number in range(30):
             calls.submit(str(tmp_path), number, 0.03)
         found = []
-        for answer in calls.answers():
+        for answer in calls.returned_values():
             found.append(answer)
             if len(found) in (3, 9, 10, 20):
                 os.kill(drawn.choice(helpers()), signal.SIGKILL)
@@ -216,7 +216,7 @@ def test_concurrent_calls_never_exceed_the_jobs(jobs: int) -> None:
     with WorkerPool(jobs, worker_calls.square_number, timeout=60, on_begin=begins, on_end=ends) as calls:
         for number in range(7):
             calls.submit(number, 0.05)
-        assert [*calls.answers()] == [number * number for number in range(7)]
+        assert [*calls.returned_values()] == [number * number for number in range(7)]
     assert (under_way, most) == (0, jobs)
 
 
@@ -238,7 +238,7 @@ def test_finished_answers_are_kept_after_a_timeout() -> None:
     with WorkerPool(2, worker_calls.square_number) as calls, StoppableBlock(3) as stop:
         for number, seconds in ((1, 600.0), (2, 0.0), (3, 0.0), (4, 600.0)):
             calls.submit(number, seconds)
-        assert [*stop.iterate(calls.answers())] == []
+        assert [*stop.iterate(calls.returned_values())] == []
         assert stop.status == "timeout"
         assert [one.value for one in calls.ready_outcomes()] == [4, 9]
     wait_until(lambda: not helpers())
@@ -249,7 +249,7 @@ import worker_calls
 from ferryplan.planner.system.worker_pool import WorkerPool
 with WorkerPool(2, worker_calls.hang_with_child) as calls:
     calls.submit({folder!r})
-    print([*calls.answers()])
+    print([*calls.returned_values()])
 """
 
 

@@ -1,4 +1,4 @@
-"""New sudokus and boards of queens, and twins without a solution.
+"""Random sudokus and boards of queens for `plan invent`, and similar boards without a solution.
 
 The modules in import order; each imports only modules above it:
 

@@ -1,4 +1,7 @@
-"""The inventors of sudokus and boards of queens, for `plan invent sudoku` and `plan invent queens`."""
+"""The inventors of sudokus and boards of queens, for `plan invent sudoku` and `plan invent queens`.
+
+An inventor bundles the functions that draft random puzzles and similar ones without a solution.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Twins of sudokus and boards of queens: as many givens, signs and forbidden squares, at other places."""
+"""Candidates for unsolvable boards that look similar to a sudoku or a board of queens ("twins").
+
+They have as many givens, signs and forbidden squares as the original, at other places.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from ferryplan.generator.seeded_random import SeededRandom
 
 
 def propose_sudoku_twins(draw: SeededRandom, puzzle: BoardFile) -> Iterator[Twin]:
-    """Yield sudokus with some givens exchanged or moved, or signs reversed; they may have a solution.
+    """Yield sudokus with some givens exchanged or moved, or some signs reversed.
 
-    The first twins exchange givens; later ones can also move givens to empty cells.
+    The caller looks for sudokus without a solution among them. The first ones exchange givens; later ones can also move givens to
+    empty cells.
     """
     said = puzzle.given_values()
     givens, signs = said["parameters"]["givens"], said["board"].get("less", [])
@@ -40,7 +44,10 @@ def propose_sudoku_twins(draw: SeededRandom, puzzle: BoardFile) -> Iterator[Twin
 
 
 def _exchange_cells(text: str, cells: Sequence[int]) -> str:
-    """Return a board with the contents of some cells moved in a cycle, each to the next cell."""
+    """Return a sudoku's text with the contents of some cells moved, each to the next of these cells.
+
+    The content of the last cell moves to the first.
+    """
     moved = dict(zip(cells, [text[cell] for cell in (*cells[-1:], *cells[:-1])], strict=True))
     return "".join(moved.get(cell, digit) for cell, digit in enumerate(text))
 
@@ -66,28 +73,35 @@ def propose_queens_twins(draw: SeededRandom, puzzle: BoardFile) -> Iterator[Twin
 def _list_free_squares(
     size: int, marked: Sequence[MarkedSquare], is_given: bool, solutions: Sequence[Sequence[int]]
 ) -> list[MarkedSquare]:
-    """Return the squares that can be marked in addition, so that none of the solutions is left.
+    """Return the squares that can be marked in addition so that none of the given solutions remains.
 
-    No given queen may attack another marked square: a reader would see the contradiction at once.
+    ``marked`` holds the squares that are marked already. If ``is_given`` is true, the new square gets a queen; otherwise, it is forbidden. No given
+    queen may attack another marked square: a reader would see the contradiction at once.
     """
     return [
         (row, column, is_given)
         for row, column in itertools.product(range(size), repeat=2)
         if all((one[row] == column) != is_given for one in solutions)
         if not any((row, column) == (down, across) for down, across, _ in marked)
-        if not any((is_given or other) and _attacks(row, column, down, across) for down, across, other in marked)
+        if not any((is_given or other) and _queens_attack(row, column, down, across) for down, across, other in marked)
     ]
 
 
-def _attacks(row: int, column: int, down: int, across: int) -> bool:
+def _queens_attack(row: int, column: int, down: int, across: int) -> bool:
+    """Return whether queens on two squares attack each other.
+
+    The squares are (``row``, ``column``) and (``down``, ``across``).
+    """
     return row == down or column == across or abs(row - down) == abs(column - across)
 
 
 def _find_solutions(size: int, marked: Sequence[MarkedSquare]) -> list[tuple[int, ...]]:
+    """Return the solutions of a board with these marked squares, each as the column of each row's queen."""
     return [one for one in solve_queens(size) if all((one[row] == column) == given for row, column, given in marked)]
 
 
 def _read_squares(puzzle: BoardFile) -> list[MarkedSquare]:
+    """Return the given and forbidden squares of a board's puzzle file."""
     board = puzzle.given_values()["board"]
     named = [(name[1:].split("c"), kind == "given") for kind in SQUARE_KINDS for name in board.get(kind, [])]
     return [(int(row) - 1, int(column) - 1, given) for (row, column), given in named]

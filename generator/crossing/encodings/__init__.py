@@ -2,13 +2,13 @@
 
 The modules in import order; each imports only modules above it:
 
-`clock`         deadlines and crossing limits: the moments that count the crossings
+`clock`         deadlines and crossing limits: PDDL objects (moments) that count the crossings
 `place_sets`    predicates for the places where only some of the rules bind
-`patterns`      the safe companies as disjoint patterns, for positive STRIPS
+`patterns`      the safe companies (sets of travelers at a place) as disjoint patterns, for positive STRIPS
 `named`         the named encoding: values that the templates of all its dialects share
 `adl`           the dialect adl, named encoding
 `axioms`        the dialect axioms, named encoding
-`compositions`  conditions on counts that describe the safe compositions
+`compositions`  conditions on the numbers of travelers at a place, for which the place is safe
 `safety_checks` actions that check the safety of a place in the counted encoding
 `counted`       the dialect strips, counted encoding
 `named_strips`  the dialects strips and costs, named encoding

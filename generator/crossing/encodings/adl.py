@@ -1,7 +1,8 @@
-"""The dialect adl with named travelers.
+"""The template values for the dialect adl with named travelers.
 
-Quantifiers check the travelers who stay behind, those in the boat, and those at the landing. Rules that compare numbers use levels:
-each place has a level, which every crossing changes by the worth of the load.
+Quantifiers check the travelers who stay behind, those in the boat, and those at the landing. A rule that compares two groups of travelers
+uses levels: the level of a place is the difference between the sizes of the groups there, and every crossing changes it by the level of the
+load.
 """
 
 from __future__ import annotations
@@ -16,11 +17,18 @@ from ferryplan.generator.crossing.rules import BoundConstraint
 
 
 class BalanceLevels(named.CountingRule):
-    """A balance rule with the levels that the templates need: one for each place and one for each load."""
+    """A balance rule (one group must not outnumber another) with its levels, for the dialect adl.
 
-    def __init__(self, binding: BoundConstraint[BalanceConstraint], number: int, instance: Instance) -> None:
-        """Define a level as the few minus the many; if there are no few, as the number of the many."""
-        super().__init__(binding, number, instance)
+    A level is the number of protected travelers (the few) minus the number of travelers that must not outnumber them (the many). The
+    templates list the levels of places and of loads.
+    """
+
+    def __init__(self, binding: BoundConstraint[BalanceConstraint], rule_index: int, instance: Instance) -> None:
+        """Compute the levels of places and loads for a rule.
+
+        ``rule_index`` is the index of the rule. If there is no group to protect, a level is the number of the many.
+        """
+        super().__init__(binding, rule_index, instance)
         balance, seats = binding.constraint, instance.capacity
         sign = -1 if balance.few else 1
 
@@ -31,13 +39,13 @@ class BalanceLevels(named.CountingRule):
         lowest, highest = sorted((sign * balance.many.bit_count(), -sign * balance.few.bit_count()))
         self.levels = range(lowest, highest + 1)
         self.allowed_levels = [named.format_level(level) for level in self.levels if sign * level <= balance.max_many]
-        """the names of the levels that the rule allows"""
+        """the PDDL names of the levels that the rule allows, such as ``plus-1``"""
         # The smallest load that breaks the rule has one of the few and `max_many` + 2 of the many; if there
         # are no few, `max_many` + 1 of the many.
         self.min_violating_load = balance.max_many + (3 if balance.few else 1) if binding.binds_in_boat else seats + 1
         """the size of the smallest load that breaks the rule in the boat; `capacity + 1` if the rule does not bind in the boat"""
         self.level_predicate = "balance" if balance.few else "tally"
-        """the predicate that gives a place its level"""
+        """the predicate that relates a place to its level"""
         self.allowed_predicate = "enough" if balance.few else "few-enough"
         """the predicate of the levels that the rule allows"""
         sizes = range(1 if binding.places else self.min_violating_load, seats + 1)
@@ -49,7 +57,7 @@ class BalanceLevels(named.CountingRule):
             size: [(named.list_traveler_symbols(load, instance), named.format_level(worth)) for load, worth in loads]
             for size, loads in weights.items()
         }
-        """for each relevant size, the loads of that size that fit the seats, each with its level"""
+        """for each relevant size, pairs: the PDDL names of the travelers in a load of that size, and the load's level"""
         worths = sorted({worth for loads in weights.values() for _, worth in loads})
         self.subtractions = [
             [
@@ -59,18 +67,18 @@ class BalanceLevels(named.CountingRule):
             ]
             for level in self.levels
         ]
-        """for each level, the triples (level, worth of a load, level after that load has left)"""
+        """for each level of a place, triples of PDDL names: this level, the level of a load, the level after the load has left"""
         companies_there = zip(instance.places, instance.start.companies, strict=True)
         self.start_levels = [(place.symbol, named.format_level(weigh(company))) for place, company in companies_there]
 
 
 def make_adl_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect adl.
+    """Return the Jinja template values, by variable name, for the dialect adl.
 
     Raises EncodingError if the instance is too large.
     """
     charges, asked, quorums = instance.bound_constraints
-    lifted = named.make_lifted_context(instance, "adl", named.MAX_LOADS if asked else None)
+    lifted = named.make_quantified_context(instance, "adl", named.MAX_LOADS if asked else None)
     guards = named.group_guard_relations(charges, instance)
     balances = [
         one for number, binding in enumerate(asked) if (one := BalanceLevels(binding, number, instance)).loads_by_size

@@ -1,8 +1,8 @@
-"""The dialect axioms with named travelers.
+"""The template values for the dialect axioms with named travelers.
 
-Derived predicates define when a place is unsafe, and the boat is a place. Rules that compare numbers use a tally: the travelers concerned
-form a sequence, and along the sequence a derived predicate adds up how many more of the protected travelers than of the others are at a
-place.
+Derived predicates define when a place is unsafe, and the boat is a place. Rules that compare numbers use a tally: the travelers that the
+rule counts form a sequence, and along the sequence a derived predicate adds up how many more of the protected travelers than of the other
+group are at a place.
 """
 
 from __future__ import annotations
@@ -19,23 +19,26 @@ BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 
 
 class BalanceTally(named.CountingRule):
-    """A balance rule with the sequence of the travelers that it counts."""
+    """A balance rule (one group must not outnumber another) for the dialect axioms.
 
-    def __init__(self, binding: BoundConstraint[BalanceConstraint], number: int, instance: Instance) -> None:
-        super().__init__(binding, number, instance)
+    It has the sequence of travelers along which derived predicates count.
+    """
+
+    def __init__(self, binding: BoundConstraint[BalanceConstraint], rule_index: int, instance: Instance) -> None:
+        super().__init__(binding, rule_index, instance)
         balance = binding.constraint
         self.counted_travelers = named.list_traveler_symbols(balance.many | balance.few, instance)
-        """the travelers that the rule counts, in the travelers' order"""
+        """the PDDL names of the travelers that the rule counts, in the travelers' order"""
         self.forbidden_levels = (
             ()
             if self.few
             else tuple(map(named.format_level, range(balance.max_many + 1, len(self.counted_travelers) + 1)))
         )
-        """the levels above the maximum, if only a number bounds the many"""
+        """the PDDL names of the levels above the maximum, if a number and not a second group limits the many"""
 
 
 def make_axioms_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect axioms.
+    """Return the Jinja template values, by variable name, for the dialect axioms.
 
     Raises EncodingError if the instance is too large.
     """
@@ -48,16 +51,19 @@ def make_axioms_context(instance: Instance) -> dict[str, Any]:
     )
     grounds = PlaceSets(instance)
 
-    def format_place_condition(one: named.GuardRelations | named.CountingRule) -> str:
-        """Return the condition that `?place` is a place where a rule binds."""
-        if ground := grounds.condition_inside(one.places, "?place"):
-            return f"(or {BOAT_ONLY} {ground})" if one.aboard else ground
-        if exempt or (one.places and one.aboard):
+    def format_place_condition(rule: named.GuardRelations | named.CountingRule) -> str:
+        """Return the PDDL condition that `?place` is a place where a rule binds.
+
+        The text is empty if no condition is needed.
+        """
+        if ground := grounds.condition_inside(rule.places, "?place"):
+            return f"(or {BOAT_ONLY} {ground})" if rule.aboard else ground
+        if exempt or (rule.places and rule.aboard):
             return ""
-        return BOAT_ONLY if one.aboard else ASHORE_ONLY
+        return BOAT_ONLY if rule.aboard else ASHORE_ONLY
 
     rules: tuple[named.GuardRelations | named.CountingRule, ...] = (*relations, *followings, *tallies)
-    lifted = named.make_lifted_context(instance, "axioms")
+    lifted = named.make_quantified_context(instance, "axioms")
     lost = lifted["clock"] and lifted["clock"].forbidden_positions
     lowest = -max((len(tally.many) for tally in tallies if tally.few), default=0)
     highest = max((len(tally.few) or len(tally.many) for tally in tallies), default=0)

@@ -1,4 +1,4 @@
-"""Deadlines and crossing limits in PDDL: moments count the crossings and have forbidden positions."""
+"""The PDDL objects for deadlines and crossing limits: moments, which count the crossings."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.masks import mask_indices
 
 Symbols = tuple[str, ...]
+"""PDDL names of objects, such as travelers or places"""
 
 
-class Period(NamedTuple):
-    """Consecutive moments at which the same positions are forbidden."""
+class ClockPeriod(NamedTuple):
+    """A run of consecutive moments at which the same positions of travelers are forbidden."""
 
     moments: Symbols
+    """the PDDL names of the moments"""
     forbidden: tuple[tuple[int, int], ...]
-    """pairs (traveler, place) of indices: the traveler must not be at the place"""
+    """pairs (index of a traveler, index of a place): the traveler must not be at the place"""
 
 
-class Clock:
-    """The moments of an instance with deadlines or a limit: one for each number of crossings.
+class CrossingClock:
+    """The moments of an instance with deadlines or a crossing limit, as PDDL objects.
 
-    The last moment is the horizon, from which on nothing changes in these rules.
+    Each moment stands for a number of crossings that have been made. The last moment is the horizon: no deadline and no limit changes after
+    it.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -31,7 +34,7 @@ class Clock:
         self.is_open_ended = instance.limit is None
         """whether crossings may follow the last moment; then the last moment stands for all later ones"""
         self.last_moment = self.moments[-1:] if self.is_open_ended else ()
-        """the last moment as a tuple, empty if no crossing may follow it; actions name it"""
+        """the PDDL name of the last moment in a tuple; empty if no crossing may follow that moment"""
         lost = [
             dict.fromkeys(
                 (index, deadline.place)
@@ -42,8 +45,10 @@ class Clock:
             for number in range(horizon + 1)
         ]
         groups = itertools.groupby(range(1, horizon + 1), key=lambda number: [*lost[number]])
-        self.periods = [Period(tuple(self.moments[index] for index in group), tuple(away)) for away, group in groups]
-        """the periods, which cover all moments but the first"""
+        self.periods = [
+            ClockPeriod(tuple(self.moments[index] for index in group), tuple(away)) for away, group in groups
+        ]
+        """the periods in order, which cover all moments but the first"""
         self.places = [
             places[at].symbol for at in sorted({at for period in self.periods for _, at in period.forbidden})
         ]
@@ -57,9 +62,9 @@ class Clock:
 
     @property
     def missed_deadlines(self) -> list[Symbols]:
-        """The positions that break a deadline after one more crossing, as (traveler, place, moment).
+        """The positions that miss a deadline after one more crossing: triples (traveler, place, moment).
 
-        These are the `forbidden_positions`, one moment earlier.
+        They are the `forbidden_positions`, each with the preceding moment instead of its own.
         """
         before = dict(zip(self.moments[1:], self.moments, strict=False))
         return [
@@ -71,6 +76,6 @@ class Clock:
         ]
 
 
-def clock_of(instance: Instance) -> Clock | None:
-    """Return the clock of an instance, or None if it has no deadline and no limit."""
-    return instance.get_or_make(Clock) if instance.horizon else None
+def clock_of(instance: Instance) -> CrossingClock | None:
+    """Return the clock of an instance, or None if the instance has no deadline and no crossing limit."""
+    return instance.get_or_make(CrossingClock) if instance.horizon else None

@@ -1,6 +1,7 @@
-"""The safe compositions of travelers, described by conditions on counts.
+"""Conditions on the numbers of travelers at a place that describe when the place is safe.
 
-A composition says how many units have exactly a certain part, such as a wife without her husband, at a place.
+The counted encoding groups travelers into interchangeable units, such as couples. A composition says how many units have exactly a certain
+part, such as a wife without her husband, at a place. It is safe if it breaks no rule.
 
 Guard rules distinguish only the counts none, one, and more. So a disjoint cover of patterns describes their safe compositions: the paths to
 true in a reduced decision diagram over these three values (`patterns` does the same for named travelers).
@@ -24,7 +25,7 @@ from ferryplan.generator.crossing.constraints import BalanceConstraint, GuardCon
 from ferryplan.generator.crossing.encodings.named import CountingBinding
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Composition, Quotient, UnitPart
-from ferryplan.generator.errors import EncodingError, check_size
+from ferryplan.generator.errors import EncodingError, check_count_limit
 
 MAX_COMPOSITIONS = 50_000
 MAX_COMBINATIONS = 5_000_000
@@ -33,91 +34,101 @@ MAX_PATTERNS = 500
 MAX_EVALUATIONS = 10_000
 
 CountSet = frozenset[int]
-"""The allowed counts: 0, 1, and 2, which stands for two or more."""
+"""A set of allowed counts from 0 to 2, where 2 stands for two or more."""
 
 _PatternPath = tuple[tuple[UnitPart, CountSet], ...]
 
 
-def group_charges_by_area(instance: Instance) -> list[tuple[frozenset[int], list[GuardConstraint]]]:
-    """Return the groups of places where the same guard constraints bind, each with these constraints.
+def group_guards_by_places(instance: Instance) -> list[tuple[frozenset[int], list[GuardConstraint]]]:
+    """Return the groups of places where the same guard constraints bind.
 
-    Every place is in exactly one group.
+    Each item is a pair: the indices of the places in a group, and the constraints that bind there. Every place is in
+    exactly one group.
     """
     found = dict[tuple[int, ...], set[int]]()
-    charges = instance.bound_constraints.charges
-    for area in instance.areas:
+    charges = instance.bound_constraints.guards
+    for area in instance.rule_areas:
         binding = tuple(index for index, one in enumerate(charges) if area.places[0] in one.places)
         found.setdefault(binding, set()).update(area.places)
     return [(frozenset(places), [charges[index].constraint for index in some]) for some, places in found.items()]
 
 
-def find_disjoint_patterns(quotient: Quotient, charges: Sequence[GuardConstraint]) -> list[dict[UnitPart, CountSet]]:
-    """Return disjoint patterns of the compositions that satisfy every guard constraint.
+def find_disjoint_patterns(
+    quotient: Quotient, guard_constraints: Sequence[GuardConstraint]
+) -> list[dict[UnitPart, CountSet]]:
+    """Return disjoint patterns that match exactly the compositions satisfying all guard constraints.
 
-    A pattern maps each part whose count matters to its allowed counts. The function tries several orders of the parts and returns the
-    smallest set of patterns. Raises EncodingError for over 500 patterns, or over 50,000 compositions to examine.
+    A composition gives the numbers of units (such as couples) that have a certain part (such as the wife alone) at a place. A pattern maps
+    each part whose count matters to its allowed counts. The function tries several orders of the parts and returns the smallest set of
+    patterns. Raises EncodingError for over 500 patterns, or over 50,000 compositions to examine.
     """
-    parts, values, holds = _analyze_charges(quotient, charges)
+    parts, values, holds = _make_guard_count_test(quotient, guard_constraints)
     compositions = math.prod(map(len, values))
 
     def find_patterns(order: Sequence[int]) -> list[dict[UnitPart, CountSet]]:
-        return [dict(path) for path in _find_paths([(parts[index], values[index]) for index in order], (), holds) or ()]
+        return [
+            dict(path) for path in _find_true_paths([(parts[index], values[index]) for index in order], (), holds) or ()
+        ]
 
     # In the worst case each order examines every composition. So the fewer compositions there are, the more
     # orders are tried, but at least one.
     orders = itertools.islice(itertools.permutations(range(len(parts))), max(1, MAX_EVALUATIONS // compositions))
     best = min(map(find_patterns, orders), key=lambda found: (len(found), sum(map(len, found))))
     what, where = format_message("crossing.safe-ways"), format_message("crossing.in-counted")
-    check_size(quotient.instance.puzzle, len(best), what, MAX_PATTERNS, where)
+    check_count_limit(quotient.instance.puzzle, len(best), what, MAX_PATTERNS, where)
     return best
 
 
-def _analyze_charges(
-    quotient: Quotient, charges: Sequence[GuardConstraint]
+def _make_guard_count_test(
+    quotient: Quotient, guard_constraints: Sequence[GuardConstraint]
 ) -> tuple[list[UnitPart], list[range], Callable[[frozenset[tuple[UnitPart, int]]], bool | None]]:
-    """Return the parts that guard constraints mention, their relevant counts, and a test of the counts.
+    """Return the unit parts that guard constraints mention, their relevant counts, and a test of counts.
 
-    The test says whether counts satisfy the constraints; it returns None for counts that need more units than there are.
+    The counts of each part range up to 2, which stands for two or more. The test takes pairs (part, count), one for each part. It returns
+    whether these counts satisfy the constraints, or None if they need more units than there are.
     """
-    masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in charges)
+    masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in guard_constraints)
     concerned = functools.reduce(or_, masks, 0)
-    parts = [*quotient.count_parts(concerned)]
+    parts = [*quotient.count_travelers_by_part(concerned)]
     values = [range(min(2, len(quotient.classes[part.class_index].units)) + 1) for part in parts]
     if math.prod(map(len, values)) > MAX_COMPOSITIONS:
         statement = format_message("crossing.too-many-kinds", count=len(quotient.classes))
         raise EncodingError(statement, where=quotient.instance.puzzle, about="travelers")
 
     @functools.cache
-    def keeps_charges(counts: frozenset[tuple[UnitPart, int]]) -> bool | None:
+    def satisfies_guard_constraints(counts: frozenset[tuple[UnitPart, int]]) -> bool | None:
         composition = dict(counts)
-        if not quotient.is_possible(composition):
+        if not quotient.has_enough_units(composition):
             return None
-        company = quotient.company_of(composition)
-        return all(charge.holds(company) for charge in charges)
+        company = quotient.example_company_of(composition)
+        return all(charge.holds(company) for charge in guard_constraints)
 
-    return parts, values, keeps_charges
+    return parts, values, satisfies_guard_constraints
 
 
-def find_prime_patterns(quotient: Quotient, charges: Sequence[GuardConstraint]) -> list[dict[UnitPart, CountSet]]:
-    """Return general patterns of the compositions that satisfy every guard constraint.
+def find_prime_patterns(
+    quotient: Quotient, guard_constraints: Sequence[GuardConstraint]
+) -> list[dict[UnitPart, CountSet]]:
+    """Return general patterns that together match all safe compositions and no unsafe composition.
 
-    The patterns may overlap, unlike those of `find_disjoint_patterns`. Each pattern starts as a safe composition that no earlier pattern
-    matches. Then each of its conditions is weakened as far as possible without matching an unsafe composition. Raises EncodingError as
-    `find_disjoint_patterns` does.
+    A composition gives the numbers of units (such as couples) that have a certain part (such as the wife alone) at a place. It is safe if
+    it satisfies every guard constraint. A pattern maps parts to their allowed counts. The patterns may overlap, unlike those of
+    `find_disjoint_patterns`. Each pattern starts as a safe composition that no earlier pattern matches. Then each of its conditions is
+    weakened as far as possible without matching an unsafe composition. Raises EncodingError as `find_disjoint_patterns` does.
     """
-    parts, values, holds = _analyze_charges(quotient, charges)
+    parts, values, holds = _make_guard_count_test(quotient, guard_constraints)
     compositions = [dict(zip(parts, counts, strict=True)) for counts in itertools.product(*values)]
     judged = [(composition, holds(frozenset(composition.items()))) for composition in compositions]
     unsafe = [composition for composition, safe in judged if safe is False]
     primes: list[dict[UnitPart, CountSet]] = []
     for composition, safe in judged:
-        if not safe or any(_matches(prime, composition) for prime in primes):
+        if not safe or any(_matches_pattern(prime, composition) for prime in primes):
             continue
         pattern = {part: frozenset({count}) for part, count in composition.items()}
         for part in sorted(parts, key=lambda part: composition[part] == 0):
             for wider in _list_weaker_conditions(composition[part]):
                 loosened = {**pattern, part: wider} if wider else {key: pattern[key] for key in pattern if key != part}
-                if not any(_matches(loosened, broken) for broken in unsafe):
+                if not any(_matches_pattern(loosened, broken) for broken in unsafe):
                     pattern = loosened
                     break
         primes.append(pattern)
@@ -125,36 +136,38 @@ def find_prime_patterns(quotient: Quotient, charges: Sequence[GuardConstraint]) 
 
 
 def _list_weaker_conditions(count: int) -> list[CountSet]:
-    """Return the weaker conditions that can replace an exact count, weakest first.
+    """Return the sets of allowed counts that can replace an exact count in a pattern, weakest first.
 
-    The empty set means any count.
+    The empty set allows any count.
     """
     # None of these sets has a gap, so the dialect numeric expresses each with at most two inequalities.
     return [frozenset(), *([frozenset({1, 2})] if count else []), *([frozenset({0, 1})] if count < 2 else [])]
 
 
-def _matches(pattern: Mapping[UnitPart, CountSet], composition: Mapping[UnitPart, int]) -> bool:
+def _matches_pattern(pattern: Mapping[UnitPart, CountSet], composition: Mapping[UnitPart, int]) -> bool:
+    """Return whether a pattern allows the count of each part in a composition."""
     return all(composition[part] in allowed for part, allowed in pattern.items())
 
 
-def _find_paths(
+def _find_true_paths(
     parts: Sequence[tuple[UnitPart, range]],
     known_counts: tuple[tuple[UnitPart, int], ...],
-    holds: Callable[[frozenset[tuple[UnitPart, int]]], bool | None],
+    count_test: Callable[[frozenset[tuple[UnitPart, int]]], bool | None],
 ) -> tuple[_PatternPath, ...] | None:
-    """Return the paths to true in the reduced decision diagram, below the known counts.
+    """Return the paths to true in the reduced decision diagram, below the node for the known counts.
 
-    The diagram tests the parts in order.
-
-    An impossible count (for which `holds` returns None) joins the branch of the count below it.
+    A path is a tuple of pairs (part, allowed counts). The diagram tests the ``parts`` in the given order, each part
+    with its relevant counts. ``count_test`` tests whether counts of all parts satisfy the constraints; it returns None
+    for impossible counts. An impossible count joins the branch of the count below it. The result is None if the known
+    counts are impossible.
     """
     if len(known_counts) == len(parts):
-        return {None: None, False: (), True: ((),)}[holds(frozenset(known_counts))]
+        return {None: None, False: (), True: ((),)}[count_test(frozenset(known_counts))]
     part, values = parts[len(known_counts)]
     outcomes: dict[tuple[_PatternPath, ...] | None, list[int]] = {}
     outcome: tuple[_PatternPath, ...] | None = None
     for value in values:
-        following = _find_paths(parts, (*known_counts, (part, value)), holds)
+        following = _find_true_paths(parts, (*known_counts, (part, value)), count_test)
         outcome = outcome if following is None else following
         outcomes.setdefault(outcome, []).append(value)
     if len(outcomes) == 1:
@@ -162,44 +175,46 @@ def _find_paths(
     return tuple(((part, frozenset(these)), *path) for paths, these in outcomes.items() for path in paths or ())
 
 
-def split_among_counters(values: CountSet, max_count: int, counters: int) -> list[tuple[CountSet, ...]]:
-    """Return disjoint ways in which the sum of several counters has one of the values.
+def split_sum_among_counters(allowed_sums: CountSet, max_count: int, counter_count: int) -> list[tuple[CountSet, ...]]:
+    """Return disjoint combinations of allowed values of several counters, for allowed values of their sum.
 
-    Each way gives the allowed values of each counter. The value ``max_count`` stands for itself and all larger numbers.
+    Each combination has the allowed values of each counter. The value ``max_count`` stands for itself and all larger numbers.
     """
     # Every number is allowed, so one way suffices, in which no counter is restricted.
-    if len(values) == max_count + 1:
-        return [(frozenset(range(max_count + 1)),) * counters]
-    if not counters:
-        return [()] if 0 in values else []
+    if len(allowed_sums) == max_count + 1:
+        return [(frozenset(range(max_count + 1)),) * counter_count]
+    if not counter_count:
+        return [()] if 0 in allowed_sums else []
     remaining: dict[CountSet, list[int]] = {}
     for value in range(max_count + 1):
-        rest = frozenset(other for other in range(max_count + 1) if min(max_count, value + other) in values)
+        rest = frozenset(other for other in range(max_count + 1) if min(max_count, value + other) in allowed_sums)
         remaining.setdefault(rest, []).append(value)
     return [
         (frozenset(here), *others)
         for rest, here in remaining.items()
         if rest
-        for others in split_among_counters(rest, max_count, counters - 1)
+        for others in split_sum_among_counters(rest, max_count, counter_count - 1)
     ]
 
 
-def tabulate_balance(
-    quotient: Quotient, binding: CountingBinding, counters: Sequence[UnitPart]
+def tabulate_allowed_counts(
+    quotient: Quotient, binding: CountingBinding, counted_parts: Sequence[UnitPart]
 ) -> list[tuple[int, ...]]:
-    """Return the possible rows of counts, one count for each counter, that satisfy a balance or a quorum.
+    """Return the rows of counts, one count for each counter, with which a balance or a quorum holds.
 
-    If the rule binds only in the presence of some of the few, the table has only rows with some of the few. A row never counts more units
-    of a class than there are. Raises EncodingError for over 5,000,000 combinations to examine, over 40 counters, or over 50,000 rows.
+    In a balance, one group (the many) must not outnumber another (the few); in a quorum, the few may be only where all of the many are. A
+    counter is given by the part of a unit that it counts. If the rule binds only in the presence of some of the few, the table has only
+    rows with some of the few. A row never counts more units of a class than there are. Raises EncodingError for over 5,000,000 combinations
+    to examine, over 40 counters, or over 50,000 rows.
     """
-    columns, balance = Counter(part.class_index for part in counters), binding.constraint
+    columns, balance = Counter(part.class_index for part in counted_parts), binding.constraint
     units = {number: len(quotient.classes[number].units) for number in columns}
     # Stars and bars: the number of ways to put at most `units` things into the columns.
     combinations = math.prod(math.comb(units[number] + columns[number], columns[number]) for number in columns)
     table = list[tuple[int, ...]]()
-    if combinations <= MAX_COMBINATIONS and len(counters) <= MAX_COLUMNS:
-        rows = _iterate_rows(
-            [(part.class_index, *_count_sides({part: 1}, quotient, balance)) for part in counters],
+    if combinations <= MAX_COMBINATIONS and len(counted_parts) <= MAX_COLUMNS:
+        rows = _iterate_count_rows(
+            [(part.class_index, *_count_many_and_few({part: 1}, quotient, balance)) for part in counted_parts],
             units,
             _find_allowed_sums(quotient, binding),
         )
@@ -210,20 +225,21 @@ def tabulate_balance(
     return table
 
 
-def _count_sides(
+def _count_many_and_few(
     composition: Composition, quotient: Quotient, balance: BalanceConstraint | QuorumConstraint
 ) -> tuple[int, int]:
-    """Return how many of the many and how many of the few a composition contains."""
-    company = quotient.company_of(composition)
+    """Return how many travelers of a rule's two groups, the many and the few, a composition contains."""
+    company = quotient.example_company_of(composition)
     return (company & balance.many).bit_count(), (company & balance.few).bit_count()
 
 
 def _find_allowed_sums(quotient: Quotient, binding: CountingBinding) -> set[tuple[int, int]]:
-    """Return the pairs (many, few) that may be together at a place after a crossing.
+    """Return the pairs (number of the many, number of the few) that a place may have after a crossing.
 
-    If the rule has a few, `few` is at least 1. Where there are only two places and the rule binds at both, the other place satisfied the
-    rule, too, before the boat came. So the function keeps only pairs for which some load (or nobody) leaves an allowed company there. The
-    larger the groups are, the more pairs this removes.
+    The many and the few are the two groups of travelers of the rule. If the rule protects the few, the second number is
+    at least 1. If there are only two places and the rule binds at both, the other place kept the rule before the boat
+    came. So the function keeps only pairs for which some load (or nobody) leaves an allowed company there. The larger
+    the groups are, the more pairs this removes.
     """
     two = len(quotient.instance.places) == len(binding.places) == 2
     balance = binding.constraint
@@ -232,7 +248,10 @@ def _find_allowed_sums(quotient: Quotient, binding: CountingBinding) -> set[tupl
         case QuorumConstraint():
             return {(many, others) for others in range(1, few + 1)}
         case BalanceConstraint():
-            loads = {(0, 0), *(_count_sides(load, quotient, balance) for load in (quotient.legal_loads if two else ()))}
+            loads = {
+                (0, 0),
+                *(_count_many_and_few(load, quotient, balance) for load in (quotient.legal_loads if two else ())),
+            }
             return {
                 (there, others)
                 for others in range(bool(few), few + 1)
@@ -245,24 +264,28 @@ def _find_allowed_sums(quotient: Quotient, binding: CountingBinding) -> set[tupl
             assert_never(balance)
 
 
-def _iterate_rows(
+def _iterate_count_rows(
     counters: Sequence[tuple[int, int, int]],
     units_left: Mapping[int, int],
-    sides: Container[tuple[int, int]],
+    allowed_sums: Container[tuple[int, int]],
     many: int = 0,
     few: int = 0,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the rows of counts whose sums are in `sides`.
+    """Yield the rows of counts, one for each counter, whose sums for a rule's two groups are allowed.
 
-    A row uses no more units of a class than ``units_left``. Each counter is a triple: the class, and how many of the many and of the few
-    each unit contains.
+    ``counters`` has triples: the index of the class of units, and how many of the many and of the few each unit contains. A row uses no
+    more units of a class than ``units_left``. The allowed sums are pairs; ``many`` and ``few`` are the sums of the earlier counters.
     """
     (number, one, other), *rest = counters
     for count in range(units_left[number] + 1):
         if rest:
-            after = _iterate_rows(
-                rest, {**units_left, number: units_left[number] - count}, sides, many + count * one, few + count * other
+            after = _iterate_count_rows(
+                rest,
+                {**units_left, number: units_left[number] - count},
+                allowed_sums,
+                many + count * one,
+                few + count * other,
             )
             yield from ((count, *others) for others in after)
-        elif (many + count * one, few + count * other) in sides:
+        elif (many + count * one, few + count * other) in allowed_sums:
             yield (count,)

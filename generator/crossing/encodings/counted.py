@@ -1,7 +1,8 @@
-"""The counted encoding: PDDL counts interchangeable travelers at each place instead of naming them.
+"""The template values for the dialect strips in the counted encoding.
 
-This module turns the quotient of an instance into the values of the templates. It decides which facts and actions exist; the templates
-in ``domains/crossing/`` decide their PDDL text.
+The PDDL counts interchangeable travelers at each place instead of naming them. This module turns the quotient of an instance (its classes
+of interchangeable units of travelers) into template values. It decides which facts and actions exist; the templates in
+``domains/crossing/`` decide their PDDL text.
 """
 
 from __future__ import annotations
@@ -11,19 +12,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.encodings.clock import Period, Symbols, clock_of
-from ferryplan.generator.crossing.encodings.named import list_boats, make_common_context
+from ferryplan.generator.crossing.encodings.clock import ClockPeriod, Symbols, clock_of
+from ferryplan.generator.crossing.encodings.named import list_named_boats, make_common_context
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.encodings.safety_checks import (
     COUNT_PREDICATES,
-    count_predicate,
     format_numeral,
     list_other_place_parameters,
     list_safety_checks,
+    name_count_predicate,
 )
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Quotient, UnitPart
-from ferryplan.generator.errors import check_size
+from ferryplan.generator.errors import check_count_limit
 from ferryplan.generator.formulation import Optimum
 
 MAX_COUNTERS = 5_000
@@ -31,24 +32,27 @@ MAX_UNITS = 2_000
 
 
 class CountedPartMove:
-    """The move of one part of a unit: the counter that loses the unit, and the counter that gains it."""
+    """The action by which one part of a unit, such as a wife without her husband, crosses.
+
+    A counter gives the number of units whose members are at certain places. The action decreases one counter and increases another.
+    """
 
     def __init__(self, part: UnitPart, quotient: Quotient) -> None:
         kind = quotient.classes[part.class_index]
-        self.symbol, self.predicate = quotient.symbols[part], count_predicate(kind)
+        self.symbol, self.predicate = quotient.part_symbols[part], name_count_predicate(kind)
         self.resting = [f"?{member}" for index, member in enumerate(kind.members) if index not in part.members]
-        """parameters for the places of the members that stay"""
+        """the PDDL parameters for the places of the unit's members that do not cross"""
         self.arguments_before, self.arguments_after = (
             quotient.build_placing(part, place, self.resting) for place in ("?from", "?to")
         )
-        """the arguments of the counter before and after the move"""
+        """the PDDL arguments of the counter that the action decreases, and of the counter that it increases"""
 
 
 def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in the dialect strips.
+    """Return the number of actions of an optimal plan in the dialect strips, counted encoding.
 
-    It is None if the optimum is unknown. Each crossing takes two actions for every seat of the largest load (a smaller load waits instead),
-    two for the boat, one for each safety check of both places, and one for the clock, if there is one.
+    It is None if the number of crossings of the optimum is unknown. Each crossing takes two actions for every seat of the largest load (a
+    smaller load waits instead), two for the boat, one for each safety check of both places, and one for the clock, if there is one.
     """
     quotient = instance.get_or_make(Quotient)
     largest = max((sum(load.values()) for load in quotient.legal_loads), default=0)
@@ -58,7 +62,7 @@ def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
 
 
 def make_strips_counted_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect strips.
+    """Return the Jinja template values, by variable name, for the dialect strips, counted encoding.
 
     Raises EncodingError if the instance is too large.
     """
@@ -67,9 +71,9 @@ def make_strips_counted_context(instance: Instance) -> dict[str, Any]:
     largest = max(len(kind.units) for kind in quotient.classes)
     counters = sum(len(places) ** len(kind.members) for kind in quotient.classes)
     where = format_message("crossing.in-strips-counted")
-    check_size(instance.puzzle, counters, format_message("crossing.counters"), MAX_COUNTERS, where)
-    check_size(instance.puzzle, largest, format_message("crossing.travelers-of-one-kind"), MAX_UNITS, where)
-    loads = _LoadObjects(quotient)
+    check_count_limit(instance.puzzle, counters, format_message("crossing.counters"), MAX_COUNTERS, where)
+    check_count_limit(instance.puzzle, largest, format_message("crossing.travelers-of-one-kind"), MAX_UNITS, where)
+    loads = _LoadSymbols(quotient)
     others = list_other_place_parameters(len(places) - 1)
     grounds = PlaceSets(instance)
     rule_checks = list_safety_checks(quotient, others, grounds)
@@ -114,23 +118,26 @@ def make_strips_counted_context(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _list_absence_conditions(period: Period, quotient: Quotient) -> list[str]:
-    """Return the conditions that no traveler is at a forbidden position: the count of such units is 0."""
+def _list_absence_conditions(period: ClockPeriod, quotient: Quotient) -> list[str]:
+    """Return the PDDL conditions that no traveler is at a position that a period forbids.
+
+    Each condition requires that a count of units with such a traveler at the place is 0.
+    """
     places = [place.symbol for place in quotient.instance.places]
     parts = [(quotient.lone_part_of(index), place) for index, place in period.forbidden]
     return list(
         dict.fromkeys(
-            f"({count_predicate(quotient.classes[part.class_index])} {' '.join(where)} {format_numeral(0)})"
+            f"({name_count_predicate(quotient.classes[part.class_index])} {' '.join(where)} {format_numeral(0)})"
             for part, place in parts
             for where in quotient.enumerate_placings(part, places[place], places)
         )
     )
 
 
-class _LoadObjects:
-    """The PDDL objects of the loads.
+class _LoadSymbols:
+    """The PDDL objects that represent loads, for the actions that assemble a load part by part.
 
-    There is one for each legal load, and one for each smaller load that is aboard while a legal load is assembled part by part.
+    There is one object for each legal load, and one for each smaller load that is aboard while a legal load is assembled.
     """
 
     def __init__(self, quotient: Quotient) -> None:
@@ -140,30 +147,32 @@ class _LoadObjects:
         self.parts = [part for part in quotient.parts if any(part in load for load in legal)]
         self.longest_wait = max((2 * (moves - sum(load.values())) for load in legal), default=0)
         self.objects: list[str] = []
-        """every load except the empty one, smaller loads first"""
+        """the PDDL names of all loads except the empty one, smaller loads first"""
         self.legal: list[Symbols] = []
-        """tuples (load, stage after its crossing), in a fleet with the boat as a third item: one for each boat that can carry the load"""
-        self.remainders = {quotient.symbols[part]: list[Symbols]() for part in self.parts}
-        """for each part, pairs (load, load without one of that part), where that part moves last"""
+        """tuples of PDDL names: a legal load and the stage that follows its crossing; in a fleet, also a boat that can carry the load"""
+        self.remainders = {quotient.part_symbols[part]: list[Symbols]() for part in self.parts}
+        """for each part, pairs of PDDL names (load, load without one such part), for the loads that are assembled with this part last"""
         for load in legal:
             # A smaller load waits for as many actions as it saves, so all crossings take the same number of
             # actions and shortest plans have the fewest crossings.
             wait = 2 * (moves - sum(load.values()))
-            chained, stage = self._name_load(load, legal), f"wait-{wait}" if wait else "ready"
-            company = quotient.company_of(load)
-            boats = (name for boat, name in list_boats(quotient.instance) if quotient.instance.can_carry(company, boat))
+            chained, stage = self._register_load(load, legal), f"wait-{wait}" if wait else "ready"
+            company = quotient.example_company_of(load)
+            boats = (
+                name for boat, name in list_named_boats(quotient.instance) if quotient.instance.can_carry(company, boat)
+            )
             self.legal += [(chained, stage, *name) for name in boats]
         self.next_stages = list(dict.fromkeys(stage for _, stage, *_ in self.legal))
-        """the stages after a crossing"""
+        """the PDDL names of the stages that may follow a crossing: ``ready`` or a number of waiting actions, such as ``wait-2``"""
 
-    def _name_load(self, load: dict[UnitPart, int], legal: Sequence[dict[UnitPart, int]]) -> str:
-        """Return the name of a load; register the load, and recursively the load without its last part.
+    def _register_load(self, load: dict[UnitPart, int], legal: Sequence[dict[UnitPart, int]]) -> str:
+        """Add a load and all smaller loads on the way to it to the PDDL objects; return the load's PDDL name.
 
-        If possible, the load without its last part is a legal load.
+        The next smaller load lacks one part. If possible, it is a legal load, too.
         """
         if not load:
             return "nobody"
-        symbols = self.quotient.symbols
+        symbols = self.quotient.part_symbols
         name = "-".join(["load", *(f"{count}-{symbols[part]}" for part, count in load.items())])
         if name not in self.objects:
             smaller = {
@@ -172,6 +181,6 @@ class _LoadObjects:
             }
             # A remainder that is a legal load has an object anyway; any other remainder needs one of its own.
             last = next((part for part, rest in smaller.items() if rest in legal), next(iter(load)))
-            self.remainders[symbols[last]].append((name, self._name_load(smaller[last], legal)))
+            self.remainders[symbols[last]].append((name, self._register_load(smaller[last], legal)))
             self.objects.append(name)
         return name

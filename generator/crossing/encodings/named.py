@@ -1,7 +1,7 @@
-"""The named encoding: every traveler is an object.
+"""The template values that all dialects of the named encoding share: every traveler is a PDDL object.
 
-This module turns an instance into the values that the templates of several dialects share: sorted tuples of PDDL names. It decides which
-facts and actions exist; the templates in ``domains/crossing/`` decide their PDDL text.
+This module turns an instance into template values: sorted tuples of PDDL names. It decides which facts and actions exist; the templates in
+``domains/crossing/`` decide their PDDL text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.rules import BoundConstraint
 from ferryplan.generator.crossing.space import CrossingSpace
-from ferryplan.generator.errors import check_size
+from ferryplan.generator.errors import check_count_limit
 from ferryplan.generator.masks import select_by_mask
 
 MAX_TRAVELLERS = 200
@@ -33,19 +33,24 @@ MAX_SEATS = 12
 MAX_LOADS = 5_000
 
 CountingBinding = BoundConstraint[BalanceConstraint] | BoundConstraint[QuorumConstraint]
-"""a constraint that compares numbers of travelers"""
+"""a constraint that compares numbers of travelers, with the places where it binds"""
 
 
 class GuardRelations:
-    """The relations "threatens" and "guards" that several guard constraints share.
+    """Two PDDL relations, "threatens" and "guards", that express one or several guard constraints.
 
-    These constraints bind at the same places, or all in the boat.
+    These constraints bind at the same places, and either all or none of them bind in the boat.
     """
 
     def __init__(
-        self, number: int, places: frozenset[int], aboard: bool, charges: Iterable[GuardConstraint], instance: Instance
+        self,
+        group_index: int,
+        places: frozenset[int],
+        aboard: bool,
+        charges: Iterable[GuardConstraint],
+        instance: Instance,
     ) -> None:
-        self.suffix, self.places, self.aboard = format_suffix(number), places, aboard
+        self.suffix, self.places, self.aboard = format_rule_suffix(group_index), places, aboard
         victims = [(charge, instance.travellers[charge.victim].symbol) for charge in charges]
         self.threatens = [
             (one, victim) for charge, victim in victims for one in list_traveler_symbols(charge.threats, instance)
@@ -56,7 +61,7 @@ class GuardRelations:
 
     @property
     def least_aboard(self) -> int:
-        """The smallest number of travelers in the boat that can break these rules.
+        """The smallest number of travelers in the boat that can break the guard constraints.
 
         It is 1 if a traveler is a threat to itself, otherwise 2.
         """
@@ -64,59 +69,61 @@ class GuardRelations:
 
 
 class CountingRule:
-    """A balance or a quorum for the templates: a rule about two groups, the many and the few.
+    """A rule about two groups of travelers, the many and the few, as PDDL names for the templates.
 
-    In a balance, the many must not outnumber the few. In a quorum, the few may be only where all of the many are.
-    It has the rule's text, the places where it binds, and the PDDL names of the many and of the few.
+    The rule is a balance or a quorum. In a balance, the many must not outnumber the few. In a quorum, the few may be only where all of the
+    many are. An object has the rule's text, the places where the rule binds, and the names of the travelers of both groups.
     """
 
-    def __init__(self, binding: CountingBinding, number: int, instance: Instance) -> None:
+    def __init__(self, binding: CountingBinding, rule_index: int, instance: Instance) -> None:
         self.says, self.places, self.aboard = binding.says, binding.places, binding.binds_in_boat
-        self.suffix = format_suffix(number)
+        self.suffix = format_rule_suffix(rule_index)
         self.many = list_traveler_symbols(binding.constraint.many, instance)
         self.few = list_traveler_symbols(binding.constraint.few, instance)
 
     @property
     def companion_pairs(self) -> list[Symbols]:
-        """For a quorum, the pairs (one of the few, one of the many).
+        """For a quorum, the pairs (one of the few, one of the many) of PDDL names.
 
-        The first may only be where the second is.
+        The first traveler of a pair may only be where the second traveler is.
         """
         return list(itertools.product(self.few, self.many))
 
 
 def list_load_parameters(size: int) -> Symbols:
-    """Return the names of an action's parameters for a load of ``size`` travelers."""
+    """Return PDDL parameters for the ``size`` travelers of a load: ``?first``, ``?second`` and so on."""
     words = ("?first", "?second", "?third", "?fourth", "?fifth", "?sixth", "?seventh", "?eighth", "?ninth", "?tenth")
     return tuple(words[index] if index < len(words) else f"?traveller-{index + 1}" for index in range(size))
 
 
 class NamedSafetyCheck(NamedTuple):
-    """An action that checks the safety of a place."""
+    """A PDDL action that proves a place safe, by travelers who must be there and others who must not."""
 
     name: str
     place_condition: str
-    """the condition that the check applies to a place; the empty text if it applies everywhere"""
+    """the PDDL condition that the check applies to a place; the empty text if the check applies everywhere"""
     here: Symbols
+    """the PDDL names of the travelers that must be at the place"""
     away: Symbols
+    """the PDDL names of the travelers that must not be at the place"""
     question: str
-    """the question that the check answers; the empty text if there is only one round of checks"""
+    """the PDDL object for the question that earlier checks left open and this check answers; the empty text if there is only one round"""
     next_question: str
-    """the question that the check leaves open; the empty text if it proves the place safe"""
+    """the PDDL object for the question that this check leaves open; the empty text if the check proves the place safe"""
 
 
-def name_safety_checks(instance: Instance, grounds: PlaceSets) -> list[list[NamedSafetyCheck]]:
-    """Return the checks of `plan_safety_checks` with names for their actions.
+def make_named_safety_checks(instance: Instance, grounds: PlaceSets) -> list[list[NamedSafetyCheck]]:
+    """Return the actions of the safety checks: for each round of `plan_safety_checks`, a list of actions.
 
-    A name looks like ``safe-with-a-b-without-c-cw``. Equal names (``a`` and ``b`` together, and ``a-b``) get numbers. Raises EncodingError
-    as `plan_safety_checks` does.
+    The name of an action looks like ``safe-with-a-b-without-c-cw``. Equal names (``a`` and ``b`` together, and ``a-b``) get numbers.
+    ``grounds`` supplies predicates for sets of places. Raises EncodingError as `plan_safety_checks` does.
     """
     looks, names = instance.get_or_make(plan_safety_checks), set[str]()
 
-    def name_check(number: int, way: CheckOutcome) -> NamedSafetyCheck:
+    def make_named_check(number: int, outcome: CheckOutcome) -> NamedSafetyCheck:
         here, away = (
-            list_traveler_symbols(way.pattern.here, instance),
-            list_traveler_symbols(way.pattern.away, instance),
+            list_traveler_symbols(outcome.pattern.here, instance),
+            list_traveler_symbols(outcome.pattern.away, instance),
         )
         base = "-".join(("safe", *(("with", *here) if here else ()), *(("without", *away) if away else ())))
         numbered = (base if number == 1 else f"{base}-{number}" for number in itertools.count(1))
@@ -124,19 +131,20 @@ def name_safety_checks(instance: Instance, grounds: PlaceSets) -> list[list[Name
         names.add(name)
         last = number == len(looks)
         first = number == 1
-        ground = grounds.condition_inside(instance.areas[way.question].places, "?place") if first else ""
-        asked = f"question-{number}-{1 if first else way.question + 1}" if len(looks) > 1 else ""
+        ground = grounds.condition_inside(instance.rule_areas[outcome.question].places, "?place") if first else ""
+        asked = f"question-{number}-{1 if first else outcome.question + 1}" if len(looks) > 1 else ""
         return NamedSafetyCheck(
-            name, ground, here, away, asked, "" if last else f"question-{number + 1}-{way.next_question + 1}"
+            name, ground, here, away, asked, "" if last else f"question-{number + 1}-{outcome.next_question + 1}"
         )
 
-    return [[name_check(number, way) for way in ways] for number, ways in enumerate(looks, 1)]
+    return [[make_named_check(number, way) for way in ways] for number, ways in enumerate(looks, 1)]
 
 
-def make_lifted_context(instance: Instance, dialect: str, max_loads: int | None = None) -> dict[str, Any]:
-    """Return the context that the templates of the dialects with quantifiers share.
+def make_quantified_context(instance: Instance, dialect: str, max_loads: int | None = None) -> dict[str, Any]:
+    """Return the template values, by variable name, that the dialects adl and axioms share.
 
-    Raises EncodingError if there are too many travelers or seats; where the templates list the loads, also if there are too many loads.
+    Both dialects have quantifiers. ``max_loads`` is the largest number of loads if the templates list them; None if they do not. Raises
+    EncodingError if there are too many travelers, seats or listed loads.
     """
     travellers, seats = len(instance.travellers), instance.capacity
     heavy = any(vessel.most_weight is not None for vessel in instance.vessels)
@@ -150,7 +158,7 @@ def make_lifted_context(instance: Instance, dialect: str, max_loads: int | None 
         (seats, "crossing.seats", MAX_SEATS),
         (number, "crossing.loads", max_loads or 0),
     ):
-        check_size(instance.puzzle, found, format_message(key), most, where)
+        check_count_limit(instance.puzzle, found, format_message(key), most, where)
     names = [traveller.symbol for traveller in instance.travellers]
     sizes = range(1, seats + 1)
     return {
@@ -163,13 +171,13 @@ def make_lifted_context(instance: Instance, dialect: str, max_loads: int | None 
         ],
         "seats": [
             (f"seats-{size}", *name)
-            for boat, name in list_boats(instance)
+            for boat, name in list_named_boats(instance)
             if name
             for size in range(1, min(instance.vessels[boat].capacity, seats) + 1)
         ],
         "rowers": [
             " ".join((symbol, *name))
-            for boat, name in list_boats(instance)
+            for boat, name in list_named_boats(instance)
             for symbol in list_traveler_symbols(instance.vessels[boat].rowers, instance)
         ],
         "all_row": all(vessel.rowers.bit_count() == travellers for vessel in instance.vessels),
@@ -177,21 +185,23 @@ def make_lifted_context(instance: Instance, dialect: str, max_loads: int | None 
         "fitting": [
             (size, " ".join((*list_traveler_symbols(load, instance), *name)))
             for size in (sizes if heavy else ())
-            for boat, name in list_boats(instance)
+            for boat, name in list_named_boats(instance)
             for load in enumerate_companies(range(travellers), [size])
             if instance.vessels[boat].can_bear_weight(load, instance.weights)
         ],
     }
 
 
-def group_loads_by_size(instance: Instance, format_load: Callable[[int, int], Symbols]) -> dict[str, Any]:
-    """Return the sizes of the legal loads with parameters for each size, and the loads sorted by size.
+def make_loads_context(instance: Instance, format_load: Callable[[int, int], Symbols]) -> dict[str, Any]:
+    """Return the template values ``sizes`` and ``loads`` for the legal loads.
 
-    ``format_load`` formats a load for a boat. In a fleet, the boat's name follows the load.
+    ``sizes`` has pairs (number of travelers, PDDL parameters for them). ``loads`` has pairs (number of travelers, PDDL names separated by
+    blanks), sorted by number. ``format_load`` returns the names for the bit mask of a load and the index of a boat. In a fleet, the boat's
+    name follows them.
     """
     loads = [
         (load.bit_count(), " ".join((*format_load(load, boat), *name)))
-        for load, boat, name in list_carried_loads(instance)
+        for load, boat, name in list_loads_by_boat(instance)
     ]
     sizes = sorted({load.bit_count() for load in instance.get_or_make(CrossingSpace).legal_loads})
     return {
@@ -200,21 +210,25 @@ def group_loads_by_size(instance: Instance, format_load: Callable[[int, int], Sy
     }
 
 
-def list_carried_loads(instance: Instance) -> list[tuple[int, int, Symbols]]:
-    """Return a triple (load, boat, name of the boat) for each legal load and each boat that can carry it.
+def list_loads_by_boat(instance: Instance) -> list[tuple[int, int, Symbols]]:
+    """Return a triple (load, boat, boat's name) for each legal load and each boat that can carry it.
 
-    The boats and their names are those of `list_boats`.
+    The load is a bit mask of travelers, the boat an index, and the name a tuple that is empty if all boats are identical.
     """
     loads = instance.get_or_make(CrossingSpace).legal_loads
     return [
-        (load, boat, name) for boat, name in list_boats(instance) for load in loads if instance.can_carry(load, boat)
+        (load, boat, name)
+        for boat, name in list_named_boats(instance)
+        for load in loads
+        if instance.can_carry(load, boat)
     ]
 
 
-def list_boats(instance: Instance) -> list[tuple[int, Symbols]]:
-    """Return the index and the PDDL name of each boat in a fleet.
+def list_named_boats(instance: Instance) -> list[tuple[int, Symbols]]:
+    """Return a pair for each boat of a fleet: its index, and a tuple with its PDDL name.
 
-    Identical boats have a single entry without a name.
+    A fleet consists of boats that differ. If the boats are identical, there is a single pair: the index 0 and an empty
+    tuple.
     """
     return (
         [(number, (name,)) for number, name in enumerate(list_boat_symbols(instance))] if instance.fleet else [(0, ())]
@@ -222,12 +236,12 @@ def list_boats(instance: Instance) -> list[tuple[int, Symbols]]:
 
 
 def list_boat_symbols(instance: Instance) -> Symbols:
-    """Return the PDDL names of the boats."""
+    """Return the PDDL names of the boats: ``boat-1``, ``boat-2`` and so on."""
     return tuple(f"boat-{number}" for number in range(1, instance.boats + 1))
 
 
 def make_common_context(instance: Instance) -> dict[str, Any]:
-    """Return the context that the templates of all dialects share."""
+    """Return the template values, by variable name, that all dialects and encodings share."""
     places = [place.symbol for place in instance.places]
     clock = clock_of(instance)
     names = [traveller.symbol for traveller in instance.travellers]
@@ -256,17 +270,17 @@ def make_common_context(instance: Instance) -> dict[str, Any]:
 
 
 def list_traveler_symbols(mask: int, instance: Instance) -> Symbols:
-    """Return the PDDL names of the travelers in a mask, in the travelers' order."""
+    """Return the PDDL names of the travelers in a bit mask, in the travelers' order."""
     return tuple(traveller.symbol for traveller in select_by_mask(instance.travellers, mask))
 
 
 def group_guard_relations(
     charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance
 ) -> list[GuardRelations]:
-    """Return the smallest number of relations that express the guard constraints exactly.
+    """Return as few relations of threats and guards as express the guard constraints exactly.
 
-    Constraints share a relation unless they bind at different places, or give one victim different guardians: there, a guardian against one
-    threat would also count against the other.
+    Constraints share their relations unless they bind at different places, or give one victim different guardians: there, a guardian
+    against one threat would also count against the other threat.
     """
     groups: list[tuple[tuple[frozenset[int], bool], dict[int, GuardConstraint]]] = []
     for charge, _, places, aboard in charges:
@@ -283,10 +297,13 @@ def group_guard_relations(
 
 
 def format_level(level: int) -> str:
-    """Return the name of a number that may be negative, such as ``minus-2``."""
+    """Return the PDDL name of a number that may be negative: ``minus-2``, ``zero``, ``plus-1``."""
     return "zero" if level == 0 else f"{'plus' if level > 0 else 'minus'}-{abs(level)}"
 
 
-def format_suffix(number: int) -> str:
-    """Return a suffix that makes the names of a rule unique; the first rule has none."""
+def format_rule_suffix(number: int) -> str:
+    """Return a suffix that makes the PDDL names of a rule unique: ``-2`` for the second rule.
+
+    ``number`` is the rule's index; the first rule has no suffix.
+    """
     return f"-{number + 1}" if number else ""

@@ -1,10 +1,10 @@
-"""The dialects strips and costs with named travelers.
+"""The template values for the dialects strips and costs with named travelers.
 
-Both dialects share their templates: after each crossing, actions check both of its places for safety. In costs, a crossing adds its cost to
-the total. Strips has no costs, so a cost becomes a number of actions. A crossing takes at least three actions: one for the boat, and one
-safety check for each of the two places. There are more checks if a place has many safe patterns, and one more action if rules have
-deadlines. The actions of each crossing are proportional to its cost, so that a shortest plan is a cheapest one: ticks fill up the missing
-actions.
+Both dialects share their templates: after each crossing, actions check that the two places of the crossing are safe. In the dialect costs,
+a crossing adds its cost to the total. Strips has no costs, so a cost becomes a number of actions. A crossing takes at least three actions:
+one for the boat, and one safety check for each of the two places. There are more checks if a place has many safe patterns, and one more
+action if rules have deadlines. The actions of each crossing are proportional to its cost, so that a shortest plan is a cheapest one: ticks,
+actions that only count, fill up the missing number.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.encodings.clock import Symbols, clock_of
 from ferryplan.generator.crossing.encodings.named import (
-    group_loads_by_size,
-    list_carried_loads,
+    list_loads_by_boat,
     list_traveler_symbols,
     make_common_context,
-    name_safety_checks,
+    make_loads_context,
+    make_named_safety_checks,
 )
 from ferryplan.generator.crossing.encodings.patterns import plan_safety_checks
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
@@ -32,18 +32,21 @@ MAX_TICKS = 300
 
 
 class TickCounter:
-    """The number of actions that represents each cost in strips, which has no costs."""
+    """Converts costs of crossings to numbers of actions, since the dialect strips has no costs.
+
+    The actions of a crossing that only add to this number are called ticks.
+    """
 
     def __init__(self, instance: Instance, format_cost: Callable[[int], str]) -> None:
         """Raise UnsuitableError if a crossing is free, and EncodingError if a crossing needs over 300 ticks."""
-        costs = {instance.cost(load, boat) for load, boat, _ in list_carried_loads(instance)} or {1}
+        costs = {instance.crossing_cost(load, boat) for load, boat, _ in list_loads_by_boat(instance)} or {1}
         if min(costs) == 0:
             raise UnsuitableError(
                 format_message("crossing.free-crossing", amount=format_cost(0)), where=instance.puzzle, about="dialect"
             )
         self.cost_divisor = math.gcd(*costs)
         self.actions_without_ticks = bare = count_crossing_actions(instance)
-        """the number of actions of a crossing without ticks"""
+        """the number of actions of a crossing, ticks excluded"""
         # The smallest number of actions per unit of cost at which the cheapest crossing has room for its own
         # actions.
         self.actions_per_cost = math.ceil(bare * self.cost_divisor / min(costs))
@@ -55,17 +58,20 @@ class TickCounter:
             raise EncodingError(statement, where=instance.puzzle, about="dialect")
 
     def count_ticks(self, cost: int) -> int:
-        """Return the number of ticks of a crossing with this cost."""
+        """Return the number of ticks in a crossing with this cost."""
         return cost // self.cost_divisor * self.actions_per_cost - self.actions_without_ticks
 
 
 def format_tick_stage(left: int) -> str:
-    """Return the stage at which a crossing has ``left`` ticks left; without ticks, the boat has departed."""
+    """Return the PDDL name of the stage at which ``left`` ticks of a crossing are left: ``tick-3``.
+
+    Without ticks, the boat has departed.
+    """
     return f"tick-{left}" if left else "departed"
 
 
 def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in the dialect strips.
+    """Return the number of actions of an optimal plan in the dialect strips; None if it is unknown.
 
     If the puzzle has costs, the number of actions of a crossing is proportional to its cost.
     """
@@ -76,20 +82,20 @@ def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
 
 
 def count_costs_actions(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in the dialect costs.
+    """Return the number of actions of an optimal plan in the dialect costs; None if it is unknown.
 
-    They are the crossings, the safety checks, and the actions of the clock. It is None if the optimum is unknown.
+    The actions are the crossings, the safety checks, and those of the clock.
     """
     return None if optimum.moves is None else optimum.moves * count_crossing_actions(instance)
 
 
 def count_crossing_actions(instance: Instance) -> int:
-    """Return the number of actions of a crossing without ticks."""
+    """Return the number of actions of one crossing, without ticks: boat, safety checks and clock."""
     return 1 + 2 * len(instance.get_or_make(plan_safety_checks)) + bool(instance.horizon)
 
 
 def make_strips_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect strips.
+    """Return the Jinja template values, by variable name, for the dialect strips.
 
     Raises EncodingError if the instance is too large.
     """
@@ -98,7 +104,7 @@ def make_strips_context(instance: Instance) -> dict[str, Any]:
     counting = TickCounter(instance, instance.tariff.format_amount)
     return {
         **_make_shared_context(
-            instance, lambda load, boat: (format_tick_stage(counting.count_ticks(instance.cost(load, boat))),)
+            instance, lambda load, boat: (format_tick_stage(counting.count_ticks(instance.crossing_cost(load, boat))),)
         ),
         "countdown": counting,
         "ticks": [(format_tick_stage(left), format_tick_stage(left - 1)) for left in range(counting.max_ticks, 0, -1)],
@@ -106,13 +112,17 @@ def make_strips_context(instance: Instance) -> dict[str, Any]:
 
 
 def make_costs_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the same templates for the dialect costs.
+    """Return the template values, by variable name, for the dialect costs.
 
-    Raises EncodingError if the instance is too large.
+    The templates are those of the dialect strips. Raises EncodingError if the instance is too large.
     """
-    loads = list_carried_loads(instance) if instance.tariff else ()
+    loads = list_loads_by_boat(instance) if instance.tariff else ()
     prices = [
-        (load.bit_count(), " ".join((*list_traveler_symbols(load, instance), *name)), instance.cost(load, boat))
+        (
+            load.bit_count(),
+            " ".join((*list_traveler_symbols(load, instance), *name)),
+            instance.crossing_cost(load, boat),
+        )
         for load, boat, name in loads
     ]
     return {**_make_shared_context(instance), "prices": prices}
@@ -121,15 +131,16 @@ def make_costs_context(instance: Instance) -> dict[str, Any]:
 def _make_shared_context(
     instance: Instance, name_stage: Callable[[int, int], Symbols] = lambda load, boat: ()
 ) -> dict[str, Any]:
-    """Return the context that strips and costs share.
+    """Return the template values, by variable name, that strips and costs share.
 
-    ``name_stage`` gives the names that follow a load and its boat in a fact.
+    ``name_stage`` is a function that returns the PDDL names that follow a load and its boat in a fact. Its arguments
+    are the bit mask of the load and the index of the boat. By default, no names follow.
     """
     grounds = PlaceSets(instance)
-    looks, clock = name_safety_checks(instance, grounds), clock_of(instance)
+    looks, clock = make_named_safety_checks(instance, grounds), clock_of(instance)
     return {
         **make_common_context(instance),
-        **group_loads_by_size(
+        **make_loads_context(
             instance, lambda load, boat: (*list_traveler_symbols(load, instance), *name_stage(load, boat))
         ),
         "in_time": [

@@ -1,8 +1,9 @@
-"""The dialects numeric and temporal with counted travelers.
+"""The template values for the dialects numeric and temporal in the counted encoding.
 
-Functions count the travelers of each sort at each place. A crossing is one action. With one boat nothing else happens during a crossing, so
-the dialect temporal adds only a duration to the same action. There is an action for each load and each placement of the other members of
-its units: left behind, at the landing, or elsewhere. So each action knows the change of every count.
+PDDL functions count the travelers of each sort at each place. A crossing is one action. With one boat nothing else happens during a
+crossing, so the dialect temporal adds only a duration to the same action. A unit is a group of travelers such as a couple. There is an
+action for each load and each placement of the other members of its units: left behind, at the landing, or elsewhere. So each action knows
+the change of every count.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from typing import Any, Literal, NamedTuple, assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import BalanceConstraint, QuorumConstraint
-from ferryplan.generator.crossing.encodings.compositions import CountSet, find_prime_patterns, group_charges_by_area
-from ferryplan.generator.crossing.encodings.named import CountingBinding, list_boats, make_common_context
+from ferryplan.generator.crossing.encodings.compositions import CountSet, find_prime_patterns, group_guards_by_places
+from ferryplan.generator.crossing.encodings.named import CountingBinding, list_named_boats, make_common_context
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
-from ferryplan.generator.crossing.encodings.safety_checks import count_predicate, list_other_place_parameters
+from ferryplan.generator.crossing.encodings.safety_checks import list_other_place_parameters, name_count_predicate
 from ferryplan.generator.crossing.encodings.temporal import check_positive_durations
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Quotient, UnitPart
@@ -29,16 +30,16 @@ MAX_ACTIONS = 1_000
 MAX_CHARACTERS = 1_000_000
 
 Term = tuple[str, ...]
-"""A function and its arguments."""
+"""A PDDL function and its arguments: a counter of units."""
 
 PddlCondition = str | bool
 """A condition as PDDL text, or its truth value if it is constant."""
 
 
 class NumericPartMove(NamedTuple):
-    """A part of a unit that crosses, and the places of the unit's other members.
+    """The crossing of one part of a unit, such as a wife, while the unit's other members stay.
 
-    The places are parameters of the action, in the members' order.
+    ``resting`` has the action's parameters for the places of the other members, in the members' order.
     """
 
     part: UnitPart
@@ -46,22 +47,22 @@ class NumericPartMove(NamedTuple):
 
 
 def list_action_parameters(instance: Instance) -> tuple[str, ...]:
-    """Return the parameters of every action: the origin, the destination, all other places."""
+    """Return the PDDL parameters of every crossing action: ``?from``, ``?to``, and all other places."""
     return ("?from", "?to", *list_other_place_parameters(len(instance.places) - 2))
 
 
-def make_crossing_actions(quotient: Quotient) -> dict[str, Counter[NumericPartMove]]:
-    """Return the crossing actions by name, smaller loads first; each counts how often it makes each move.
+def count_part_moves_by_action(quotient: Quotient) -> dict[str, Counter[NumericPartMove]]:
+    """Return the crossing actions by name, smaller loads first, each with the part moves that it makes.
 
-    Raises EncodingError if there are more than 1,000 actions.
+    An action counts how often it makes each move. Raises EncodingError if there are more than 1,000 actions.
     """
     actions = dict[str, Counter[NumericPartMove]]()
     for load in quotient.legal_loads:
-        ways = [_list_placements(part, count, quotient) for part, count in load.items()]
+        ways = [_list_move_combinations(part, count, quotient) for part, count in load.items()]
         for moves in map(Counter, map(itertools.chain.from_iterable, itertools.product(*ways))):
-            actions["-".join(["cross", *(_format_move(move, count, quotient) for move, count in moves.items())])] = (
-                moves
-            )
+            actions[
+                "-".join(["cross", *(_format_part_move(move, count, quotient) for move, count in moves.items())])
+            ] = moves
         if len(actions) > MAX_ACTIONS:
             statement = format_message("crossing.too-many-ways-to-cross", most=f"{MAX_ACTIONS:,}")
             raise EncodingError(statement, where=quotient.instance.puzzle, about="dialect")
@@ -69,17 +70,19 @@ def make_crossing_actions(quotient: Quotient) -> dict[str, Counter[NumericPartMo
 
 
 def make_numeric_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect numeric.
+    """Return the Jinja template values, by variable name, for the dialect numeric.
 
     Raises EncodingError if the instance is too large.
     """
     quotient = instance.get_or_make(Quotient)
-    patterns = [(places, find_prime_patterns(quotient, charges)) for places, charges in group_charges_by_area(instance)]
+    patterns = [
+        (places, find_prime_patterns(quotient, charges)) for places, charges in group_guards_by_places(instance)
+    ]
     balances = [one for one in instance.bound_constraints.counting_constraints if one.places]
     grounds = PlaceSets(instance)
-    layouts, length = list[_ActionLayout](), 0
-    for name, moves in make_crossing_actions(quotient).items():
-        layout = _ActionLayout(name, moves, quotient, patterns, balances, grounds)
+    layouts, length = list[_NumericCrossingAction](), 0
+    for name, moves in count_part_moves_by_action(quotient).items():
+        layout = _NumericCrossingAction(name, moves, quotient, patterns, balances, grounds)
         if False not in layout.conditions:
             layouts.append(layout)
             length += sum(map(len, map(str, layout.conditions)))
@@ -97,7 +100,7 @@ def make_numeric_context(instance: Instance) -> dict[str, Any]:
         "passages": [(*route, *(place for place in told["places"] if place not in route)) for route in told["routes"]],
         "actions": layouts,
         "carried": [
-            (says, [name for boat, name in list_boats(instance) if instance.can_carry(company, boat)])
+            (says, [name for boat, name in list_named_boats(instance) if instance.can_carry(company, boat)])
             for says, company in {one.load_predicate: one.company for one in layouts if instance.fleet}.items()
         ],
         "grounds": grounds,
@@ -107,9 +110,10 @@ def make_numeric_context(instance: Instance) -> dict[str, Any]:
 
 
 def make_durative_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the same templates for the dialect temporal.
+    """Return the template values, by variable name, for the dialect temporal, counted encoding.
 
-    Raises EncodingError as `make_numeric_context` does, and UnsuitableError if a crossing takes no time.
+    The templates are those of the dialect numeric. Raises EncodingError as `make_numeric_context` does, and UnsuitableError if a crossing
+    takes no time.
     """
     context = make_numeric_context(instance)
     check_positive_durations(instance, (action.duration for action in context["actions"]))
@@ -117,22 +121,28 @@ def make_durative_context(instance: Instance) -> dict[str, Any]:
 
 
 def _name_patience_functions(quotient: Quotient) -> dict[UnitPart, str]:
-    """Return the patience function for each sort of traveler with a deadline.
+    """Return the name of a PDDL function for each sort of traveler with a deadline.
 
-    The keys are the parts with one member. The function gives the last number of crossings at which such a traveler may be at a place.
+    The keys are the unit parts with one member. The function maps each place to its patience: the last number of
+    crossings after which such a traveler may be there.
     """
     late = functools.reduce(or_, (deadline.travellers for deadline in quotient.instance.deadlines), 0)
-    return {part: f"patience-{quotient.symbols[part]}" for part in quotient.count_parts(late) if len(part.members) == 1}
+    return {
+        part: f"patience-{quotient.part_symbols[part]}"
+        for part in quotient.count_travelers_by_part(late)
+        if len(part.members) == 1
+    }
 
 
 def _list_patience_facts(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
-    """Yield triples (function, place, last number of crossings after which such a traveler may be there).
+    """Yield the values of the patience functions, as triples (function, place, number of crossings).
 
-    Where there is no deadline, the number is ``horizon + 1``.
+    The patience of a place is the last number of crossings after which such a traveler may be there. It is ``horizon +
+    1`` if there is no deadline.
     """
     instance = quotient.instance
     for part, name in _name_patience_functions(quotient).items():
-        traveller = quotient.company_of({part: 1})
+        traveller = quotient.example_company_of({part: 1})
         for index, place in enumerate(instance.places):
             deadlines = [
                 one.crossings for one in instance.deadlines if one.place == index and one.travellers & traveller
@@ -140,21 +150,26 @@ def _list_patience_facts(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
             yield name, place.symbol, min(deadlines, default=instance.horizon + 1)
 
 
-def _list_placements(part: UnitPart, count: int, quotient: Quotient) -> Iterable[tuple[NumericPartMove, ...]]:
-    """Return the ways to place the other members of the units of ``count`` travelers of a part."""
+def _list_move_combinations(part: UnitPart, count: int, quotient: Quotient) -> Iterable[tuple[NumericPartMove, ...]]:
+    """Return the ways to place the staying members when ``count`` units send a part across.
+
+    Each way is a tuple of ``count`` moves, one for each unit.
+    """
     rests = itertools.product(list_action_parameters(quotient.instance), repeat=quotient.count_members_outside(part))
     moves = [NumericPartMove(part, where) for where in rests]
     return list(itertools.combinations_with_replacement(moves, count))
 
 
-def _format_move(move: NumericPartMove, count: int, quotient: Quotient) -> str:
-    """Return a move as a part of an action's name: ``2-wife-leaving``."""
+def _format_part_move(move: NumericPartMove, count: int, quotient: Quotient) -> str:
+    """Return a part move and its count as a piece of an action's name: ``2-wife-leaving``."""
     words = {"?from": "leaving", "?to": "meeting"}
-    return "-".join([str(count), quotient.symbols[move.part], *(words.get(place, place[1:]) for place in move.resting)])
+    return "-".join(
+        [str(count), quotient.part_symbols[move.part], *(words.get(place, place[1:]) for place in move.resting)]
+    )
 
 
-class _ActionLayout:
-    """A crossing action as the template needs it: conditions and effects as text."""
+class _NumericCrossingAction:
+    """A crossing action as the template needs it: its conditions in PDDL, and its changes of counters."""
 
     def __init__(
         self,
@@ -170,9 +185,9 @@ class _ActionLayout:
         for move, count in moves.items():
             load[move.part] += count
         self.load_predicate = "-".join(
-            ["carries", *(f"{count}-{quotient.symbols[part]}" for part, count in load.items())]
+            ["carries", *(f"{count}-{quotient.part_symbols[part]}" for part, count in load.items())]
         )
-        self.company = quotient.company_of(load)
+        self.company = quotient.example_company_of(load)
         self.duration = quotient.instance.crossing_duration(self.company)
         self.count_preconditions = Counter[Term]()
         self.count_changes = Counter[Term]()
@@ -198,14 +213,20 @@ class _ActionLayout:
         self.conditions = list(dict.fromkeys(condition for condition in every if condition is not True))
 
     def _make_counter(self, move: NumericPartMove, going: str) -> Term:
-        """Return the counter of a move's units while the moving members are at the place ``going``."""
+        """Return the counter of the units that a move changes, while the moving part is at ``going``.
+
+        ``going`` is a PDDL name or variable for a place. A counter is a PDDL function with arguments.
+        """
         kind = self.quotient.classes[move.part.class_index]
-        return (count_predicate(kind), *self.quotient.build_placing(move.part, going, move.resting))
+        return (name_count_predicate(kind), *self.quotient.build_placing(move.part, going, move.resting))
 
     def _make_guard_conditions(
         self, place: str, patterns: Sequence[Mapping[UnitPart, CountSet]]
     ) -> Sequence[PddlCondition]:
-        """Return the conditions that together keep the guard rules at a place after the crossing."""
+        """Return the PDDL conditions that together satisfy the guard constraints at a place after a crossing.
+
+        The counts at the place must match one of the ``patterns``.
+        """
         ways = [
             [
                 condition
@@ -221,10 +242,10 @@ class _ActionLayout:
             else [_join_conditions("or", [_join_conditions("and", way) for way in possible])]
         )
 
-    def _make_count_conditions(self, part: UnitPart, place: str, values: CountSet) -> list[PddlCondition]:
-        """Return the conditions that the count of a part at a place after the crossing is one of the values.
+    def _make_count_conditions(self, part: UnitPart, place: str, allowed_counts: CountSet) -> list[PddlCondition]:
+        """Return the PDDL conditions that a part has an allowed count at a place after the crossing.
 
-        The values have no gap. The conditions are inequalities only: ENHSP's heuristics mistake states for dead ends if there are
+        The allowed counts have no gap. The conditions are inequalities only: ENHSP's heuristics mistake states for dead ends if there are
         equations.
         """
         terms, change = self._sum_counters({part: 1}, place)
@@ -232,28 +253,36 @@ class _ActionLayout:
         # The action already requires `there` of them, so a bound up to that number needs no condition of its
         # own.
         conditions: list[PddlCondition] = [
-            there >= min(values) - change or _format_comparison(">=", terms, min(values) - change)
+            there >= min(allowed_counts) - change or _format_comparison(">=", terms, min(allowed_counts) - change)
         ]
-        if max(values) < min(2, len(self.quotient.classes[part.class_index].units)):
-            conditions.append(_format_comparison("<=", terms, max(values) - change))
+        if max(allowed_counts) < min(2, len(self.quotient.classes[part.class_index].units)):
+            conditions.append(_format_comparison("<=", terms, max(allowed_counts) - change))
         return conditions
 
     def _sum_counters(self, parts: Mapping[UnitPart, int], place: str) -> tuple[list[tuple[int, Term]], int]:
-        """Return the weighted counters of parts at a place, and the change of their sum by the crossing."""
+        """Return the weighted counters of some parts at a place, and how much the crossing changes their sum.
+
+        The counters are pairs (weight, counter). ``parts`` maps each part of a unit (such as the wife of a couple) to
+        the weight of its counters.
+        """
         elsewhere = [other for other in self.parameters if other != place]
         terms = [
-            (weight, (count_predicate(self.quotient.classes[part.class_index]), *where))
+            (weight, (name_count_predicate(self.quotient.classes[part.class_index]), *where))
             for part, weight in parts.items()
             for where in self.quotient.enumerate_placings(part, place, elsewhere)
         ]
         return terms, sum(weight * self.count_changes[term] for weight, term in terms)
 
     def _make_balance_condition(self, place: str, balance: BalanceConstraint | QuorumConstraint) -> PddlCondition:
-        """Return the condition that a balance or a quorum holds at a place after the crossing.
+        """Return the PDDL condition that a balance or a quorum holds at a place after the crossing.
 
-        At the place that the boat leaves, a crossing cannot exceed a maximum number, so the condition is constant there.
+        For a balance that limits a group to a fixed number, the condition is always true at the place that the boat
+        leaves, because the group does not grow there.
         """
-        many, few = (self._sum_counters(self.quotient.count_parts(mask), place) for mask in (balance.many, balance.few))
+        many, few = (
+            self._sum_counters(self.quotient.count_travelers_by_part(mask), place)
+            for mask in (balance.many, balance.few)
+        )
         nobody = _format_comparison("<=", few[0], -few[1])
         match balance:
             case QuorumConstraint():
@@ -268,11 +297,11 @@ class _ActionLayout:
                 assert_never(balance)
 
     def _make_time_conditions(self) -> Iterator[PddlCondition]:
-        """Yield the conditions that one more crossing breaks neither the limit nor a deadline."""
+        """Yield the PDDL conditions that one more crossing breaks neither the limit nor a deadline."""
         if limit := self.quotient.instance.limit:
             yield f"(<= (crossings-made) {limit.crossings - 1})"
         for lone, name in _name_patience_functions(self.quotient).items():
-            parts = self.quotient.count_parts(self.quotient.company_of({lone: 1}))
+            parts = self.quotient.count_travelers_by_part(self.quotient.example_company_of({lone: 1}))
             for place in self.parameters:
                 terms, change = self._sum_counters(parts, place)
                 yield _join_conditions(
@@ -281,9 +310,9 @@ class _ActionLayout:
 
 
 def _format_comparison(relation: str, terms: Sequence[tuple[int, Term]], bound: int) -> PddlCondition:
-    """Return the condition that compares a sum of counts with a number.
+    """Return the PDDL condition that compares a weighted sum of counters with a number.
 
-    It is a truth value if it is constant, since counts are never negative.
+    It is a truth value if the comparison is constant, since counts are never negative.
     """
     if relation == ">=" and bound <= 0:
         return True
@@ -293,14 +322,17 @@ def _format_comparison(relation: str, terms: Sequence[tuple[int, Term]], bound: 
 
 
 def _format_sum(terms: Sequence[tuple[int, Term]], change: int = 0) -> str:
-    """Return a sum of weighted counts and a number as PDDL, whose ``+`` has two arguments."""
+    """Return the PDDL expression for a weighted sum of counters plus ``change``.
+
+    ``terms`` are pairs (weight, counter). PDDL's ``+`` has two arguments.
+    """
     parts = [f"({' '.join(term)})" if weight == 1 else f"(* {weight} ({' '.join(term)}))" for weight, term in terms]
     total = functools.reduce(lambda sum_, part: f"(+ {sum_} {part})", parts) if parts else "0"
     return f"({'+' if change > 0 else '-'} {total} {abs(change)})" if change else total
 
 
 def _join_conditions(word: Literal["and", "or"], conditions: Sequence[PddlCondition]) -> PddlCondition:
-    """Return the conjunction or the disjunction of conditions, simplified."""
+    """Return the conjunction or the disjunction of PDDL conditions, simplified."""
     holds = word == "and"
     if (not holds) in conditions:
         return not holds

@@ -1,4 +1,4 @@
-"""PDDL predicates for the sets of places where only some of the rules bind."""
+"""PDDL predicates for sets of places, such as the places where a rule binds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ferryplan.generator.crossing.instance import Instance
 
 
 class PlaceSets:
-    """Predicates for sets of places, named when they are first requested.
+    """The predicates for sets of places (``ground-1``), each created when a condition first needs it.
 
     The set of all places and the empty set need no predicate.
     """
@@ -19,9 +19,9 @@ class PlaceSets:
         self._names: dict[frozenset[int], str] = {}
 
     def condition_inside(self, places: Iterable[int], place: str) -> str:
-        """Return the condition that a place, given by its PDDL name, is in the set.
+        """Return the PDDL condition that ``place``, a name or a variable, is in a set of places.
 
-        The text is empty if the set contains all places or none.
+        ``places`` has the indices of the places in the set. The text is empty if the set contains all places or none.
         """
         among = frozenset(places)
         if not 0 < len(among) < len(self._symbols):
@@ -29,13 +29,13 @@ class PlaceSets:
         return f"({self._names.setdefault(among, f'ground-{len(self._names) + 1}')} {place})"
 
     def condition_outside(self, places: Iterable[int], place: str) -> str:
-        """Return the condition that a place is not in the set.
+        """Return the PDDL condition that ``place``, a name or a variable, is not in a set of places.
 
-        The text is empty if the set contains all places or none.
+        ``places`` has the indices of the places in the set. The text is empty if the set contains all places or none.
         """
         return self.condition_inside({*range(len(self._symbols))}.difference(places), place)
 
     @property
     def facts(self) -> list[tuple[str, Symbols]]:
-        """Each predicate with the places for which it is true."""
+        """Each predicate with the PDDL names of the places for which it is true."""
         return [(name, tuple(self._symbols[place] for place in sorted(among))) for among, name in self._names.items()]

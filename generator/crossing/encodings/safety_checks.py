@@ -1,4 +1,4 @@
-"""Safety checks in the counted encoding: the actions ``safe-...``, each for one way to be safe."""
+"""The safety checks of the counted encoding: actions ``safe-...``, one for each way of being safe."""
 
 from __future__ import annotations
 
@@ -14,85 +14,96 @@ from ferryplan.generator.crossing.encodings.clock import Symbols
 from ferryplan.generator.crossing.encodings.compositions import (
     CountSet,
     find_disjoint_patterns,
-    group_charges_by_area,
-    split_among_counters,
-    tabulate_balance,
+    group_guards_by_places,
+    split_sum_among_counters,
+    tabulate_allowed_counts,
 )
 from ferryplan.generator.crossing.encodings.named import CountingBinding
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.quotient import Quotient, UnitClass, UnitPart
 from ferryplan.generator.errors import EncodingError
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 
 MAX_CONDITIONS = 3_000
 
 
 @dataclass(slots=True)
 class CountedSafetyCheck:
-    """An action that proves a place safe."""
+    """A PDDL action that proves a place safe by the numbers of travelers there."""
 
     name: str
     numbers: list[str] = field(default_factory=list)
-    """its parameters of the type count"""
+    """the action's parameters for numbers of travelers"""
     conditions: list[str] = field(default_factory=list)
+    """the preconditions, as PDDL text"""
     others: Sequence[str] = ()
-    """its parameters for the other places, if its conditions mention them"""
+    """the action's parameters for the other places, if its conditions mention them"""
 
 
 class RuleChecks(NamedTuple):
-    """The checks after a crossing for one or several rules, with the table that they need."""
+    """The PDDL actions that check one or several rules after a crossing, with the table that they need."""
 
     suffix: str
     says: Sequence[str]
     checks: list[CountedSafetyCheck]
     table_predicate: str
-    """the predicate of the table"""
+    """the predicate that holds for the rows of the table; empty if there is no table"""
     table: list[Symbols]
+    """the rows of counts with which the rule holds, as PDDL objects"""
     columns: Symbols
     """the names of the table's columns: the travelers that each column counts"""
 
 
 def format_numeral(value: int) -> str:
-    """Return the object that represents a number: ``n3``."""
+    """Return the PDDL object that represents a number: ``n3``."""
     return f"n{value}"
 
 
 def list_other_place_parameters(number: int) -> tuple[str, ...]:
-    """Return ``number`` parameters for the places that an action neither leaves nor reaches."""
+    """Return ``number`` PDDL parameters for the places that an action neither leaves nor reaches."""
     return ("?other",) if number == 1 else tuple(f"?other-{place}" for place in range(1, number + 1))
 
 
-def count_predicate(kind: UnitClass) -> str:
-    """Return the predicate that counts the units of a class."""
+def name_count_predicate(kind: UnitClass) -> str:
+    """Return the name of the PDDL predicate or function that counts the units of a class.
+
+    A class has interchangeable units of travelers, such as the couples.
+    """
     return f"count-{kind.symbol}"
 
 
-def list_safety_checks(quotient: Quotient, others: Sequence[str], grounds: PlaceSets) -> list[RuleChecks]:
-    """Return the groups of checks after a crossing.
+def list_safety_checks(
+    quotient: Quotient, other_place_parameters: Sequence[str], grounds: PlaceSets
+) -> list[RuleChecks]:
+    """Return the safety checks of the counted encoding, grouped by rule.
 
-    The first group is for all guard constraints together; then each balance and each quorum has a group.
+    The first group is for all guard constraints together; then each balance and each quorum has a group. The parameters for the other
+    places are those of `list_other_place_parameters`.
     """
     asked = quotient.instance.bound_constraints
-    charges = [one for one in asked.charges if one.places]
+    charges = [one for one in asked.guards if one.places]
     balances = [one for one in asked.counting_constraints if one.places]
     found = []
     # If there are no rules, one check without conditions still leads from stage to stage.
     if charges or not balances:
-        checks = _make_guard_checks(quotient, others, grounds)
+        checks = _make_guard_checks(quotient, other_place_parameters, grounds)
         found.append(RuleChecks("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
     for balance in balances:
         suffix = f"-{len(found) + 1}" if found else ""
-        found.append(_make_balance_checks(quotient, balance, others, suffix, grounds))
+        found.append(_make_balance_checks(quotient, balance, other_place_parameters, suffix, grounds))
     return found
 
 
-def _list_counters(part: UnitPart, quotient: Quotient, others: Sequence[str]) -> list[str]:
-    """Return the counters of the units that have exactly this part at ``?place``.
+def _list_counters(part: UnitPart, quotient: Quotient, other_place_parameters: Sequence[str]) -> list[str]:
+    """Return the PDDL facts that count the units with exactly this part at ``?place``.
 
-    They are facts with ``{}`` in place of the number.
+    Each fact has ``{}`` in place of the number.
     """
-    counter = count_predicate(quotient.classes[part.class_index])
-    return [f"({counter} {' '.join(places)} {{}})" for places in quotient.enumerate_placings(part, "?place", others)]
+    counter = name_count_predicate(quotient.classes[part.class_index])
+    return [
+        f"({counter} {' '.join(places)} {{}})"
+        for places in quotient.enumerate_placings(part, "?place", other_place_parameters)
+    ]
 
 
 COUNT_PREDICATES: dict[CountSet, tuple[str, Callable[[int], bool]]] = {
@@ -105,25 +116,28 @@ COUNT_PREDICATES: dict[CountSet, tuple[str, Callable[[int], bool]]] = {
 """Static predicates of numbers: for each set of allowed counts, the name and the test of a number."""
 
 
-def _make_guard_checks(quotient: Quotient, others: Sequence[str], grounds: PlaceSets) -> list[CountedSafetyCheck]:
+def _make_guard_checks(
+    quotient: Quotient, other_place_parameters: Sequence[str], grounds: PlaceSets
+) -> list[CountedSafetyCheck]:
+    """Return one check for each way to satisfy all guard constraints at a place."""
     checks, conditions = list[CountedSafetyCheck](), 0
     patterns = (
         (places, pattern)
-        for places, charges in group_charges_by_area(quotient.instance)
+        for places, charges in group_guards_by_places(quotient.instance)
         for pattern in find_disjoint_patterns(quotient, charges)
     )
     for places, pattern in patterns:
         name = "-".join(["safe", *_describe_pattern(pattern, quotient)])
         ways = []
         for part, values in pattern.items():
-            counters = _list_counters(part, quotient, others)
+            counters = _list_counters(part, quotient, other_place_parameters)
             most = min(2, len(quotient.classes[part.class_index].units))
             ways.append([
                 [(counter, some) for counter, some in zip(counters, way, strict=True) if len(some) <= most]
-                for way in split_among_counters(values, most, len(counters))
+                for way in split_sum_among_counters(values, most, len(counters))
             ])  # fmt: skip
         for way in itertools.product(*ways):
-            checks.append(_make_check(name, itertools.chain(*way), grounds.condition_inside(places, "?place")))
+            checks.append(_make_count_check(name, itertools.chain(*way), grounds.condition_inside(places, "?place")))
             conditions += len(checks[-1].conditions)
             if conditions > MAX_CONDITIONS:
                 statement = format_message("crossing.too-many-conditions", most=f"{MAX_CONDITIONS:,}")
@@ -137,11 +151,11 @@ def _make_guard_checks(quotient: Quotient, others: Sequence[str], grounds: Place
 
 
 def _describe_pattern(pattern: Mapping[UnitPart, CountSet], quotient: Quotient) -> list[str]:
-    """Return a pattern as words of a name: ``without lone-wife``, ``with several …``."""
+    """Return the words for a pattern in an action's name: ``without lone-wife``, ``with several …``."""
     groups: dict[str, list[str]] = {"with": [], "without": []}
     for part, values in pattern.items():
         whole = len(part.members) == len(quotient.classes[part.class_index].members)
-        name = quotient.symbols[part] if whole else f"lone-{quotient.symbols[part]}"
+        name = quotient.part_symbols[part] if whole else f"lone-{quotient.part_symbols[part]}"
         most = min(2, len(quotient.classes[part.class_index].units))
         if values == {0}:
             groups["without"].append(name)
@@ -151,9 +165,15 @@ def _describe_pattern(pattern: Mapping[UnitPart, CountSet], quotient: Quotient) 
     return [word for key, names in groups.items() if names for word in (key, *names)]
 
 
-def _make_check(name: str, counts: Iterable[tuple[str, CountSet]], place_condition: str) -> CountedSafetyCheck:
+def _make_count_check(
+    name: str, allowed_counts: Iterable[tuple[str, CountSet]], place_condition: str
+) -> CountedSafetyCheck:
+    """Return the check with this name that requires an allowed count of each counter.
+
+    ``allowed_counts`` contains pairs of a counter and its allowed counts.
+    """
     check = CountedSafetyCheck(name, conditions=[place_condition] if place_condition else [])
-    for counter, values in counts:
+    for counter, values in allowed_counts:
         # Only 0 and 1 stand for themselves; 2 means two or more, which needs a parameter for the number.
         if len(values) == 1 and max(values) < 2:
             check.conditions.append(counter.format(format_numeral(*values)))
@@ -165,21 +185,26 @@ def _make_check(name: str, counts: Iterable[tuple[str, CountSet]], place_conditi
 
 
 def _make_balance_checks(
-    quotient: Quotient, binding: CountingBinding, others: Sequence[str], suffix: str, grounds: PlaceSets
+    quotient: Quotient, binding: CountingBinding, other_place_parameters: Sequence[str], suffix: str, grounds: PlaceSets
 ) -> RuleChecks:
-    """Return the checks for one balance or quorum: the rule holds, or none of the few is present.
+    """Return the checks for one balance or quorum: the rule holds, or its protected group is absent.
 
-    Without a few, only the first check exists. If the rule binds only at some places, one more check says that the place is a different
-    one.
+    For a limit by a fixed number, only the first check exists. If the rule binds only at some places, one more check
+    requires that the place is a different one. ``suffix`` makes the PDDL names of this rule unique.
     """
     balance = binding.constraint
     concerned, protected = (
-        [(part, counter) for part in quotient.count_parts(mask) for counter in _list_counters(part, quotient, others)]
+        [
+            (part, counter)
+            for part in quotient.count_travelers_by_part(mask)
+            for counter in _list_counters(part, quotient, other_place_parameters)
+        ]
         for mask in (balance.many | balance.few, balance.few)
     )
-    columns = make_symbols([quotient.symbols[part] for part, _ in concerned], "count", set())
+    columns = make_pddl_symbols([quotient.part_symbols[part] for part, _ in concerned], "count", set())
     absent, counted = (
-        "-".join(quotient.symbols[part] for part in quotient.count_parts(mask)) for mask in (balance.few, balance.many)
+        "-".join(quotient.part_symbols[part] for part in quotient.count_travelers_by_part(mask))
+        for mask in (balance.few, balance.many)
     )
     match balance:
         case QuorumConstraint():
@@ -198,7 +223,8 @@ def _make_balance_checks(
     enough.conditions = [counter.format(number) for (_, counter), number in zip(concerned, enough.numbers, strict=True)]
     enough.conditions.append(f"({' '.join((relation, *enough.numbers))})")
     table = [
-        tuple(map(format_numeral, row)) for row in tabulate_balance(quotient, binding, [part for part, _ in concerned])
+        tuple(map(format_numeral, row))
+        for row in tabulate_allowed_counts(quotient, binding, [part for part, _ in concerned])
     ]
     checks = [*nobody, enough]
     if ground := grounds.condition_inside(binding.places, "?place"):

@@ -1,4 +1,4 @@
-"""The dialect temporal with named travelers.
+"""The template values for the dialect temporal with named travelers.
 
 A crossing takes time, and several boats may cross at once.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.encodings.named import group_loads_by_size, list_traveler_symbols, make_common_context
+from ferryplan.generator.crossing.encodings.named import list_traveler_symbols, make_common_context, make_loads_context
 from ferryplan.generator.crossing.encodings.patterns import find_unsafe_patterns
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -18,7 +18,7 @@ from ferryplan.generator.masks import mask_indices
 
 
 def make_temporal_context(instance: Instance) -> dict[str, Any]:
-    """Return the context of the templates of the dialect temporal.
+    """Return the Jinja template values, by variable name, for the dialect temporal.
 
     Raises EncodingError if the instance is too large, and UnsuitableError if a crossing takes no time.
     """
@@ -35,12 +35,12 @@ def make_temporal_context(instance: Instance) -> dict[str, Any]:
     patterns = [
         (place.symbol, list_traveler_symbols(pattern.here, instance), list_traveler_symbols(pattern.away, instance))
         for index, place in enumerate(instance.places)
-        for area, some in zip(instance.areas, unsafe, strict=True)
+        for area, some in zip(instance.rule_areas, unsafe, strict=True)
         for pattern in (some if index in area.places else ())
     ]
     return {
         **make_common_context(instance),
-        **group_loads_by_size(instance, sort_slowest_first),
+        **make_loads_context(instance, sort_slowest_first),
         "paces": [
             (traveller.symbol, instance.crossing_duration(1 << index))
             for index, traveller in enumerate(instance.travellers if by_pace else ())

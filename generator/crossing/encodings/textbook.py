@@ -1,6 +1,7 @@
-"""The style textbook: PDDL short enough for a slide, for three simple kinds of crossings.
+"""The template values for the style textbook: PDDL short enough for a slide.
 
-The kinds are: a ferryman and passengers that eat each other, guards, and two parties where one must not outnumber the other.
+Three kinds of crossings have such PDDL: a ferryman and passengers that eat each other, guards, and two parties where one must not outnumber
+the other.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from ferryplan.generator.crossing.instance import Instance, companies_by_place
 from ferryplan.generator.crossing.rules import BoundConstraint, BoundConstraints
 from ferryplan.generator.errors import UnsuitableError
 from ferryplan.generator.masks import mask_indices, select_by_mask
-from ferryplan.generator.names import make_symbols
+from ferryplan.generator.names import make_pddl_symbols
 
 MAX_TRAVELLERS = 10
 TEXTBOOK_PUZZLES = format_message("crossing.textbook-puzzles", most=MAX_TRAVELLERS)
 
 
 def make_textbook_context(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-    """Return the folder of the templates and their context.
+    """Return the folder of the templates for the kind of puzzle, and their values by variable name.
 
     Raises UnsuitableError for an unsupported dialect or puzzle.
     """
@@ -52,7 +53,7 @@ def make_textbook_context(instance: Instance, dialect: str) -> tuple[str, dict[s
             case BoundConstraints([], [balance], []) if _is_two_party_puzzle(balance, instance):
                 return "parties", {
                     **make_common_context(instance),
-                    **_make_parties_context(balance, instance, 1 if dialect == "strips" else 0),
+                    **_make_two_party_context(balance, instance, 1 if dialect == "strips" else 0),
                 }
     statement = format_message("crossing.textbook-takes", puzzles=TEXTBOOK_PUZZLES)
     raise UnsuitableError(statement, where=instance.puzzle, about="style", expected=TEXTBOOK_PUZZLES)
@@ -72,9 +73,11 @@ def _has_ferryman(charges: Sequence[BoundConstraint[GuardConstraint]], instance:
 
 
 def _make_ferryman_context(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> dict[str, Any]:
-    """Return the context of a ferryman puzzle: the rower, the others, the pairs (eater, victim), the ways.
+    """Return the template values of a ferryman puzzle: its travelers, conflicts and crossings.
 
-    Each way has a passenger (first none), the travelers whose places the action must check, and the pairs that stay without the passenger.
+    ``eats`` contains the pairs (eater, victim) as PDDL names. ``ways`` contains a crossing without a passenger, and
+    then a crossing for each passenger. A crossing is a triple: the passenger, the travelers whose places the action
+    must check, and the pairs that stay behind.
     """
     names, (rower,) = [one.symbol for one in instance.travellers], list_traveler_symbols(instance.rowers, instance)
     others = [name for name in names if name != rower]
@@ -86,9 +89,9 @@ def _make_ferryman_context(charges: Sequence[BoundConstraint[GuardConstraint]], 
 
 
 def _make_guards_context(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> dict[str, Any]:
-    """Return the context of a puzzle with guards on both banks and in a boat for 2.
+    """Return the template values of a puzzle with guards on both banks and two seats.
 
-    It is empty if one relation of threats and one of guards do not suffice.
+    The dict is empty if the puzzle is of a different kind, or if one relation of threats and one of guards do not suffice.
     """
     (first, *more), rowers = group_guard_relations(charges, instance), list_traveler_symbols(instance.rowers, instance)
     shared = not more and len(first.places) == 2 and first.guards
@@ -99,39 +102,40 @@ def _make_guards_context(charges: Sequence[BoundConstraint[GuardConstraint]], in
     return {**told, "rowers": rowers if some else ()}
 
 
-def _is_two_party_puzzle(binding: BoundConstraint[BalanceConstraint], instance: Instance) -> bool:
-    """Return whether the puzzle has two kinds, where one must not outnumber the other on both banks.
+def _is_two_party_puzzle(bound_balance: BoundConstraint[BalanceConstraint], instance: Instance) -> bool:
+    """Return whether the puzzle has two kinds, and one must not outnumber the other on both banks.
 
     Everybody must row, and all travelers of a kind must have the same goal.
     """
     goals, sides = (
         instance.goal.travellers,
-        [mask_indices(binding.constraint.few), mask_indices(binding.constraint.many)],
+        [mask_indices(bound_balance.constraint.few), mask_indices(bound_balance.constraint.many)],
     )
     everybody = sum(map(len, sides)) == instance.rowers.bit_count() == len(goals)
     alike = (len({(instance.travellers[one].kind, goals[one]) for one in side}) == 1 for side in sides)
-    return everybody and all(alike) and len(binding.places) == 2
+    return everybody and all(alike) and len(bound_balance.places) == 2
 
 
-def _make_parties_context(
-    binding: BoundConstraint[BalanceConstraint], instance: Instance, min_listed: int
+def _make_two_party_context(
+    bound_balance: BoundConstraint[BalanceConstraint], instance: Instance, min_listed_per_party: int
 ) -> dict[str, Any]:
-    """Return the context of a puzzle with two parties: their sizes, loads, safe companies, start and goal.
+    """Return the template values of a puzzle with two parties, such as loads and safe companies.
 
-    The listed loads have at least ``min_listed`` travelers of either party, and so have the listed subtractions.
+    A load or a safe company (a set of travelers on a bank) is a pair: the number of travelers of each party. The listed
+    loads and the listed subtractions contain at least ``min_listed_per_party`` travelers of either party.
     """
-    balance, banks = binding.constraint, [place.symbol for place in instance.places]
+    balance, banks = bound_balance.constraint, [place.symbol for place in instance.places]
     few, many = sides = [balance.few, balance.many]
     most_few, most_many = few.bit_count(), many.bit_count()
     kinds = [select_by_mask(instance.travellers, side)[0].kind for side in sides]
-    names = make_symbols([dict(instance.kinds)[kind] for kind in kinds], "party", {*banks})
+    names = make_pddl_symbols([dict(instance.kinds)[kind] for kind in kinds], "party", {*banks})
     letters = [name[0] for name in names] if names[0][0] != names[1][0] else ["x", "y"]
     amounts, seats = range(max(most_few, most_many) + 1), instance.capacity
     companies = [*product(range(most_few + 1), range(most_many + 1))]
     loads = [
         (a, b)
         for a, b in companies
-        if 0 < a + b <= seats and (not binding.binds_in_boat or balance.allows_counts(b, a))
+        if 0 < a + b <= seats and (not bound_balance.binds_in_boat or balance.allows_counts(b, a))
     ]
 
     def count_members(companies: Sequence[int]) -> list[tuple[str, str, int]]:
@@ -141,8 +145,8 @@ def _make_parties_context(
     return {
         "parties": [*zip(names, letters, strict=True)],
         "amounts": [f"n{amount}" for amount in amounts],
-        "loads": [load for load in loads if min(load) >= min_listed],
-        "minus": [(a, b, a - b) for a, b in product(amounts, repeat=2) if min_listed <= b <= min(a, seats)],
+        "loads": [load for load in loads if min(load) >= min_listed_per_party],
+        "minus": [(a, b, a - b) for a, b in product(amounts, repeat=2) if min_listed_per_party <= b <= min(a, seats)],
         "at_most": [(a, b) for a, b in product(amounts, repeat=2) if a <= b],
         "safe": [
             (a, b)

@@ -2,7 +2,7 @@
 
 The modules in import order; each imports only modules above it:
 
-`drafts`   random crossings in which every rule matters
-`twins`    crossings that look similar to a given one
-`inventor` the inventor of crossings for `plan invent`
+`drafts`   random crossings in which every rule matters, still without a story
+`twins`    crossings that look similar to a given crossing, but may be unsolvable
+`inventor` the functions that `plan invent crossing` uses
 """

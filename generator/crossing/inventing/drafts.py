@@ -1,4 +1,4 @@
-"""Random river crossings: kinds of travelers, rowers, and rules that all matter."""
+"""Drafts of river crossings: random travelers, boats and rules, such that every rule matters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ferryplan.generator.crossing.puzzle_file import CrossingFile
 from ferryplan.generator.crossing.reversal import reverse_crossings
 from ferryplan.generator.crossing.space import CrossingSpace
 from ferryplan.generator.errors import FerryplanError
-from ferryplan.generator.inventing.wishes import MissedWishError, PuzzleDraft, PuzzleWishes, minimize
+from ferryplan.generator.inventing.wishes import MissedWishError, PuzzleDraft, PuzzleWishes, minimize_parts
 from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.seeded_random import SeededRandom
@@ -26,17 +26,18 @@ ISLAND_PROBABILITY, SECOND_GUARDIAN_PROBABILITY, FAR_SIDE_PROBABILITY = 0.15, 0.
 MAX_TRAVELERS_WITH_ISLAND = 6
 RULE_PROPOSALS = 12
 TomlData = dict[str, Any]
+"""a table of a puzzle file, or a whole file"""
 
 
 class DraftTravelers:
-    """The kinds of travelers of a draft, about which rules are drawn."""
+    """The kinds of travelers in a draft (a random puzzle), with methods that draw kinds for random rules."""
 
     def __init__(self, draw: SeededRandom, counts: Mapping[str, int], rowers: Sequence[str]) -> None:
         self.draw, self.counts, self.names, self.rowers = draw, counts, [*counts], rowers
         self.plural_kinds = [name for name, count in counts.items() if count > 1]
 
     def make_kind_tables(self) -> list[TomlData]:
-        """Return the tables of the kinds for the puzzle file."""
+        """Return the ``kinds`` tables of the draft's puzzle file."""
         return [
             {
                 "name": name,
@@ -47,11 +48,14 @@ class DraftTravelers:
         ]
 
     def draw_two_kinds(self) -> list[str]:
-        """Draw two different kinds."""
+        """Draw the names of two different kinds."""
         return self.draw.sample(self.names, 2)
 
     def draw_guardian(self, *others: str) -> str | None:
-        """Draw a kind that is none of the others, preferably one that can row; return None if no kind is left."""
+        """Draw the name of a kind that is none of ``others``, preferably a kind that can row.
+
+        Return None if no kind is left.
+        """
         free = [name for name in self.names if name not in others]
         rowers = [name for name in free if name in self.rowers]
         if not free:
@@ -60,60 +64,64 @@ class DraftTravelers:
 
 
 RuleDrawer = Callable[[DraftTravelers], TomlData | None]
+"""a function that draws the table of a random rule about some kinds; None if there are too few kinds"""
 
 
-def _draw_guard(cast: DraftTravelers) -> TomlData | None:
-    victim, threat = cast.draw_two_kinds()
-    guardian = cast.draw_guardian(victim, threat)
+def _draw_guard_rule(travelers: DraftTravelers) -> TomlData | None:
+    victim, threat = travelers.draw_two_kinds()
+    guardian = travelers.draw_guardian(victim, threat)
     if guardian is None:
         return None
     told: TomlData = {"rule": "guard", "victims": [victim], "threats": [threat]}
-    other = cast.draw_guardian(victim, threat, guardian)
-    if other is not None and cast.draw.chance(SECOND_GUARDIAN_PROBABILITY):
-        return {**told, "guardians": [guardian, other], "needed": cast.draw.choose(["any", "all"])}
+    other = travelers.draw_guardian(victim, threat, guardian)
+    if other is not None and travelers.draw.chance(SECOND_GUARDIAN_PROBABILITY):
+        return {**told, "guardians": [guardian, other], "needed": travelers.draw.choose(["any", "all"])}
     return {**told, "guardian": guardian}
 
 
-def _draw_shy(cast: DraftTravelers) -> TomlData:
-    victim = cast.draw.choose(cast.names)
-    return {"rule": "guard", "victims": [victim], "threats": "everyone", "guardian": cast.draw_guardian(victim)}
+def _draw_shy_guard_rule(travelers: DraftTravelers) -> TomlData:
+    """Draw a rule that a kind must not be with others unless a guardian is there."""
+    victim = travelers.draw.choose(travelers.names)
+    return {"rule": "guard", "victims": [victim], "threats": "everyone", "guardian": travelers.draw_guardian(victim)}
 
 
-def _draw_outnumber(cast: DraftTravelers) -> TomlData | None:
-    if len(cast.plural_kinds) < 2:
+def _draw_outnumber_rule(travelers: DraftTravelers) -> TomlData | None:
+    if len(travelers.plural_kinds) < 2:
         return None
-    threat, other = sorted(cast.draw.sample(cast.plural_kinds, 2), key=cast.counts.__getitem__)
+    threat, other = sorted(travelers.draw.sample(travelers.plural_kinds, 2), key=travelers.counts.__getitem__)
     return {"rule": "outnumber", "threats": [threat], "others": [other]}
 
 
-def _draw_at_most(cast: DraftTravelers) -> TomlData:
-    kinds = cast.draw.sample(cast.names, 2 + cast.draw.randbelow(2))
-    return {"rule": "at-most", "kinds": kinds, "number": 1 + cast.draw.randbelow(2), "where": ["boat"]}
+def _draw_at_most_rule(travelers: DraftTravelers) -> TomlData:
+    kinds = travelers.draw.sample(travelers.names, 2 + travelers.draw.randbelow(2))
+    return {"rule": "at-most", "kinds": kinds, "number": 1 + travelers.draw.randbelow(2), "where": ["boat"]}
 
 
-def _draw_never_row_alone(cast: DraftTravelers) -> TomlData:
-    return {"rule": "never-row-alone", "kinds": [cast.draw.choose(cast.rowers)]}
+def _draw_never_row_alone_rule(travelers: DraftTravelers) -> TomlData:
+    return {"rule": "never-row-alone", "kinds": [travelers.draw.choose(travelers.rowers)]}
 
 
 def _make_two_kinds_drawer(rule: str, key: str, *, sometimes: bool = False) -> RuleDrawer:
-    """Return a function that draws a rule about two kinds; the second kind stands at ``key``.
+    """Return a function that draws rules about two kinds of travelers.
 
-    With ``sometimes``, half of the rules leave the second kind out.
+    ``rule`` is the kind of rule; ``key`` is the key of the second kind in the rule's table. With ``sometimes``, half of the rules leave the
+    second kind out.
     """
 
-    def draw_rule(cast: DraftTravelers) -> TomlData:
-        one, other = cast.draw_two_kinds()
-        alone = sometimes and cast.draw.chance(0.5)
+    def draw_rule(travelers: DraftTravelers) -> TomlData:
+        """Draw the table of a rule about two kinds."""
+        one, other = travelers.draw_two_kinds()
+        alone = sometimes and travelers.draw.chance(0.5)
         return {"rule": rule, "kinds": [one], **({} if alone else {key: [other]})}
 
     return draw_rule
 
 
 RULE_DRAWERS: Mapping[str, Sequence[RuleDrawer]] = {
-    "guard": (_draw_guard, _draw_guard, _draw_guard, _draw_shy),
-    "outnumber": (_draw_outnumber,),
-    "at-most": (_draw_at_most,),
-    "never-row-alone": (_draw_never_row_alone,),
+    "guard": (_draw_guard_rule, _draw_guard_rule, _draw_guard_rule, _draw_shy_guard_rule),
+    "outnumber": (_draw_outnumber_rule,),
+    "at-most": (_draw_at_most_rule,),
+    "never-row-alone": (_draw_never_row_alone_rule,),
     "must-cross-with": (_make_two_kinds_drawer("must-cross-with", "companions"),),
     "never-cross-with": (_make_two_kinds_drawer("never-cross-with", "others"),),
     "first": (_make_two_kinds_drawer("first", "before", sometimes=True),),
@@ -123,9 +131,10 @@ RULE_DRAWERS: Mapping[str, Sequence[RuleDrawer]] = {
 
 
 def explain_impossible_sizes(sizes: Mapping[str, range]) -> str:
-    """Return why no crossing has these sizes, or the empty text if some crossing may have them.
+    """Return why no crossing has these sizes; the empty text if some crossing may have them.
 
-    A shortest solution visits no state twice, so it has fewer crossings than there are states.
+    The sizes are the allowed numbers of ``travelers`` and of ``crossings``. A shortest solution visits no state twice, so it has fewer
+    crossings than there are states.
     """
     most = sizes.get("travelers", TRAVELER_COUNTS)[-1]
     states = max((2 + (number <= MAX_TRAVELERS_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
@@ -137,7 +146,7 @@ def explain_impossible_sizes(sizes: Mapping[str, range]) -> str:
 
 
 def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
-    """Draw a crossing that meets the wishes. Raises MissedWishError if the drawn crossing does not.
+    """Draw a random crossing that meets the wishes. Raises MissedWishError if the drawn one does not.
 
     The function draws one rule after another, and keeps a rule if it makes the shortest solution longer but not impossible.
     """
@@ -146,7 +155,7 @@ def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
         _draw_travelers(draw, min(draw.choose(size), draw.choose(size))),
         wishes.size_range("crossings", CROSSING_COUNTS),
     )
-    data, least = _draw_without_rules(draw, cast), 0
+    data, least = _draw_puzzle_without_rules(draw, cast), 0
     kinds = [
         make for kind, makers in RULE_DRAWERS.items() if not wishes.kinds or kind in wishes.kinds for make in makers
     ]
@@ -161,7 +170,7 @@ def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
     if least not in length:
         raise MissedWishError("the number of crossings was wrong")
     if wishes.minimal:
-        data["rules"] = minimize(
+        data["rules"] = minimize_parts(
             data["rules"], draw, lambda fewer: _find_fewest_crossings({**data, "rules": fewer}) == least
         )
     if len(data["rules"]) < 2:
@@ -176,8 +185,7 @@ def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
 def _count_solution_classes(instance: Instance, max_classes: int | None) -> int:
     """Return the number of symmetry classes of optimal solutions.
 
-    A solution and its reverse count once. Reversal also exchanges the start and the end. Raises MissedWishError for more than
-    ``max_classes``.
+    A solution and its reverse, in which start and goal are exchanged, count once. Raises MissedWishError for more than ``max_classes``.
     """
     space = CrossingSpace(instance)
     found = CheapestSolutions(space)
@@ -194,7 +202,7 @@ def _count_solution_classes(instance: Instance, max_classes: int | None) -> int:
             yield one._replace(origin=origin, destination=destination)
 
     def solution_signature(moves: Iterable[Crossing]) -> tuple[object, ...] | None:
-        """Return moves without the names of interchangeable travelers; None if the rules forbid the moves."""
+        """Return a key that symmetric sequences of moves share; None if the rules forbid the moves."""
         state, sorts = space.initial, list[object]()
         for move in moves:
             if space.find_violation(state, move):
@@ -210,27 +218,28 @@ def _count_solution_classes(instance: Instance, max_classes: int | None) -> int:
     return classes
 
 
-def _draw_travelers(draw: SeededRandom, travellers: int) -> DraftTravelers:
-    counts = [1] * min(draw.choose(KIND_COUNTS), travellers)
-    for _ in range(travellers - len(counts)):
+def _draw_travelers(draw: SeededRandom, traveler_count: int) -> DraftTravelers:
+    """Draw the kinds of a number of travelers: the size of each kind, and the kinds that can row."""
+    counts = [1] * min(draw.choose(KIND_COUNTS), traveler_count)
+    for _ in range(traveler_count - len(counts)):
         counts[draw.randbelow(len(counts))] += 1
     rowing = max(1, min(len(counts) - 1, 1 + draw.randbelow(3)))
     return DraftTravelers(draw, dict(zip(KIND_NAMES, counts, strict=False)), KIND_NAMES[:rowing])
 
 
-def _draw_without_rules(draw: SeededRandom, cast: DraftTravelers) -> TomlData:
-    """Draw a puzzle without rules: places, kinds, the boat.
+def _draw_puzzle_without_rules(draw: SeededRandom, travelers: DraftTravelers) -> TomlData:
+    """Draw the data of a puzzle file without rules: places, kinds of travelers, boat, start and goal.
 
     One kind may start on the far side, where its goal is to stay or to cross to the near side.
     """
-    island = draw.chance(ISLAND_PROBABILITY) and sum(cast.counts.values()) <= MAX_TRAVELERS_WITH_ISLAND
-    there = [draw.choose(cast.names)] if draw.chance(FAR_SIDE_PROBABILITY) else []
+    island = draw.chance(ISLAND_PROBABILITY) and sum(travelers.counts.values()) <= MAX_TRAVELERS_WITH_ISLAND
+    there = [draw.choose(travelers.names)] if draw.chance(FAR_SIDE_PROBABILITY) else []
     coming = there if draw.chance(0.5) else []
     return {
         "family": "crossing",
         "name": "invented",
         "places": [{"name": name} for name in ("start", "island", "goal") if island or name != "island"],
-        "kinds": cast.make_kind_tables(),
+        "kinds": travelers.make_kind_tables(),
         "boat": {"capacity": draw.choose(BOAT_CAPACITIES)},
         "rules": [],
         "start": {"boat": "start", "everyone": "start", "kinds": dict.fromkeys(there, "goal")},
@@ -239,9 +248,9 @@ def _draw_without_rules(draw: SeededRandom, cast: DraftTravelers) -> TomlData:
 
 
 def _find_fewest_crossings(data: TomlData) -> int | None:
-    """Return the smallest number of crossings.
+    """Return the number of crossings of a shortest solution, for the data of a puzzle file.
 
-    It is None if there is no solution, if the rules have mistakes, or if there are too many states.
+    The result is None if there is no solution, if the rules have mistakes, or if there are too many states.
     """
     puzzle = CrossingFile(**data)
     if any(puzzle.find_mistakes()):

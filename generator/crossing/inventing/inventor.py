@@ -1,4 +1,4 @@
-"""The inventor of river crossings, for `plan invent crossing`."""
+"""The inventor of river crossings: the functions that `plan invent crossing` uses."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ INVENTOR = Inventor(
     (*RULE_DRAWERS,),
     "rules",
     supported_wishes=("minimal", "unique", "classes"),
-    explain_impossible=explain_impossible_sizes,
+    explain_impossible_sizes=explain_impossible_sizes,
 )

@@ -1,4 +1,4 @@
-"""The class that draws crossings in all forms."""
+"""The class that draws solutions of crossings as strips, timelines and pages."""
 
 from __future__ import annotations
 
@@ -13,21 +13,27 @@ from ferryplan.generator.solution import Solution
 
 
 class CrossingDrawing:
-    """Drawings of an instance of the family `crossing`."""
+    """Draws the solutions of one instance of the family `crossing`."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
 
     def draw_solution(self, solution: Solution[CrossingState, Crossing], words: str) -> str:
-        """Return the solution as a strip of frames, in SVG."""
+        """Return the solution as a strip of frames in SVG; ``words`` is the line of text below the title."""
         return draw_strip(solution, words)
 
     def draw_timeline(self, solution: Solution[CrossingState, Crossing], words: str) -> str:
-        """Return the solution as a timeline with a line for each traveler, in SVG."""
+        """Return the solution as a timeline with a line for each traveler, in SVG.
+
+        ``words`` is the line of text below the title.
+        """
         return draw_timeline(solution, words)
 
     def lay_out_page(
         self, solution: Solution[CrossingState, Crossing] | None, play_data: dict[str, Any] | None
     ) -> Page:
-        """Return the page that plays the crossings."""
+        """Return an HTML page that animates the crossings of a solution, or shows the start if there is none.
+
+        ``play_data`` are the data with which a person can play the puzzle on the page.
+        """
         return lay_out_page(self.instance, solution, play_data)

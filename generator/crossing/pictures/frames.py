@@ -1,4 +1,4 @@
-"""The layout of a frame of the strip: lands, tokens, boats and their ways."""
+"""The layout of the frames of a strip: places, tokens of travelers, boats and their courses."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from ferryplan.generator.crossing.pictures.scenes import (
     CrossingScene,
-    PictureCast,
     PictureToken,
     SceneBoat,
     ShorePlaces,
+    TravelerTokenMaker,
     find_shores,
     format_boat_sign,
 )
@@ -25,19 +25,22 @@ HULL_HEIGHT, SKY_HEIGHT, MAX_PLACE_NAME_LENGTH = 15, 20, 28
 
 
 class PlacedChip(NamedTuple):
-    """A token with its position in the picture."""
+    """A token of one or several travelers with its rectangle in the picture."""
 
     x: float
     y: float
     width: float
     height: float
     label: str
+    """the text on the token, shortened if it is long"""
     name: str
+    """the whole text"""
     kind: int
+    """index into ``Instance.kinds``"""
 
 
 class LandShape(NamedTuple):
-    """The ground of a place within a frame."""
+    """The rectangle of a place, a bank or an island, within a frame."""
 
     x: float
     y: float
@@ -48,12 +51,15 @@ class LandShape(NamedTuple):
 
     @property
     def center_x(self) -> float:
-        """The horizontal center of the place's name."""
+        """The horizontal center of the rectangle, where the place's name stands."""
         return self.x + self.width / 2
 
 
-def place_chips(tokens: Sequence[PictureToken], x: float, y: float, width: float, columns: int) -> list[PlacedChip]:
-    """Return tokens in rows of ``columns`` tokens; the first token's upper left corner is at (x, y)."""
+def lay_out_chips(tokens: Sequence[PictureToken], x: float, y: float, width: float, columns: int) -> list[PlacedChip]:
+    """Return tokens with their rectangles, in rows of ``columns`` tokens.
+
+    The first token's upper left corner is at (x, y); each token has this width.
+    """
     return [
         PlacedChip(
             round(x + index % columns * (width + CHIP_GAP), 1), round(y + index // columns * (CHIP_HEIGHT + CHIP_GAP), 1),
@@ -64,26 +70,27 @@ def place_chips(tokens: Sequence[PictureToken], x: float, y: float, width: float
 
 
 def measure_chip_width(tokens: Sequence[PictureToken]) -> float:
-    """Return the width that fits all of these tokens."""
+    """Return the width in pixels that fits the label of each of these tokens."""
     return round(max(measure_text(shorten_middle(token.label), FONT_SIZE) for token in tokens) * 1.06 + 26, 1)
 
 
 def _choose_column_count(count: int, width: float) -> int:
-    """Return the number of columns in which ``count`` tokens look about as wide as high."""
+    """Return the number of columns in which ``count`` tokens of this width look about as wide as high."""
     return max(1, round(math.sqrt(count * (CHIP_HEIGHT + CHIP_GAP) / width) * 0.9))
 
 
 class FrameLayout:
-    """The layout that all frames of a strip share."""
+    """The layout of places and boats that all frames of a strip share."""
 
-    def __init__(self, cast: PictureCast, scenes: Sequence[CrossingScene]) -> None:
+    def __init__(self, token_maker: TravelerTokenMaker, scenes: Sequence[CrossingScene]) -> None:
         """Compute a layout with room for each of the scenes."""
-        instance, shores = cast.instance, find_shores(cast.instance)
-        boats = [cast.make_tokens(boat.load) for scene in scenes for boat in scene.boats]
+        instance, shores = token_maker.instance, find_shores(token_maker.instance)
+        boats = [token_maker.make_tokens(boat.load) for scene in scenes for boat in scene.boats]
         ashore = [
-            [cast.make_tokens(scene.companies[place]) for scene in scenes] for place in range(len(instance.places))
+            [token_maker.make_tokens(scene.companies[place]) for scene in scenes]
+            for place in range(len(instance.places))
         ]
-        self.cast = cast
+        self.token_maker = token_maker
         self.chip_width = chip = measure_chip_width(
             [token for tokens in (*boats, *itertools.chain(*ashore)) for token in tokens]
         )
@@ -99,11 +106,11 @@ class FrameLayout:
         ]  # fmt: skip
         most_aboard = max(map(len, boats))
         self.boat_columns = max(1, min(most_aboard, 3 if most_aboard <= 6 else _choose_column_count(most_aboard, chip)))
-        """the number of tokens side by side in a boat"""
+        """the number of tokens that lie side by side in a boat"""
         self.hull_width = max(64.0, self.boat_columns * (chip + CHIP_GAP) + 10)
         """the width of a boat"""
         lane = math.ceil(most_aboard / self.boat_columns) * (CHIP_HEIGHT + CHIP_GAP) + HULL_HEIGHT + 12
-        self.lands, self.height = _place_lands(grounds, shores, self.hull_width, lane * instance.boats)
+        self.lands, self.height = _lay_out_lands(grounds, shores, self.hull_width, lane * instance.boats)
         """the land of each place; `height` is the height of the scenery, below the heading"""
         lowest = SKY_HEIGHT + self.height - 10 - HULL_HEIGHT
         self.waterlines = [lowest - lane * (instance.boats - 1 - number) for number in range(instance.boats)]
@@ -111,21 +118,32 @@ class FrameLayout:
         self.width = self.lands[shores.right].x + self.lands[shores.right].width
 
     def lay_out_places(self, scene: CrossingScene) -> list[dict[str, Any]]:
-        """Return the symbol and the tokens of each place."""
-        places = zip(self.cast.instance.places, scene.companies, self.lands, self.columns, strict=True)
+        """Return the PDDL name (``symbol``) and the tokens on land (``chips``) of each place in a scene."""
+        places = zip(self.token_maker.instance.places, scene.companies, self.lands, self.columns, strict=True)
         return [
             {
                 "symbol": place.symbol,
-                "chips": place_chips(
-                    self.cast.make_tokens(company), land.x + PADDING, land.y + HEADING_HEIGHT, self.chip_width, columns
+                "chips": lay_out_chips(
+                    self.token_maker.make_tokens(company),
+                    land.x + PADDING,
+                    land.y + HEADING_HEIGHT,
+                    self.chip_width,
+                    columns,
                 ),
             }
             for place, company, land, columns in places
         ]
 
     def lay_out_boat(self, number: int, boat: SceneBoat) -> dict[str, Any]:
-        """Return a boat, given with its index, with the tokens aboard and the way that it takes."""
-        tokens, line, places = self.cast.make_tokens(boat.load), self.waterlines[number], self.cast.instance.places
+        """Return the template values of a boat in a scene: its label, position, tokens aboard, and course.
+
+        ``number`` is the index of the boat.
+        """
+        tokens, line, places = (
+            self.token_maker.make_tokens(boat.load),
+            self.waterlines[number],
+            self.token_maker.instance.places,
+        )
         start, end = self._find_dock(boat.origin, line), self._find_dock(boat.destination, line)
         shore = self.shorelines
         middle = min(
@@ -135,14 +153,14 @@ class FrameLayout:
         wide = min(len(tokens), self.boat_columns) * (self.chip_width + CHIP_GAP) - CHIP_GAP
         return {
             "number": number + 1,
-            "sign": format_boat_sign(self.cast.instance, number),
+            "sign": format_boat_sign(self.token_maker.instance, number),
             "origin": places[boat.origin].symbol,
             "destination": places[boat.destination].symbol,
             "left": round(middle - self.hull_width / 2, 1),
             "middle": round(middle, 1),
             "width": round(self.hull_width, 1),
             "top": round(line, 1),
-            "chips": place_chips(
+            "chips": lay_out_chips(
                 tokens,
                 middle - wide / 2,
                 line - rows * (CHIP_HEIGHT + CHIP_GAP) + 1,
@@ -155,29 +173,35 @@ class FrameLayout:
     @property
     def shorelines(self) -> tuple[float, float]:
         """The horizontal positions at which the water begins and ends."""
-        shores = find_shores(self.cast.instance)
+        shores = find_shores(self.token_maker.instance)
         return self.lands[shores.left].width, self.lands[shores.right].x
 
     def _find_dock(self, place: int, line: float) -> tuple[float, float]:
-        """Return the point at which boats land: at the waterline of a shore, or below an island."""
-        shores, land = find_shores(self.cast.instance), self.lands[place]
+        """Return the point (x, y) at which boats land at a place, given by its index.
+
+        It is at the height ``line`` of the boat's waterline for a shore, and below the land for an island.
+        """
+        shores, land = find_shores(self.token_maker.instance), self.lands[place]
         if place == shores.left:
             return land.width + 4, line + 5
         return (land.x - 4, line + 5) if place == shores.right else (land.center_x, land.y + land.height + 3)
 
 
-def _place_lands(
-    grounds: Sequence[LandShape], shores: ShorePlaces, boat: float, lanes: float
+def _lay_out_lands(
+    grounds: Sequence[LandShape], shores: ShorePlaces, boat_width: float, lanes_height: float
 ) -> tuple[tuple[LandShape, ...], float]:
-    """Return the lands at their positions, and the height of the scenery.
+    """Return the rectangle of each place at its position, and the height of the scenery.
 
-    Shores are at the sides; islands are above the lanes of the boats.
+    Shores are at the sides; islands are above the lanes of the boats. The last two arguments are the width of a boat and the height of all
+    lanes.
     """
     left, right, islands = grounds[shores.left], grounds[shores.right], [grounds[place] for place in shores.islands]
     shoals = sum(island.width + 16 for island in islands) + 16 if islands else 0
-    middle = max(shoals, 2 * boat + 48 if islands else boat + 56)  # a boat half-way to an island is clear of the shore
+    middle = max(
+        shoals, 2 * boat_width + 48 if islands else boat_width + 56
+    )  # a boat half-way to an island is clear of the shore
     tallest = max((island.height for island in islands), default=0)
-    height = max(8 + tallest + lanes + 10, left.height, right.height, 76)
+    height = max(8 + tallest + lanes_height + 10, left.height, right.height, 76)
     placed = list(grounds)
     placed[shores.left] = left._replace(y=SKY_HEIGHT, height=height)
     placed[shores.right] = right._replace(x=left.width + middle, y=SKY_HEIGHT, height=height)

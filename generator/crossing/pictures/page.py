@@ -1,4 +1,4 @@
-"""The page that plays a solution's crossings and describes each step aloud for screen readers."""
+"""The HTML page that animates a solution's crossings and describes each step for screen readers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ferryplan.generator.crossing.instance import Crossing, CrossingState, Insta
 from ferryplan.generator.crossing.instance_description import describe_conditions
 from ferryplan.generator.crossing.pictures.scenes import (
     CrossingScene,
-    PictureCast,
+    TravelerTokenMaker,
     find_shores,
     format_boat_sign,
     list_scenes,
-    make_legend,
+    make_legend_tokens,
     make_start_scene,
 )
 from ferryplan.generator.drawing import Page
@@ -29,19 +29,20 @@ STEP_MILLISECONDS = 2600
 def lay_out_page(
     instance: Instance, solution: Solution[CrossingState, Crossing] | None, play_data: dict[str, Any] | None
 ) -> Page:
-    """Return the page of a solution: the start, the player, and the table of all crossings.
+    """Return the HTML page of a solution: the start, the player, and the table of all crossings.
 
-    Without a solution, the page shows the start only.
+    Without a solution, the page shows the start only. ``play_data`` are the data with which a person can play the
+    puzzle on the page.
     """
     shores = find_shores(instance)
     places = [
         {"index": index, "symbol": place.symbol, "name": capitalize(place.name)}
         for index, place in enumerate(instance.places)
     ]
-    cast, narrator = PictureCast(instance), narrator_of(instance)
+    cast, narrator = TravelerTokenMaker(instance), narrator_of(instance)
     values = {
         "kinds": range(len(instance.kinds)),
-        "legend": make_legend(instance),
+        "legend": make_legend_tokens(instance),
         "rules_heading": narrator.rules_heading if narrator.rules else "Rules",
         "rules": describe_conditions(instance),
         "left": places[shores.left],
@@ -70,27 +71,28 @@ def lay_out_page(
     return Page("crossing/pictures/page.html.j2", values)
 
 
-def _list_replay_stops(every: Sequence[CrossingScene], cast: PictureCast) -> Iterator[dict[str, Any]]:
-    """Yield the states at which the replay stops.
+def _list_replay_stops(scenes: Sequence[CrossingScene], token_maker: TravelerTokenMaker) -> Iterator[dict[str, Any]]:
+    """Yield the template values of each state at which the replay stops.
 
-    The key ``via`` holds the positions of the travelers while the boat sails to the stop, at the time when most are aboard.
+    The key ``via`` holds the tokens on land and aboard while the boat sails to the stop, at the moment when most travelers are aboard.
     """
-    rests = [number for number, scene in enumerate(every) if scene.is_resting]
+    rests = [number for number, scene in enumerate(scenes) if scene.is_resting]
     for before, number in itertools.pairwise([0, *rests]):
-        scene = every[number]
-        fullest = max(every[before : number + 1], key=lambda one: sum(boat.load.bit_count() for boat in one.boats))
+        scene = scenes[number]
+        fullest = max(scenes[before : number + 1], key=lambda one: sum(boat.load.bit_count() for boat in one.boats))
         yield {
             "label": scene.label and f"{scene.label}.",
             "text": scene.text,
             "spent": scene.cost_so_far and f"({scene.cost_so_far})",
             "boats": [boat.destination if boat.is_moored else None for boat in scene.boats],
-            "via": _list_tokens(fullest, cast),
-            **_list_tokens(scene, cast),
+            "via": _list_scene_tokens(fullest, token_maker),
+            **_list_scene_tokens(scene, token_maker),
         }
 
 
-def _list_tokens(scene: CrossingScene, cast: PictureCast) -> dict[str, Any]:
+def _list_scene_tokens(scene: CrossingScene, token_maker: TravelerTokenMaker) -> dict[str, Any]:
+    """Return the tokens of a scene, for each place (``places``) and for each boat (``aboard``)."""
     return {
-        "places": [cast.make_tokens(company) for company in scene.companies],
-        "aboard": [cast.make_tokens(boat.load) for boat in scene.boats],
+        "places": [token_maker.make_tokens(company) for company in scene.companies],
+        "aboard": [token_maker.make_tokens(boat.load) for boat in scene.boats],
     }

@@ -1,6 +1,6 @@
 """A solution as a sequence of scenes, from which all pictures are drawn.
 
-A scene says who is at which place and in which boat.
+A scene shows one moment: the travelers at each place and in each boat.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
-from ferryplan.generator.crossing.narrator import MAX_NAMED_TRAVELERS, find_kind_masks, format_kind_count
+from ferryplan.generator.crossing.narrator import MAX_NAMED_TRAVELERS, format_kind_count, map_kinds_to_masks
 from ferryplan.generator.crossing.schedule import Schedule, format_clock_time
 from ferryplan.generator.drawing import PictureError
 from ferryplan.generator.families import narrator_of
@@ -25,12 +25,14 @@ MAX_SIGN_LENGTH = 8
 
 
 class SceneBoat(NamedTuple):
-    """A boat with its load."""
+    """A boat in a scene: its load, and the places between which it sails or where it is moored."""
 
     load: int
+    """bit mask of the travelers aboard"""
     origin: int
+    """the index of a place"""
     destination: int
-    """the index of the place; equal to the origin if the boat is moored there"""
+    """the index of a place; equal to the origin if the boat is moored there"""
 
     @property
     def is_moored(self) -> bool:
@@ -39,41 +41,45 @@ class SceneBoat(NamedTuple):
 
 
 class CrossingScene(NamedTuple):
-    """A state of the picture, and the event that led to it."""
+    """The positions of all travelers and boats at one moment of a solution, with a caption."""
 
     label: str
     """the number of the crossing, or the time on the clock"""
     text: str
+    """the event that led to this moment, in words"""
     cost_so_far: str
-    """the cost of all crossings so far, if the puzzle has costs"""
+    """the cost of all crossings so far, in words; empty if the puzzle has no costs"""
     companies: tuple[int, ...]
-    """for each place, the mask of the travelers on land"""
+    """for each place, the bit mask of the travelers on land"""
     boats: tuple[SceneBoat, ...]
     is_resting: bool = True
     """whether this is a state of the replay; false for a boat that is under way between two states"""
 
 
 class PictureToken(NamedTuple):
-    """The token of a traveler in a picture, or of several travelers of a kind at the same place."""
+    """A label in a picture for a traveler, or for several travelers of a kind at the same place."""
 
     label: str
     kind: int
     """index into ``Instance.kinds``"""
 
 
-class PictureCast:
-    """The tokens of an instance: up to 60 travelers by name, more travelers as numbers of each kind."""
+class TravelerTokenMaker:
+    """The tokens that stand for the travelers of an instance in pictures.
+
+    Up to 30 travelers have a token each, with their names; of more travelers, tokens show the number of each kind.
+    """
 
     def __init__(self, instance: Instance) -> None:
         indices = {name: index for index, (name, _) in enumerate(instance.kinds)}
         self.instance, self.shows_names = instance, len(instance.travellers) <= MAX_NAMED_TRAVELERS
         self.kinds = [indices[traveller.kind] for traveller in instance.travellers]
         """for each traveler, the index of its kind"""
-        self.masks = [*find_kind_masks(instance).values()]
-        """for each kind, the mask of its travelers"""
+        self.masks = [*map_kinds_to_masks(instance).values()]
+        """for each kind, the bit mask of its travelers"""
 
     def make_tokens(self, company: int) -> tuple[PictureToken, ...]:
-        """Return the tokens for the travelers in a mask, in the travelers' order."""
+        """Return the tokens for the travelers in a bit mask, in the travelers' order."""
         instance = self.instance
         if self.shows_names:
             return tuple(
@@ -88,18 +94,18 @@ class PictureCast:
 
 
 class ShorePlaces(NamedTuple):
-    """The places of a picture: the shore of the start, the shore of the goal, the islands between."""
+    """The indices of the places by their position in a picture: the two shores, and the islands between."""
 
     left: int
     right: int
     islands: tuple[int, ...]
 
 
-def make_legend(instance: Instance) -> tuple[PictureToken, ...]:
-    """Return a token for each kind, or no tokens if every traveler has the name of its kind."""
+def make_legend_tokens(instance: Instance) -> tuple[PictureToken, ...]:
+    """Return the legend's tokens, one for each kind; none if every traveler has the name of its kind."""
     if all(traveller.name == traveller.kind for traveller in instance.travellers):
         return ()
-    numbers = [mask.bit_count() for mask in find_kind_masks(instance).values()]
+    numbers = [mask.bit_count() for mask in map_kinds_to_masks(instance).values()]
     return tuple(
         PictureToken(names[number != 1], kind)
         for kind, (names, number) in enumerate(zip(instance.kinds, numbers, strict=True))
@@ -107,7 +113,7 @@ def make_legend(instance: Instance) -> tuple[PictureToken, ...]:
 
 
 def find_shores(instance: Instance) -> ShorePlaces:
-    """Return the places at the left and right shore, and the islands.
+    """Return the places that a picture shows as left shore, right shore and islands.
 
     The left shore is the start of the boat. The right shore is the goal of the boat or of most travelers, or else the last place.
     """
@@ -122,9 +128,9 @@ def find_shores(instance: Instance) -> ShorePlaces:
 
 
 def format_boat_sign(instance: Instance, boat: int) -> str:
-    """Return the text on a boat, given by its index.
+    """Return the text that is painted on a boat, given by its index.
 
-    The text is the boat's name in a fleet, and its number if there are several identical boats.
+    The text is the boat's name in a fleet (boats that differ), the boat's number if there are several identical boats, and otherwise empty.
     """
     if instance.fleet:
         return shorten_middle(instance.boat_name(boat), MAX_SIGN_LENGTH)
@@ -132,7 +138,7 @@ def format_boat_sign(instance: Instance, boat: int) -> str:
 
 
 def make_start_scene(instance: Instance) -> CrossingScene:
-    """Return the scene of the initial state."""
+    """Return the scene of the initial state, where all boats are moored."""
     moored = (SceneBoat(0, instance.start.boat, instance.start.boat),) * instance.boats
     return CrossingScene("", format_message("narration.at-the-start"), "", instance.start.companies, moored)
 
@@ -140,8 +146,8 @@ def make_start_scene(instance: Instance) -> CrossingScene:
 def list_scenes(solution: Solution[CrossingState, Crossing]) -> tuple[CrossingScene, ...]:
     """Return the scenes of a solution in order.
 
-    They are the start, and for each crossing the boat under way and the landing. A schedule has the start and a scene after each departure
-    and each landing.
+    The scenes show the start, and for each crossing the boat under way and the landing. For a schedule, whose crossings may overlap in
+    time, they show the start, each departure and each landing.
     """
     return tuple(_list_schedule_scenes(solution) if isinstance(solution, Schedule) else _list_crossing_scenes(solution))
 
@@ -160,7 +166,7 @@ def check_drawable_length(solution: Solution[CrossingState, Crossing]) -> None:
 
 
 def crossing_instance_of(solution: Solution[CrossingState, Crossing]) -> Instance:
-    """Return the crossing instance of a solution."""
+    """Return the instance of a solution, typed as a crossing."""
     return cast(Instance, solution.instance)
 
 
@@ -168,7 +174,9 @@ def _list_crossing_scenes(solution: Solution[CrossingState, Crossing]) -> Iterat
     instance = crossing_instance_of(solution)
     tariff = instance.tariff
     narrator = narrator_of(instance)
-    costs = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in solution.steps), initial=0)
+    costs = itertools.accumulate(
+        (instance.crossing_cost(step.move.load, step.move.boat) for step in solution.steps), initial=0
+    )
     spent = [tariff.format_amount(cost) if tariff else "" for cost in costs]
     start = make_start_scene(instance)
     yield start._replace(cost_so_far=spent[0])
@@ -190,7 +198,7 @@ def _list_schedule_scenes(schedule: Schedule) -> Iterator[CrossingScene]:
     yield start._replace(label=format_clock_time(0, instance))
     boats = list(start.boats)
     for event in schedule.events:
-        trip = schedule.steps[event.trip]
+        trip = schedule.steps[event.crossing_index]
         load, origin, destination, boat = trip.move
         boats[boat] = (
             SceneBoat(load, origin, destination) if event.is_departure else SceneBoat(0, destination, destination)

@@ -6,13 +6,13 @@ import math
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
-from ferryplan.generator.crossing.pictures.frames import FrameLayout, PlacedChip, measure_chip_width, place_chips
+from ferryplan.generator.crossing.pictures.frames import FrameLayout, PlacedChip, lay_out_chips, measure_chip_width
 from ferryplan.generator.crossing.pictures.scenes import (
-    PictureCast,
+    TravelerTokenMaker,
     check_drawable_length,
     crossing_instance_of,
     list_scenes,
-    make_legend,
+    make_legend_tokens,
 )
 from ferryplan.generator.crossing.schedule import Schedule
 from ferryplan.generator.drawing import CHIP_GAP
@@ -26,9 +26,10 @@ MAX_ROW_WIDTH, MAX_COLUMN_HEIGHT = 1300, 4000
 
 
 def draw_strip(solution: Solution[CrossingState, Crossing], words: str = "") -> str:
-    """Return the strip of a solution or a schedule, with ``words`` below the title.
+    """Return the strip of a solution or a schedule as SVG; ``words`` is the line of text below the title.
 
-    The frames show the start, each crossing or event, and the end. Raises PictureError for too many crossings to draw.
+    The frames show the start, each crossing (in a schedule: each departure and landing), and the end. Raises
+    PictureError for too many crossings to draw.
     """
     check_drawable_length(solution)
     every = list_scenes(solution)
@@ -42,7 +43,7 @@ def draw_strip(solution: Solution[CrossingState, Crossing], words: str = "") -> 
             *last,
         ]
     instance = crossing_instance_of(solution)
-    layout = FrameLayout(PictureCast(instance), shown)
+    layout = FrameLayout(TravelerTokenMaker(instance), shown)
     columns = max(1, min(len(shown), int((MAX_ROW_WIDTH - 8) // (layout.width + 24))))
     captions = [wrap_to_width(scene.text, layout.width, 12, MAX_CAPTION_LINES) for scene in shown]
     legend = make_legend_chips(instance)
@@ -83,10 +84,10 @@ def draw_strip(solution: Solution[CrossingState, Crossing], words: str = "") -> 
 
 
 def make_legend_chips(instance: Instance) -> list[PlacedChip]:
-    """Return a token for each kind, side by side."""
+    """Return the tokens of an instance's legend, one for each kind, side by side."""
     x, chips = 16.0, list[PlacedChip]()
-    for token in make_legend(instance):
+    for token in make_legend_tokens(instance):
         width = measure_chip_width([token])
-        chips += place_chips([token], x, 0, width, 1)
+        chips += lay_out_chips([token], x, 0, width, 1)
         x += width + CHIP_GAP
     return chips

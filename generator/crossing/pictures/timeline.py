@@ -1,6 +1,6 @@
 """A solution as a timeline in SVG with a line for each traveler.
 
-Places are lanes, and time goes to the right. If there are more than 60 travelers, the timeline shows the numbers of each kind instead of
+Places are lanes, and time goes to the right. If there are more than 30 travelers, the timeline shows the numbers of each kind instead of
 lines.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ferryplan.generator.crossing.instance import Crossing, CrossingState
 from ferryplan.generator.crossing.pictures.scenes import (
-    PictureCast,
+    TravelerTokenMaker,
     check_drawable_length,
     crossing_instance_of,
     find_shores,
@@ -38,7 +38,7 @@ MIN_STEP_WIDTH, MIN_NAMED_LENGTH, MAX_SCHEDULE_WIDTH = 30, 60, 3000
 
 
 class TimelineTrip(NamedTuple):
-    """A crossing with its times on the axis."""
+    """A crossing with the moments of its departure and its landing on the horizontal axis."""
 
     departure: float
     landing: float
@@ -46,25 +46,28 @@ class TimelineTrip(NamedTuple):
 
 
 class TimelineAxis(NamedTuple):
-    """The horizontal axis, which maps crossings or times to positions."""
+    """The horizontal axis of a timeline, with the crossings and the labels along it.
+
+    A moment on the axis is a number of crossings, or a time in a schedule.
+    """
 
     trips: tuple[TimelineTrip, ...]
     tick_labels: tuple[tuple[float, str], ...]
-    """positions of thin vertical lines, with the text below each"""
+    """pairs (moment, text): thin vertical lines, each with a text below"""
     head_labels: tuple[tuple[float, str], ...]
-    """positions of the texts above the lanes"""
+    """pairs (moment, text): the texts above the lanes"""
     companies_by_moment: tuple[tuple[float, tuple[int, ...]], ...]
-    """positions at which the state is read off, with the companies at each place"""
+    """pairs (moment, companies): a bit mask of the travelers at each place, at the moments when they change"""
     unit: str
     """the unit of the tick labels"""
     length: float
-    """the last moment"""
+    """the last moment on the axis"""
     scale: float
-    """pixels per unit"""
+    """the number of pixels per crossing or unit of time"""
 
 
 class TimelineLane(NamedTuple):
-    """The lane of a place."""
+    """The horizontal band of a place in a timeline, with a row for each line that may pass through it."""
 
     place: int
     symbol: str
@@ -72,17 +75,17 @@ class TimelineLane(NamedTuple):
     y: float
     height: float
     rows: dict[tuple[str, int], float]
-    """the vertical position of the line of each boat, and of each traveler or kind"""
+    """the vertical position of each line; keys are (``boat``, ``traveller`` or ``kind``; index)"""
 
 
 def draw_timeline(solution: Solution[CrossingState, Crossing], words: str = "") -> str:
-    """Return the timeline of a solution or a schedule, with ``words`` below the title.
+    """Return the timeline of a solution or a schedule as SVG.
 
-    Raises PictureError for too many crossings.
+    ``words`` is the line of text below the title. Raises PictureError for too many crossings to draw.
     """
     check_drawable_length(solution)
     instance = crossing_instance_of(solution)
-    cast = PictureCast(instance)
+    cast = TravelerTokenMaker(instance)
     axis = _make_schedule_axis(solution) if isinstance(solution, Schedule) else _make_crossing_axis(solution)
     legend = make_legend_chips(instance)
     top = LANES_TOP + LEGEND_HEIGHT if legend else LANES_TOP
@@ -122,13 +125,13 @@ def draw_timeline(solution: Solution[CrossingState, Crossing], words: str = "") 
     ends = (start - 12, last + 12)
     boats: list[dict[str, Any]] = [
         {"number": boat + 1, "name": shorten_middle(instance.boat_name(boat))}
-        | _make_line(lanes, axis, to_x, ends, ("boat", boat), instance.start.boat)
+        | _lay_out_line(lanes, axis, to_x, ends, ("boat", boat), instance.start.boat)
         for boat in range(instance.boats)
     ]
     homes = {index: place for place, company in enumerate(instance.start.companies) for index in mask_indices(company)}
     lines = [
         {"name": traveller.name, "label": shorten_middle(traveller.name), "kind": cast.kinds[index]}
-        | _make_line(lanes, axis, to_x, ends, ("traveller", index), homes[index])
+        | _lay_out_line(lanes, axis, to_x, ends, ("traveller", index), homes[index])
         for index, traveller in enumerate(instance.travellers)
         if cast.shows_names
     ]
@@ -141,7 +144,7 @@ def draw_timeline(solution: Solution[CrossingState, Crossing], words: str = "") 
 def _make_crossing_axis(solution: Solution[CrossingState, Crossing]) -> TimelineAxis:
     steps, instance = solution.steps, crossing_instance_of(solution)
     rests = [scene for scene in list_scenes(solution) if scene.is_resting]
-    spent = itertools.accumulate((instance.cost(step.move.load, step.move.boat) for step in steps), initial=0)
+    spent = itertools.accumulate((instance.crossing_cost(step.move.load, step.move.boat) for step in steps), initial=0)
     return TimelineAxis(
         tuple(TimelineTrip(step.number - 0.8, step.number - 0.2, step.move) for step in steps),
         tuple((number, str(cost) if instance.tariff else "") for number, cost in enumerate(spent)),
@@ -171,12 +174,12 @@ def _make_schedule_axis(schedule: Schedule) -> TimelineAxis:
     return TimelineAxis(trips, tuple(ticks), (), tuple(stops.items()), unit, length, scale)
 
 
-def _make_lanes(cast: PictureCast, axis: TimelineAxis, top: float) -> list[TimelineLane]:
-    """Return the lanes from the far shore, at the top, to the near one.
+def _make_lanes(token_maker: TravelerTokenMaker, axis: TimelineAxis, top: float) -> list[TimelineLane]:
+    """Return the lanes of all places, from the far shore at the top to the near shore at the bottom.
 
-    A lane has a row for each boat and each traveler that is ever there.
+    A lane has a row for each boat and each traveler (or each kind) that is ever there. ``top`` is the vertical position of the first lane.
     """
-    instance, lanes, y = cast.instance, list[TimelineLane](), float(top)
+    instance, lanes, y = token_maker.instance, list[TimelineLane](), float(top)
     shores, moves = find_shores(instance), [trip.move for trip in axis.trips]
     for place in (shores.right, *reversed(shores.islands), shores.left):
         here = [companies[place] for _, companies in axis.companies_by_moment]
@@ -185,8 +188,8 @@ def _make_lanes(cast: PictureCast, axis: TimelineAxis, top: float) -> list[Timel
         landing = {move.boat for move in moves if move.destination == place}
         boats = [("boat", boat) for boat in range(instance.boats) if place == instance.start.boat or boat in landing]
         travellers = [("traveller", index) for index in mask_indices(ever)]
-        if not cast.shows_names:
-            travellers = [("kind", kind) for kind, mask in enumerate(cast.masks) if ever & mask]
+        if not token_maker.shows_names:
+            travellers = [("kind", kind) for kind, mask in enumerate(token_maker.masks) if ever & mask]
         keys = [*boats, *travellers] if place == shores.left else [*travellers, *boats]
         rows = {key: y + LANE_PADDING + ROW_HEIGHT * (number + 0.5) for number, key in enumerate(keys)}
         height = 2 * LANE_PADDING + ROW_HEIGHT * max(2, len(keys))
@@ -197,47 +200,52 @@ def _make_lanes(cast: PictureCast, axis: TimelineAxis, top: float) -> list[Timel
     return lanes
 
 
-def _make_line(
+def _lay_out_line(
     lanes: Sequence[TimelineLane],
     axis: TimelineAxis,
-    x: Any,
+    to_x: Any,
     ends: tuple[float, float],
-    key: tuple[str, int],
-    home: int,
+    line_key: tuple[str, int],
+    start_place: int,
 ) -> dict[str, Any]:
-    """Return the path of a line, its two ends, and the points at which its name is repeated.
+    """Return the template values of the line of a boat or a traveler: path, ends, and repeated names.
 
-    The path begins at ``home``. The name is repeated where a stay is long enough.
+    ``line_key`` is ``("boat", index)`` or ``("traveller", index)``. The path begins in the lane of the place at the
+    start and extends between the two horizontal positions ``ends``. ``to_x`` converts a moment to a horizontal
+    position. The name is repeated where a stay is long enough.
     """
-    heights = {lane.place: lane.rows[key] for lane in lanes if key in lane.rows}
-    kind, index = key
+    heights = {lane.place: lane.rows[line_key] for lane in lanes if line_key in lane.rows}
+    kind, index = line_key
     trips = [one for one in axis.trips if (one.move.boat == index if kind == "boat" else one.move.load >> index & 1)]
-    path, place = f"M{ends[0]:.1f},{heights[home]:.1f}", home
+    path, place = f"M{ends[0]:.1f},{heights[start_place]:.1f}", start_place
     for trip in trips:
-        start, end = x(trip.departure), x(trip.landing)
+        start, end = to_x(trip.departure), to_x(trip.landing)
         here, there, middle = heights[trip.move.origin], heights[trip.move.destination], (start + end) / 2
         path += f" L{start},{here:.1f} C{middle:.1f},{here:.1f} {middle:.1f},{there:.1f} {end},{there:.1f}"
         place = trip.move.destination
     stays = [
-        {"x": x(trip.landing), "y": heights[trip.move.destination] - 3}
+        {"x": to_x(trip.landing), "y": heights[trip.move.destination] - 3}
         for trip, after in itertools.pairwise(trips)
-        if x(after.departure) - x(trip.landing) > MIN_NAMED_LENGTH
+        if to_x(after.departure) - to_x(trip.landing) > MIN_NAMED_LENGTH
     ]
     return {
         "path": f"{path} L{ends[1]:.1f},{heights[place]:.1f}",
         "stays": stays,
         "ends": [
-            {"x": round(ends[0], 1), "text": round(ends[0] - 8, 1), "y": heights[home], "anchor": "end"},
+            {"x": round(ends[0], 1), "text": round(ends[0] - 8, 1), "y": heights[start_place], "anchor": "end"},
             {"x": round(ends[1], 1), "text": round(ends[1] + 8, 1), "y": heights[place], "anchor": "start"},
         ],
     }
 
 
 def _make_number_rows(
-    lanes: Sequence[TimelineLane], axis: TimelineAxis, x: Any, cast: PictureCast, margin: float
+    lanes: Sequence[TimelineLane], axis: TimelineAxis, to_x: Any, token_maker: TravelerTokenMaker, left_end: float
 ) -> list[dict[str, Any]]:
-    """Return, for each lane and kind, the number of travelers at each stop."""
-    instance = cast.instance
+    """Return the template values of rows of numbers: how many travelers of a kind a place has over time.
+
+    There is a row for each lane and kind. ``to_x`` converts a moment to a horizontal position.
+    """
+    instance = token_maker.instance
     return [
         {
             "place": lane.symbol,
@@ -245,10 +253,10 @@ def _make_number_rows(
             "label": shorten_middle(instance.kinds[kind][1]),
             "kind": kind,
             "y": height,
-            "mark": round(margin - 4, 1),
-            "text": round(margin - 14, 1),
+            "mark": round(left_end - 4, 1),
+            "text": round(left_end - 14, 1),
             "numbers": [
-                {"x": x(moment), "text": (companies[lane.place] & cast.masks[kind]).bit_count() or "·"}
+                {"x": to_x(moment), "text": (companies[lane.place] & token_maker.masks[kind]).bit_count() or "·"}
                 for moment, companies in axis.companies_by_moment
             ],
         }

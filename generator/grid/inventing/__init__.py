@@ -1,4 +1,4 @@
-"""New logic grids, in which every clue matters.
+"""Random logic grids for `plan invent`, in which every clue matters.
 
 The modules in import order; each imports only modules above it:
 

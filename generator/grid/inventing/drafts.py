@@ -1,4 +1,7 @@
-"""Random logic grids with one solution: a hidden solution, and a minimal set of true clues about it."""
+"""Random logic grids with one solution: a hidden solution is drawn, then clues that are true of it.
+
+A minimal set of these clues that leaves only the hidden solution is kept. Clues and puzzles are in the form of the puzzle file.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.instance import Clue
 from ferryplan.generator.assignment.search import AssignmentSearch
-from ferryplan.generator.assignment.uniqueness import UNIQUENESS_PROOF, has_one_solution
+from ferryplan.generator.assignment.uniqueness import UNIQUENESS_PROOF, has_unique_solution
 from ferryplan.generator.grid.clue_maker import NUMBER_COMPARISONS
-from ferryplan.generator.grid.clues import RELATIONS, SimpleClueKind
+from ferryplan.generator.grid.clues import POSITION_TESTS, SimpleClueKind
 from ferryplan.generator.grid.instantiation import instantiate
-from ferryplan.generator.grid.inventing.overlaps import are_tied, settles_a_part
+from ferryplan.generator.grid.inventing.overlaps import are_dependent, settles_if_then_part
 from ferryplan.generator.grid.puzzle_file import GridFile
 from ferryplan.generator.inventing.wishes import (
     Inventor,
@@ -22,140 +25,162 @@ from ferryplan.generator.inventing.wishes import (
     Twin,
     has_repeats,
     iterate_change_counts,
-    minimize,
+    minimize_parts,
 )
 from ferryplan.generator.seeded_random import SeededRandom
 
 POSITIONS, CATEGORIES = range(5, 6), range(4, 5)
+"""the numbers of positions, and of categories, from which one is drawn by default"""
 CLUES_FOR_EACH = 5
-"""number of clues that are drawn for each value, before redundant ones are left out"""
+"""number of clues that are drawn for each value, before clues that others imply are left out"""
 NUMBERS_CHANCE = 0.5
 """the probability that the values of one category are numbers"""
 MAX_REDRAWS = 20
-"""largest number of times that a clue is drawn to get one of the right shape"""
+"""largest number of attempts to draw a replacement of the same shape for a clue"""
 ClueData = dict[str, Any]
+"""a clue, or a part of one, as a table of the puzzle file"""
 
 
 class _HiddenSolution:
-    """The solution that the drawn clues are true of: the value of each category at each position."""
+    """A random solution of a grid, and random choices of values about which clues are true of it.
+
+    ``columns`` holds, for each category, the values from the first position to the last.
+    """
 
     def __init__(self, draw: SeededRandom, categories: Mapping[str, Sequence[str]]) -> None:
         self.draw, self.categories = draw, categories
         self.columns = [draw.shuffle(values) for values in categories.values()]
         self.position_count, self.has_numbers = len(self.columns[0]), all(value.isdigit() for value in self.columns[-1])
-        self.position_of = {value: at for column in self.columns for at, value in enumerate(column)}
+        self.positions_by_value = {value: at for column in self.columns for at, value in enumerate(column)}
 
     def draw_value(self) -> str:
-        """Return a random value."""
+        """Return a random value of a random category."""
         return self.draw.choose(self.draw.choose(self.columns))
 
-    def draw_pair(self) -> list[str]:
-        """Return random values of two categories."""
+    def draw_value_pair(self) -> list[str]:
+        """Return random values of two different categories."""
         return [self.draw.choose(column) for column in self.draw.sample(self.columns, 2)]
 
-    def value_beside(self, one: str, other: str) -> str:
-        """Return the value of the second value's category at the position of the first."""
-        return next(column for column in self.columns if other in column)[self.position_of[one]]
+    def find_value_at_position(self, one: str, other: str) -> str:
+        """Return the value that shares the position of value ``one`` and is in the category of ``other``."""
+        return next(column for column in self.columns if other in column)[self.positions_by_value[one]]
 
     def draw_related_values(self, kind: SimpleClueKind) -> list[str] | None:
-        """Return two values at different positions that a clue of this kind is true of.
+        """Return two values at different positions that satisfy a clue of this kind, in the clue's order.
 
         They can be of one category or of two. The result is None if ten attempts find none.
         """
         for _ in range(10):
             values = [self.draw_value(), self.draw_value()]
-            first, second = (self.position_of[value] for value in values)
-            if first != second and RELATIONS[kind](first, second, 0, self.position_count):
+            first, second = (self.positions_by_value[value] for value in values)
+            if first != second and POSITION_TESTS[kind](first, second, 0, self.position_count):
                 return values
         return None
 
     def draw_simple_clue(self, is_true: bool) -> ClueData:
-        """Return a true or a false clue: two values share a position or not, or one is at a position."""
-        one, other = self.draw_pair()
+        """Return a true or a false clue: two values share a position or not, or a value is at a position."""
+        one, other = self.draw_value_pair()
         if self.draw.chance(0.25):
-            at = self.position_of[one]
+            at = self.positions_by_value[one]
             where = at if is_true else self.draw.choose([spot for spot in range(self.position_count) if spot != at])
             return {"clue": "at", "value": one, "position": where + 1}
         if is_true:
-            other = self.value_beside(one, other)
-        alike = self.position_of[one] == self.position_of[other]
+            other = self.find_value_at_position(one, other)
+        alike = self.positions_by_value[one] == self.positions_by_value[other]
         return {"clue": "same" if alike == is_true else "different", "values": [one, other]}
 
 
 def _draw_same(hidden: _HiddenSolution, kind: str) -> ClueData:
-    one, other = hidden.draw_pair()
-    return {"clue": kind, "values": [one, hidden.value_beside(one, other)]}
+    """Return a clue that two values share a position."""
+    one, other = hidden.draw_value_pair()
+    return {"clue": kind, "values": [one, hidden.find_value_at_position(one, other)]}
 
 
 def _draw_different(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    one, other = hidden.draw_pair()
-    return None if hidden.position_of[one] == hidden.position_of[other] else {"clue": kind, "values": [one, other]}
+    """Return a clue that two values do not share a position; None if the drawn values do."""
+    one, other = hidden.draw_value_pair()
+    return (
+        None
+        if hidden.positions_by_value[one] == hidden.positions_by_value[other]
+        else {"clue": kind, "values": [one, other]}
+    )
 
 
 def _draw_pair(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a clue such as ``next-to`` about two values in either order; None if no values are found."""
     values = hidden.draw_related_values(kind)
     return {"clue": kind, "values": values} if values else None
 
 
 def _draw_directed(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a clue such as ``left-of`` about two values in this order; None if no values are found."""
     values = hidden.draw_related_values(kind)
     return {"clue": kind, "value": values[0], "of": values[1]} if values else None
 
 
 def _draw_distance(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a clue about the distance of two values that are not neighbors; None if none are found."""
     values = hidden.draw_related_values("not-next-to")
     if values is None:
         return None
-    first, second = (hidden.position_of[value] for value in values)
+    first, second = (hidden.positions_by_value[value] for value in values)
     return {"clue": kind, "values": values, "distance": abs(first - second)}
 
 
 def _draw_end_or_parity(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a clue that a value is at an end or not, or at an odd or even number; None if it is false."""
     value = hidden.draw_value()
     return (
-        {"clue": kind, "value": value} if RELATIONS[kind](hidden.position_of[value], 0, hidden.position_count) else None
+        {"clue": kind, "value": value}
+        if POSITION_TESTS[kind](hidden.positions_by_value[value], 0, hidden.position_count)
+        else None
     )
 
 
 def _draw_at(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a clue that a value is, or is not, at a position; None if it is false."""
     value, spot = hidden.draw_value(), hidden.draw.randbelow(hidden.position_count)
-    true = RELATIONS[kind](hidden.position_of[value], spot, hidden.position_count)
+    true = POSITION_TESTS[kind](hidden.positions_by_value[value], spot, hidden.position_count)
     return {"clue": kind, "value": value, "position": spot + 1} if true else None
 
 
 def _draw_between(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    values = sorted((hidden.draw_value() for _ in range(3)), key=hidden.position_of.__getitem__)
-    one, here, other = (hidden.position_of[value] for value in values)
+    """Return a clue that a value is between two others; None if the drawn values do not fit."""
+    values = sorted((hidden.draw_value() for _ in range(3)), key=hidden.positions_by_value.__getitem__)
+    one, here, other = (hidden.positions_by_value[value] for value in values)
     if not one < here < other or (kind == "directly-between" and other - one != 2):
         return None
     return {"clue": kind, "value": values[1], "of": hidden.draw.shuffle([values[0], values[2]])}
 
 
 def _draw_joined(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a clue such as ``either`` about two simple clues; None if they overlap."""
     parts = [hidden.draw_simple_clue(truth) for truth in hidden.draw.shuffle([kind != "neither", False])]
     named = [value for part in parts for value in (part.get("values") or [part["value"]])]
     key = "either" if kind == "either" else "clues"
     return (
         {"clue": kind, key: parts}
-        if len({*named}) == len(named) and not are_tied(parts[0], parts[1], hidden.columns)
+        if len({*named}) == len(named) and not are_dependent(parts[0], parts[1], hidden.columns)
         else None
     )
 
 
 def _draw_if_then(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a true if-then clue about two simple clues; None if they overlap."""
     truth = hidden.draw.chance(0.5)
     condition, consequence = hidden.draw_simple_clue(truth), hidden.draw_simple_clue(truth or hidden.draw.chance(0.5))
-    if are_tied(condition, consequence, hidden.columns):
+    if are_dependent(condition, consequence, hidden.columns):
         return None
     return {"clue": kind, "condition": condition, "consequence": consequence}
 
 
 def _draw_comparison(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a clue that compares the numbers of two values; None if there is none of this kind."""
     if not hidden.has_numbers:
         return None
     category, numbers = [*hidden.categories][-1], hidden.columns[-1]
     one, other = (hidden.draw.choose(hidden.draw.choose(hidden.columns[:-1])) for _ in range(2))
-    first, second = (int(numbers[hidden.position_of[value]]) for value in (one, other))
+    first, second = (int(numbers[hidden.positions_by_value[value]]) for value in (one, other))
     if first == second:
         return None
     told: ClueData
@@ -203,11 +228,12 @@ CLUE_DRAWERS: Mapping[str, tuple[int, Callable[[_HiddenSolution, Any], ClueData 
     "sum": (1, _draw_comparison),
     "difference": (1, _draw_comparison),
 }
-"""for each kind of clue, its relative frequency, and a function that draws a clue true of a solution"""
+"""for each kind of clue, its relative frequency, and a function that draws a clue that is true of the hidden solution (None if the
+attempt fails)"""
 
 
 def draft_grid(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
-    """Return a logic grid that meets the wishes.
+    """Return a random logic grid that meets the wishes (size, kinds of clues, no redundant clue).
 
     Raises MissedWishError if the drawn grid does not meet them.
     """
@@ -220,30 +246,30 @@ def draft_grid(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
         kind for kind in draw.sample(chosen, 3 + draw.randbelow(len(chosen))) for _ in range(CLUE_DRAWERS[kind][0])
     ]
     clues = list[ClueData]()
-    for _ in range(CLUES_FOR_EACH * len(hidden.position_of)):
+    for _ in range(CLUES_FOR_EACH * len(hidden.positions_by_value)):
         kind = draw.choose(weighted)
         clue = CLUE_DRAWERS[kind][1](hidden, kind)
-        if clue is not None and clue not in clues and not settles_a_part([*clues, clue], hidden.columns):
+        if clue is not None and clue not in clues and not settles_if_then_part([*clues, clue], hidden.columns):
             clues.append(clue)
-    full = instantiate(_make_puzzle(hidden, clues), {})
+    full = instantiate(_make_grid_file(hidden, clues), {})
     given, rest = full.clues[: len(clues)], full.clues[len(clues) :]
     supports: dict[Clue, Any] = {}
 
     def is_unique(numbers: Sequence[int]) -> bool:
-        return has_one_solution(AssignmentSearch(full, [*(given[number] for number in numbers), *rest], supports))
+        return has_unique_solution(AssignmentSearch(full, [*(given[number] for number in numbers), *rest], supports))
 
     if not is_unique(range(len(clues))):
         raise MissedWishError("the puzzle had several solutions")
     if wishes.minimal:
-        clues = [clues[number] for number in sorted(minimize(range(len(clues)), draw, is_unique))]
+        clues = [clues[number] for number in sorted(minimize_parts(range(len(clues)), draw, is_unique))]
     first, second, *_ = hidden.categories
     asked = {"value": draw.choose(hidden.categories[second]), "category": first}
-    proven, judged = {**UNIQUENESS_PROOF, "minimal": wishes.minimal}, instantiate(_make_puzzle(hidden, clues), {})
-    return wishes.make_draft(_make_puzzle(hidden, clues, questions=[asked]), proven, judged)
+    proven, judged = {**UNIQUENESS_PROOF, "minimal": wishes.minimal}, instantiate(_make_grid_file(hidden, clues), {})
+    return wishes.make_draft(_make_grid_file(hidden, clues, questions=[asked]), proven, judged)
 
 
 def _draw_categories(draw: SeededRandom, positions: int, number: int) -> dict[str, list[str]]:
-    """Return categories with their values; the values of the last can be numbers."""
+    """Return the values of each category, by its name; the values of the last category can be numbers."""
     names = [[f"{chr(ord('a') + row)}{at}" for at in range(1, positions + 1)] for row in range(number)]
     if number > 2 and draw.chance(NUMBERS_CHANCE):
         first, step = 1 + draw.randbelow(4), 1 + draw.randbelow(3)
@@ -252,21 +278,27 @@ def _draw_categories(draw: SeededRandom, positions: int, number: int) -> dict[st
 
 
 def propose_twins(draw: SeededRandom, puzzle: GridFile) -> Iterator[Twin]:
-    """Yield logic grids with some clues changed to others of the same shape; they may have a solution."""
+    """Yield grids that differ from the puzzle in some clues of the same shape.
+
+    The caller looks for grids without a solution among them.
+    """
     said = puzzle.given_values()
     clues: list[ClueData] = said["clues"]
     for number in iterate_change_counts():
         hidden = _HiddenSolution(draw, {category.name: category.values for category in puzzle.categories})
         chosen = draw.sample(range(len(clues)), number)
         changed = [_redraw_clue(hidden, clue) if at in chosen else clue for at, clue in enumerate(clues)]
-        if changed != clues and not has_repeats(changed) and not settles_a_part(changed, hidden.columns):
+        if changed != clues and not has_repeats(changed) and not settles_if_then_part(changed, hidden.columns):
             different = sum(one != other for one, other in zip(changed, clues, strict=True))
             change = format_message("inventing.clues-changed", count=different)
             yield Twin(GridFile(**{**said, "clues": changed}), change)
 
 
 def _redraw_clue(hidden: _HiddenSolution, clue: ClueData) -> ClueData:
-    """Return another clue of the same shape that is true of a solution; the same clue if none is drawn."""
+    """Return another clue of the same shape that is true of the hidden solution.
+
+    If none is drawn, the result is the old clue.
+    """
     kind = clue["clue"]
     for _ in range(MAX_REDRAWS):
         drawn = CLUE_DRAWERS[kind][1](hidden, kind)
@@ -276,7 +308,7 @@ def _redraw_clue(hidden: _HiddenSolution, clue: ClueData) -> ClueData:
 
 
 def _reduce_to_shape(said: Any) -> Any:
-    """Return the common part of all clues that differ only in values, positions and numbers."""
+    """Return what a clue's table has in common with all clues that differ only in values and numbers."""
     match said:
         case dict():
             return {
@@ -288,7 +320,8 @@ def _reduce_to_shape(said: Any) -> Any:
             return type(said)
 
 
-def _make_puzzle(hidden: _HiddenSolution, clues: Sequence[ClueData], **further: Any) -> GridFile:
+def _make_grid_file(hidden: _HiddenSolution, clues: Sequence[ClueData], **further: Any) -> GridFile:
+    """Return the puzzle file of a grid with these clues and further keys."""
     data: ClueData = {
         "family": "grid",
         "name": "invented",

@@ -7,11 +7,11 @@ The modules in import order; each imports only modules above it:
 `type_checks`        terms of wrong types
 `error_recovery`     the reading of a domain and a problem past their mistakes
 `wrong_parameters`   rules that seem to name the wrong parameter
-`semantic_checks`    legal PDDL that makes little sense
+`semantic_checks`    legal PDDL that is probably a mistake
 `undefined_values`   functions that are needed but have no value
 `requirements`       requirements that are missing or not needed
 `refused_forms`      valid PDDL that some planners refuse
 `repeated_arguments` actions that can take one object for two parameters by mistake
 `h2_reachability`    unreachable actions and goals
-`style`              names that other tools refuse, and matters of style
+`style`              names that other tools refuse, and findings about style
 """

@@ -15,15 +15,15 @@ from typing import Any
 
 from ferryplan import domains
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.errors import find_near_names
+from ferryplan.generator.errors import find_similar_names
 from ferryplan.generator.pddl.languages import LANGUAGE_KINDS as OTHER_LANGUAGES
 from ferryplan.generator.pddl.linting.findings import (
     Finding,
     NameDeclaration,
-    convert_slip,
     find_declarations,
     make_finding,
     make_finding_from_text,
+    slip_to_finding,
 )
 from ferryplan.generator.pddl.linting.parentheses import (
     MAX_FILE_LENGTH,
@@ -46,15 +46,20 @@ from ferryplan.generator.pddl.syntax_tree import Domain, Problem
 from ferryplan.generator.wording import choose_verb, format_count, join_phrases
 
 REFUSED_REPETITIONS: dict[str, list[str]] = domains.words("linting")["refused-repetitions"]
-"""for each kind of repeated declaration, the planners that refuse it; an object may also repeat a constant"""
+"""for each kind of repeated declaration, the planners that refuse it; ``constant`` is for an object that
+repeats a constant"""
 _SUGGESTION = re.compile(r"; did you mean '([^']+)'")
 
 
 def read_with_findings(domain: Source, problem: Source | None) -> tuple[Domain | None, Problem | None, list[Finding]]:
-    """Return a domain and a problem as far as they can be read, with the findings."""
+    """Read a domain and a problem past their mistakes; return them with the findings.
+
+    The domain and the problem consist of the parts without mistakes; they are None if they cannot be read at
+    all.
+    """
     written = [domain] if problem is None else [domain, problem]
     readable = not _select_errors(_read_past_mistakes(domain, problem)[2])
-    findings = [make_finding("byte-order-mark", source, (1, 1)) for source in written if source.has_mark]
+    findings = [make_finding("byte-order-mark", source, (1, 1)) for source in written if source.has_byte_order_mark]
     files = fix_slips(domain, problem, all_kinds=not readable)
     if not readable and _select_errors(_read_fixed_files(files)[2]):
         # Texts that can be read, as they are or with their slips fixed, may look as if their parentheses were
@@ -67,12 +72,12 @@ def read_with_findings(domain: Source, problem: Source | None) -> tuple[Domain |
     first, second, mistakes = _read_fixed_files(files)
     names = [*find_declarations(first, second)] if first is not None else []
     rest = _MistakeReport(mistakes, names, texts).make_findings()
-    findings += [_restore_location(one, files) for one in rest]
+    findings += [_locate_in_original(one, files) for one in rest]
     return first, second, findings
 
 
 _MERGED_SLIPS = ("glued-dash", "missing-colon", "missing-question-mark", "own-parent")
-"""slips that come from one habit, regardless of the names in them"""
+"""the kinds of slips that come from one habit, and therefore share a finding regardless of the names in them"""
 
 
 def _make_slip_findings(files: FixedFiles) -> Iterator[Finding]:
@@ -80,9 +85,9 @@ def _make_slip_findings(files: FixedFiles) -> Iterator[Finding]:
     groups = defaultdict[Hashable, list[tuple[Slip, tuple[int, int]]]](list)
     for slip, place in files.slips:
         names = () if slip.kind in _MERGED_SLIPS else tuple(slip.message_words.items())
-        groups[slip.kind, slip.part, names].append((slip, place))
+        groups[slip.kind, slip.file_role, names].append((slip, place))
     for (slip, place), *others in groups.values():
-        finding = convert_slip(slip, files.sources[slip.part], place)
+        finding = slip_to_finding(slip, files.sources[slip.file_role], place)
         lines = [str(line) for line in sorted({line for _, (line, _) in others} - {place[0]})]
         words = {"finding": finding.message, "times": len(others) + 1, "lines": join_phrases(lines)}
         if lines:
@@ -99,22 +104,22 @@ def _select_errors(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
 
 
 def _balance_files(sources: Sequence[Source]) -> tuple[list[Source], list[Finding]]:
-    """Return files with balanced parentheses, and the findings for the changes."""
+    """Return files with balanced parentheses, and the findings about the parentheses that were changed."""
     mended = [balance_parentheses(source) for source in sources]
     return [source for source, _ in mended], [one for _, more in mended for one in more]
 
 
-def _restore_location(one: Finding, files: FixedFiles) -> Finding:
-    """Return a finding in a fixed file with its place in the original file."""
-    part = next(part for part, source in files.sources.items() if source.name == one.file)
-    if not one.line or not files.slips:
-        return one
-    line, column = files.original_location(part, one.line, one.column)
-    return replace(one, line=line, column=column)
+def _locate_in_original(finding: Finding, files: FixedFiles) -> Finding:
+    """Return a finding about a fixed file with its place in the original file."""
+    part = next(part for part, source in files.sources.items() if source.name == finding.file)
+    if not finding.line or not files.slips:
+        return finding
+    line, column = files.original_location(part, finding.line, finding.column)
+    return replace(finding, line=line, column=column)
 
 
 def _read_fixed_files(files: FixedFiles) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
-    """Return the domain and the problem in fixed files as far as they can be read, with their mistakes."""
+    """Read the domain and the problem in fixed files past their mistakes; return them with the mistakes."""
     texts = [files.fixed_source(part) for part in files.sources]
     return _read_past_mistakes(texts[0], [*texts, None][1])
 
@@ -122,7 +127,7 @@ def _read_fixed_files(files: FixedFiles) -> tuple[Domain | None, Problem | None,
 def _read_past_mistakes(
     domain: Source, problem: Source | None
 ) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
-    """Return a domain and a problem as far as they can be read, with their mistakes."""
+    """Read a domain and a problem past their mistakes; return them with the mistakes."""
     mistakes = list[MistakeError]()
     first, second = None, None
     try:
@@ -135,7 +140,7 @@ def _read_past_mistakes(
 
 
 class _MistakeReport:
-    """The conversion of mistakes to findings, grouped by their cause."""
+    """The conversion of the reader's mistakes to findings, one for all mistakes with the same cause."""
 
     def __init__(
         self, mistakes: Sequence[MistakeError], declarations: Sequence[NameDeclaration], sources: Sequence[Source]
@@ -180,16 +185,22 @@ class _MistakeReport:
                 where = listed.line, listed.column
                 yield make_finding("no-parameter", some[0].source, where, " ".join(names), **words)
 
-    def _find_parameters_keyword(self, one: MistakeError) -> PddlToken | None:
-        """Return the ``:parameters`` keyword of the action that lacks a variable; None for other names."""
-        section = self._section_of_variable(one) if isinstance(one, MisusedNameError) else ()
+    def _find_parameters_keyword(self, mistake: MistakeError) -> PddlToken | None:
+        """Return the ``:parameters`` keyword of the action in which a variable is misused.
+
+        Returns None if the mistake does not concern a variable.
+        """
+        section = self._section_of_variable(mistake) if isinstance(mistake, MisusedNameError) else ()
         return next((token for token in section if token.text == ":parameters"), None)
 
     def _declarations_of(self, what: str) -> list[NameDeclaration]:
         return [one for one in self.declarations if one.kind in ((what, "constant") if what == "object" else (what,))]
 
     def _find_only_declaration(self, one: MisusedNameError) -> NameDeclaration | None:
-        """Return the only declaration of a name that is used with a wrong number of terms, or None."""
+        """Return the only declaration of a name that is used with a wrong number of terms.
+
+        Returns None if the name has several declarations or none.
+        """
         names = (
             []
             if one.term_count is None
@@ -198,42 +209,52 @@ class _MistakeReport:
         return names[0] if len(names) == 1 else None
 
     def _section_of_variable(self, one: MisusedNameError) -> list[PddlToken]:
-        """Return the section in which a variable is misused; an empty list for other names."""
+        """Return the tokens of the section in which a variable is misused; none for other mistakes."""
         if one.name_kind != "variable":
             return []
         tokens = self.tokens.get(one.source.name, [])
         before = (part for part in find_sections(tokens) if not part.start or tokens[part.start].line <= one.line)
         return tokens[[*before][-1]]
 
-    def _find_cause(self, one: MisusedNameError, times: int) -> Finding | None:
-        """Return the finding at the declaration that causes several mistakes; None if there is none."""
-        names, used, section = self._declarations_of(one.name_kind), self.token_counts, self._section_of_variable(one)
-        words: dict[str, Any] = {"name": one.name, "times": times}
-        if one.term_count is not None:
+    def _find_cause(self, first_misuse: MisusedNameError, mistake_count: int) -> Finding | None:
+        """Return the finding at the declaration that causes several mistakes; None if there is none.
+
+        The arguments are the first of the mistakes and their number.
+        """
+        names, used, section = (
+            self._declarations_of(first_misuse.name_kind),
+            self.token_counts,
+            self._section_of_variable(first_misuse),
+        )
+        words: dict[str, Any] = {"name": first_misuse.name, "times": mistake_count}
+        if first_misuse.term_count is not None:
             pairs = (pair for tokens in self.tokens.values() for pair in itertools.pairwise(tokens))
-            uses = sum(1 for pair in pairs if (pair[0].text, pair[1].text) == ("(", one.name))
-            name = self._find_only_declaration(one)
-            if name is None or uses != times + 1:
+            uses = sum(1 for pair in pairs if (pair[0].text, pair[1].text) == ("(", first_misuse.name))
+            name = self._find_only_declaration(first_misuse)
+            if name is None or uses != mistake_count + 1:
                 return None
             words |= {
-                "arguments": format_count(one.term_count, "argument"),
-                "parameters": format_count(one.term_count, "parameter"),
+                "arguments": format_count(first_misuse.term_count, "argument"),
+                "parameters": format_count(first_misuse.term_count, "parameter"),
             }
             return make_finding("arity-declared", name.source, name.where, **words)
-        if one.name_kind == "variable":
+        if first_misuse.name_kind == "variable":
             used = Counter(token.text for token in section)
             variables = (token for token in section if token.text[0] == "?")
-            names = [NameDeclaration("variable", each.text, one.source, (each.line, each.column)) for each in variables]
-        close = find_near_names(one.name, (name.name for name in names if used[name.name] == 1))
+            names = [
+                NameDeclaration("variable", each.text, first_misuse.source, (each.line, each.column))
+                for each in variables
+            ]
+        close = find_similar_names(first_misuse.name, (name.name for name in names if used[name.name] == 1))
         if close:
             name = next(name for name in names if name.name == close[0])
-            told = {"declared": name.name, "what": one.name_kind, **words}
-            return make_finding("declared-otherwise", name.source, name.where, one.name, **told)
+            told = {"declared": name.name, "what": first_misuse.name_kind, **words}
+            return make_finding("declared-otherwise", name.source, name.where, first_misuse.name, **told)
         return None
 
 
 def find_repeated_declarations(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the repeated declarations, one finding for all objects of a file.
+    """Yield findings about repeated declarations, one for all repeated objects of a file.
 
     Objects that are repeated with other types are left out, because the reader reports them.
     """

@@ -24,9 +24,10 @@ MAX_MARKED_LENGTH = 300
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A mistake, a possible mistake or a matter of style in a PDDL text."""
+    """A report about a place in a PDDL text: a mistake, a possible mistake or a matter of style."""
 
     file: str
+    """the name of the file"""
     line: int
     """from 1; 0 if the finding has no place"""
     column: int
@@ -34,13 +35,14 @@ class Finding:
     length: int
     """the number of characters to mark, all on the same line"""
     kind: str
+    """the kind of finding, such as ``undeclared``"""
     message: str
     fix: str = ""
     """a replacement for the marked text, or advice"""
 
     @property
     def severity(self) -> Severity:
-        """The severity: error, warning or style."""
+        """The severity of the finding: error, warning or style."""
         return SEVERITIES[self.kind]
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,29 +61,35 @@ class Finding:
 
 
 def make_finding(kind: str, source: Source, where: SourceLocation, fix: str = "", **words: Any) -> Finding:
-    """Return a finding of a kind at a place of a file; ``words`` fill the slots of its message."""
+    """Return a finding at a place of a file, with the message that belongs to its kind.
+
+    ``fix`` is a replacement or advice, and ``words`` fill the slots of the message.
+    """
     return make_finding_from_text(source, where, kind, format_message(f"lint.{kind}", fix=fix, **words), fix)
 
 
 def describe_slip(slip: Slip, source: Source, place: tuple[int, int]) -> str:
-    """Return a line of text about a slip at a place of the original file."""
+    """Return a line of text that reports a slip, with its place in the original file.
+
+    ``source`` is the original file, and ``place`` the line and column of the slip there.
+    """
     line, column = place
-    return f"{source.name}:{line}:{column}: {convert_slip(slip, source, place).message}"
+    return f"{source.name}:{line}:{column}: {slip_to_finding(slip, source, place).message}"
 
 
-def convert_slip(slip: Slip, source: Source, place: tuple[int, int]) -> Finding:
-    """Return the finding for a slip at a place of the original file."""
+def slip_to_finding(slip: Slip, source: Source, place: tuple[int, int]) -> Finding:
+    """Return the finding that reports a slip, at its place (line and column) in the original file."""
     return make_finding(slip.kind, source, place, slip.fix, **slip.message_words)
 
 
 def make_finding_from_text(source: Source, where: SourceLocation, kind: str, message: str, fix: str = "") -> Finding:
-    """Return a finding with a given message, marking the expression at a place of a file."""
+    """Return a finding with a given message, which marks the expression at a place of a file."""
     line, column = line_and_column(where)
     text = source.lines[line - 1][column - 1 :][:MAX_MARKED_LENGTH] if 0 < line <= len(source.lines) else ""
-    return Finding(source.name, line, column, _measure_marked_text(text), kind, message, fix)
+    return Finding(source.name, line, column, _length_of_first_expression(text), kind, message, fix)
 
 
-def _measure_marked_text(text: str) -> int:
+def _length_of_first_expression(text: str) -> int:
     """Return the length of the word or the parenthesized expression at the beginning of a text."""
     depth = length = 0
     for match in TOKEN.finditer(text):
@@ -101,7 +109,7 @@ def location_of(*parts: pddl.Condition | pddl.Effect) -> SourceLocation:
 
 
 class NameDeclaration(NamedTuple):
-    """The declaration of a name."""
+    """The declaration of a name, such as that of a predicate, in a PDDL text."""
 
     kind: str
     """the kind of the named thing, such as ``predicate``"""
@@ -112,7 +120,10 @@ class NameDeclaration(NamedTuple):
 
 
 def find_declarations(domain: Domain, problem: Problem | None) -> Iterator[NameDeclaration]:
-    """Yield the declarations of a domain and a problem; variables are parameters of other declarations."""
+    """Yield the declarations of names in a domain and a problem.
+
+    Variables have no declarations of their own; they are parameters of other declarations.
+    """
     for what, bare in (("type", domain.types), ("constant", domain.constants)):
         yield from (NameDeclaration(what, one.name, domain.source, one.source_node) for one in bare)
     for what, some in (("predicate", domain.predicates), ("function", domain.functions), ("action", domain.actions)):

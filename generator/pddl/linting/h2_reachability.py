@@ -25,9 +25,9 @@ MAX_GROUND_ACTIONS = 10_000
 
 
 def find_unreachable_parts(task: Task) -> Iterator[Finding]:
-    """Yield inapplicable actions, useless objects, and goals that cannot hold, alone or together.
+    """Yield findings about inapplicable actions, useless objects, and goals that cannot hold.
 
-    There are no findings for temporal tasks.
+    Goals may be impossible alone or together. There are no findings for temporal tasks.
     """
     domain, problem = task.domain, task.problem
     operators = [] if domain.is_timed else list(itertools.islice(task.ground_operators(), MAX_GROUND_ACTIONS + 1))
@@ -49,7 +49,9 @@ def find_unreachable_parts(task: Task) -> Iterator[Finding]:
     for action in domain.actions:
         if (action.name, len(action.parameters)) not in moving and not isinstance(action, DurativeAction):
             atoms = required_atoms(action.precondition)
-            failing = (one for one in atoms if not any(True for _ in view.bindings(action.parameters, one, {})))
+            failing = (
+                one for one in atoms if not any(True for _ in view.bindings_satisfying(action.parameters, one, {}))
+            )
             if (one := next(failing, None)) is not None:
                 yield make_finding(
                     "never-applicable", domain.source, one.source_node, action=action.name, condition=one
@@ -75,7 +77,10 @@ def find_unreachable_parts(task: Task) -> Iterator[Finding]:
 def _find_idle_deletes(
     task: Task, numbers: Mapping[Fact, int], rows: Sequence[int], applicable: Sequence[GroundOperator]
 ) -> Iterator[Finding]:
-    """Yield the delete effects whose fact never holds when the action is applicable."""
+    """Yield findings about delete effects whose fact never holds when the action is applicable.
+
+    The numbers of the facts, their rows and the applicable ground actions come from `_compute_h2`.
+    """
     deletes = {
         (action.name, len(action.parameters)): [
             (one.atom, [parameter.name for parameter in action.parameters])
@@ -106,13 +111,13 @@ def _compute_h2(task: Task, operators: list[GroundOperator]) -> tuple[dict[Fact,
     """Return the numbers of the changing facts, their h^2 rows, and the applicable ground actions.
 
     The row of a fact is a bit mask of the facts that can hold together with it; it is 0 if the fact cannot
-    hold.
+    hold. Bit positions and rows follow the numbers of the facts.
     """
     start = task.initial.facts
     steps = [
         (one, one.possible_additions, one.deleted - one.possible_additions)
         for one in operators
-        if one.other_condition_and_effect[0] != FALSE
+        if one.rest_of_condition_and_effect[0] != FALSE
     ]
     facts = [*start, *(fact for one, added, gone in steps for fact in (*one.required, *added, *gone))]
     numbers = {fact: number for number, fact in enumerate(dict.fromkeys(facts))}

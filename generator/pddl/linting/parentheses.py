@@ -1,9 +1,9 @@
 """The search for missing and surplus parentheses.
 
-The search uses the possible sections of a file, the layout, and the possible contents of each form. Each
-section is examined by itself: its keyword shows where it begins. Among all places where one parenthesis more or
-fewer balances the section, the search takes the one that leaves the fewest senseless forms, then the fewest
-lines with an unexpected indentation.
+The search uses the possible sections of a file, the layout, and the possible contents of each form (a list such
+as ``(and …)``). Each section is examined by itself: its keyword shows where it begins. Among all places where
+one parenthesis more or fewer balances the section, the search takes the one that leaves the fewest malformed
+forms, then the fewest lines with an unexpected indentation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ section, in tokens, in which all places are tried"""
 
 
 class PddlToken(NamedTuple):
-    """A word or a parenthesis."""
+    """A word or a parenthesis of PDDL text, with its position."""
 
     text: str
     line: int
@@ -55,7 +55,10 @@ def tokenize_source(source: Source) -> list[PddlToken]:
 
 
 def find_sections(tokens: Sequence[PddlToken]) -> list[slice]:
-    """Return the sections of a file as slices of its tokens, with the file's beginning as the first."""
+    """Return the sections of a file as slices of its tokens.
+
+    The first slice is the beginning of the file, before the first section.
+    """
     begins = [0]
     for number, token in enumerate(tokens[1:], 1):
         opened = tokens[number - 1].text == "("
@@ -65,9 +68,9 @@ def find_sections(tokens: Sequence[PddlToken]) -> list[slice]:
 
 
 def balance_parentheses(source: Source) -> tuple[Source, list[Finding]]:
-    """Return a file with balanced parentheses, and the findings for the changes.
+    """Return a file with balanced parentheses, and the findings about the changed parentheses.
 
-    The lines stay the same. If nothing can be guessed, the result is the file itself.
+    No line is added or removed. If nothing can be guessed, the file itself is returned.
     """
     text = source.text
     if len(text) > MAX_FILE_LENGTH or abs(text.count("(") - text.count(")")) > MAX_MISSING:
@@ -104,7 +107,7 @@ def _depth_change(token: PddlToken) -> int:
 
 
 def _usual_term_counts(tokens: Sequence[PddlToken]) -> dict[str, int]:
-    """Return the most frequent number of terms of each name in lists of words."""
+    """Return the most frequent number of terms after each name, in lists that contain only words."""
     counts = Counter[tuple[str, int]]()
     for name, *terms in map(str.split, _FLAT_LIST.findall(" ".join(token.text for token in tokens))):
         if "-" not in terms:
@@ -113,51 +116,58 @@ def _usual_term_counts(tokens: Sequence[PddlToken]) -> dict[str, int]:
 
 
 def _find_best_edit(
-    piece: Sequence[PddlToken], wanted_depth: int, term_counts: dict[str, int]
+    section_tokens: Sequence[PddlToken], wanted_depth: int, term_counts: dict[str, int]
 ) -> tuple[int, str] | None:
     """Return the best edit of a section: a position, and the parenthesis to insert there.
 
-    An empty text in place of a parenthesis means removal. Returns None if the section has the wanted depth.
+    ``wanted_depth`` is the number of parentheses that the section should leave open. An empty text in place of
+    a parenthesis means removal. Returns None if the section has the wanted depth.
     """
-    more = sum(map(_depth_change, piece)) - wanted_depth
+    more = sum(map(_depth_change, section_tokens)) - wanted_depth
     if not more:
         return None
-    if piece[0].text != "(" and more < 0:
+    if section_tokens[0].text != "(" and more < 0:
         return 0, "("
-    symptom = _find_symptom(piece, wanted_depth)
-    places = range(max(1, symptom - MAX_PLACES_TRIED), min(symptom + MAX_PLACES_TRIED, len(piece)) + 1)
-    if len(piece) <= MAX_FULL_SEARCH_LENGTH:
-        places = range(1, len(piece) + 1)
-    low, high = (0, len(piece)) if len(piece) <= WINDOW * 2 else (max(symptom - WINDOW, 0), symptom + WINDOW)
-    before = _find_open_parentheses(piece[:low])
+    symptom = _find_symptom(section_tokens, wanted_depth)
+    places = range(max(1, symptom - MAX_PLACES_TRIED), min(symptom + MAX_PLACES_TRIED, len(section_tokens)) + 1)
+    if len(section_tokens) <= MAX_FULL_SEARCH_LENGTH:
+        places = range(1, len(section_tokens) + 1)
+    low, high = (
+        (0, len(section_tokens)) if len(section_tokens) <= WINDOW * 2 else (max(symptom - WINDOW, 0), symptom + WINDOW)
+    )
+    before = _find_open_parentheses(section_tokens[:low])
     edits = list[tuple[int, str]]()
     for place in places:
-        here = piece[place].text if place < len(piece) else ""
+        here = section_tokens[place].text if place < len(section_tokens) else ""
         if more > 0:
             edits.append((place, ")"))
         elif here not in ("", "(", ")"):
             edits.append((place, "("))
         if here == ("(" if more > 0 else ")"):
             edits.append((place, ""))
-    return min(edits, key=lambda edit: _edit_penalty(piece, edit, low, high, before, term_counts), default=None)
+    return min(
+        edits, key=lambda edit: _edit_penalty(section_tokens, edit, low, high, before, term_counts), default=None
+    )
 
 
-def _find_symptom(piece: Sequence[PddlToken], wanted_depth: int) -> int:
-    """Return the position where a section first looks wrong.
+def _find_symptom(section_tokens: Sequence[PddlToken], wanted_depth: int) -> int:
+    """Return the index of the token at which a section first looks wrong.
 
     There the section ends too early, or a predicate has a list among its terms.
     """
     opened = list[int]()
-    for number, token in enumerate(piece):
+    for number, token in enumerate(section_tokens):
         if token.text == "(":
-            if opened and (opened[-1] == number - 1 or not _may_contain_lists(*piece[opened[-1] + 1 : opened[-1] + 3])):
+            if opened and (
+                opened[-1] == number - 1 or not _may_contain_lists(*section_tokens[opened[-1] + 1 : opened[-1] + 3])
+            ):
                 return number
             opened.append(number)
         elif token.text == ")" and opened:
             opened.pop()
-            if not opened and number + 1 < len(piece) + wanted_depth:
+            if not opened and number + 1 < len(section_tokens) + wanted_depth:
                 return number
-    return len(piece)
+    return len(section_tokens)
 
 
 def _may_contain_lists(head: PddlToken, behind: PddlToken) -> bool:
@@ -167,7 +177,7 @@ def _may_contain_lists(head: PddlToken, behind: PddlToken) -> bool:
 
 
 def _find_open_parentheses(tokens: Sequence[PddlToken]) -> list[PddlToken]:
-    """Return the parentheses that some tokens leave open, each with the word after it."""
+    """Return the opening parentheses that are not closed, each followed by the token after it."""
     opened = list[int]()
     for number, token in enumerate(tokens):
         if token.text == "(":
@@ -178,21 +188,22 @@ def _find_open_parentheses(tokens: Sequence[PddlToken]) -> list[PddlToken]:
 
 
 def _edit_penalty(
-    piece: Sequence[PddlToken],
+    section_tokens: Sequence[PddlToken],
     edit: tuple[int, str],
     low: int,
     high: int,
     before: Sequence[PddlToken],
     term_counts: dict[str, int],
 ) -> tuple[int, int, int]:
-    """Return the penalties of an edit: by forms, by layout, by its place.
+    """Return three penalties of an edit: for malformed forms, for layout and for the edit's position.
 
-    A lower result is better; earlier penalties count first.
+    An edit with lower penalties is better; earlier penalties count first. Only the tokens from ``low`` to
+    ``high`` are examined; ``before`` are the open parentheses before them.
     """
     place, text = edit
-    old = piece[place - 1]
+    old = section_tokens[place - 1]
     put = [PddlToken(text, old.line, old.column + 1, False, 0)] if text else []
-    tokens = [*before, *piece[low:place], *put, *piece[place + (not text) : high]]
+    tokens = [*before, *section_tokens[low:place], *put, *section_tokens[place + (not text) : high]]
     forms = layout = indent = 0
     stack = list[_OpenForm]()
     for number, token in enumerate(tokens):
@@ -200,7 +211,7 @@ def _edit_penalty(
         if token.text == "(":
             if stack:
                 above = stack[-1]
-                forms += above.penalize_part(token.text)
+                forms += above.add_part(token.text)
                 layout += token.starts_line and token.column <= above.indent
                 if token.starts_line and token.line > above.opening.line:
                     layout += above.child not in (0, token.column)
@@ -218,7 +229,7 @@ def _edit_penalty(
             forms += form.penalize_end(term_counts)
             layout += token.starts_line and token.column not in (form.indent, form.opening.column)
         elif stack:
-            forms += stack[-1].penalize_part(token.text)
+            forms += stack[-1].add_part(token.text)
             forms += 5 * (token.text in _FORMS["parts"] and not stack[-1].head.endswith("action"))
         else:
             forms += 5
@@ -227,21 +238,26 @@ def _edit_penalty(
 
 @dataclass(slots=True)
 class _OpenForm:
-    """A form whose closing parenthesis has not been read yet."""
+    """A form (a list such as ``(and …)``) whose closing parenthesis has not been read yet."""
 
     opening: PddlToken
     head: str
     indent: int
+    """the column of the first token on the line of the opening parenthesis"""
     may_contain_lists: bool
-    words: int = 0
-    groups: int = 0
+    word_count: int = 0
+    """the number of words read so far"""
+    list_count: int = 0
+    """the number of nested lists read so far"""
     child: int = 0
     last: str = ""
+    """the last part, ``(`` for a list"""
     typed: bool = False
+    """whether a dash for a type was read"""
 
-    def penalize_part(self, text: str) -> int:
-        """Add a part to the form, and return the penalty for it."""
-        group, alone, odd = text == "(", self.words + self.groups == 0, 0
+    def add_part(self, text: str) -> int:
+        """Add a part (a word, or ``(`` for a list) to the form; return the penalty, 0 if the part fits."""
+        group, alone, odd = text == "(", self.word_count + self.list_count == 0, 0
         self.typed |= text == "-"
         if group:
             odd = 2 * (alone or not self.may_contain_lists)
@@ -249,18 +265,18 @@ class _OpenForm:
             odd = 2
         elif self.typed and text[0] not in "?-" and self.last != "-" and self.head[:1] != ":":
             odd = 1
-        if self.head.endswith("action") and self.words + self.groups > 1:
+        if self.head.endswith("action") and self.word_count + self.list_count > 1:
             odd += 2 * (group == (self.last == "(")) + 2 * (not group and text not in _FORMS["parts"])
-        self.words, self.groups, self.last = self.words + (not group), self.groups + group, text
+        self.word_count, self.list_count, self.last = self.word_count + (not group), self.list_count + group, text
         return odd
 
     def penalize_end(self, term_counts: dict[str, int]) -> int:
-        """Return the penalty for the end of the form at this place."""
-        count = self.words + self.groups - 1
+        """Return the penalty for closing the form now, 0 if its number of parts fits."""
+        count = self.word_count + self.list_count - 1
         if self.head in (":goal", ":domain"):
             return 2 * (count != 1)
         if self.head in _OPERAND_COUNTS:
             return 2 * (count not in _OPERAND_COUNTS[self.head])
-        if not self.groups and not self.typed and self.head in term_counts:
+        if not self.list_count and not self.typed and self.head in term_counts:
             return count != term_counts[self.head]
         return 0

@@ -33,15 +33,16 @@ class _RefusedForm(NamedTuple):
     """A form that planners refuse, and its place."""
 
     form: str
+    """the key of the form in `domains/linting.toml`"""
     source: Source
     where: SourceLocation
     name: str = ""
 
 
-def find_refused_forms(domain: Domain, problem: Problem | None, whole: bool = True) -> Iterator[Finding]:
-    """Yield findings for forms that planners refuse, in texts that ferryplan can read.
+def find_refused_forms(domain: Domain, problem: Problem | None, was_read_completely: bool = True) -> Iterator[Finding]:
+    """Yield findings about forms that planners refuse, in texts that ferryplan can read.
 
-    Requirements are reported only if ``whole`` says that the files were read completely.
+    Refused requirements are reported only if ``was_read_completely`` is true.
     """
     told = set[tuple[str, str]]()
     sources = [domain.source, *([problem.source] if problem is not None else [])]
@@ -57,7 +58,7 @@ def find_refused_forms(domain: Domain, problem: Problem | None, whole: bool = Tr
         # A planner that cannot solve such tasks anyway is not named.
         able = [tool for tool in REFUSALS[one.form] if plain or tool != "pyperplan"]
         able = [tool for tool in able if classical or tool != "Fast Downward"]
-        unsure = one.form == "requirement" and not whole
+        unsure = one.form == "requirement" and not was_read_completely
         if able and not unsure and (one.form, one.source.name) not in told:
             told.add((one.form, one.source.name))
             words = {"form": format_message(f"refusals.{one.form}", name=one.name), "tools": join_phrases(able)}
@@ -67,7 +68,7 @@ def find_refused_forms(domain: Domain, problem: Problem | None, whole: bool = Tr
 
 
 def _is_plain_strips(domain: Domain, problem: Problem | None) -> bool:
-    """Return whether a task is plain STRIPS, regardless of its syntax."""
+    """Return whether all conditions and effects of a task are plain STRIPS."""
     plain = (pddl.Atom, pddl.And, pddl.Add, pddl.Delete, pddl.EffectConjunction)
     return _is_classical(domain) and all(
         isinstance(part, plain) for part in walk_conditions_and_effects(domain, problem)
@@ -83,7 +84,7 @@ def _is_classical(domain: Domain) -> bool:
 
 
 def _find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[_RefusedForm]:
-    """Yield names with characters that planners refuse, and names that stand for two things."""
+    """Yield names that planners refuse for their characters, types or double use."""
     first = dict[str, str]()
     for one in find_declarations(domain, problem):
         names = [(one.name, one.where), *((each.name[1:], each.source_node) for each in one.parameters)]
@@ -107,7 +108,7 @@ def _find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[_Re
 
 
 def _find_refused_declarations(domain: Domain, problem: Problem | None) -> Iterator[_RefusedForm]:
-    """Yield actions and predicates that share a name, and sections in the wrong order."""
+    """Yield actions and predicates that share a name, sections in wrong order, refused requirements."""
     for form, some in (("overloaded-action", domain.actions), ("overloaded-predicate", domain.predicates)):
         arities = dict[str, int]()
         for one in some:
@@ -122,13 +123,13 @@ def _find_refused_declarations(domain: Domain, problem: Problem | None) -> Itera
 
 
 def _find_requirement(source: Source, text: str) -> SourceLocation:
-    """Return the place of a word in the requirements of a file."""
+    """Return the place of a requirement, such as ``:strips``, in a file."""
     sections = (one for one in source.parse().items if isinstance(one, ListNode) and one.head == ":requirements")
     return next((word for section in sections for word in section.items if str(word) == text), None)
 
 
 def _find_refused_actions(domain: Domain) -> Iterator[_RefusedForm]:
-    """Yield parts of actions that are missing, empty, or nested conjunctions."""
+    """Yield missing or empty parts of actions, and conjunctions directly within conjunctions."""
     source = domain.source
     for section in source.parse().items:
         if not isinstance(section, ListNode) or section.head != ":action":
@@ -174,7 +175,7 @@ def _find_misplaced_sections(source: Source, order: Sequence[str], form: str) ->
 
 
 def _find_glued_variables(source: Source) -> Iterator[_RefusedForm]:
-    """Yield the variables without a space before them."""
+    """Yield the variables that follow another word without a space."""
     for number, line in enumerate(source.lines, 1):
         code = line.partition(";")[0]
         if (glued := _GLUED.search(code)) is not None:

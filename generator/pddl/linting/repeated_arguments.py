@@ -29,7 +29,7 @@ _Key: TypeAlias = tuple[str, int]
 
 
 def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) -> Iterator[Finding]:
-    """Yield the actions with an unintended effect if two of their arguments are the same object.
+    """Yield findings about actions with an unintended effect if two arguments are the same object.
 
     ``applicable`` are the ground actions that may become applicable. An action is reported only if it is
     applicable with such arguments in some state that is found, and if no other action has the same effect then:
@@ -38,13 +38,13 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
     pairs = {
         (action.name, len(action.parameters)): some
         for action in task.domain.actions
-        if isinstance(action, Action) and (some := _find_pairs_of_distinct(action, task))
+        if isinstance(action, Action) and (some := _find_distinct_parameter_pairs(action, task))
     }
     if not pairs:
         return
     others, roles = set[object](), set[tuple[_Key, int, str]]()
     for one in applicable:
-        if not _equal_pairs(one.move, pairs):
+        if not _positions_with_equal_arguments(one.move, pairs):
             others.add(_effect_key(one))
             roles.update((_action_key(one.move), place, name) for place, name in enumerate(one.move.arguments))
 
@@ -55,7 +55,7 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
         """
         in_both = (
             {(_action_key(one.move), place, one.move.arguments[place]) for place in pair} <= roles
-            for pair in _equal_pairs(one.move, pairs)
+            for pair in _positions_with_equal_arguments(one.move, pairs)
         )
         return any(in_both) and _has_effect(one) and _effect_key(one) not in others
 
@@ -63,17 +63,17 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
     for action in task.domain.actions:
         names = [one.name for one in action.parameters]
         if moves := examples.get((action.name, len(names))):
-            equal = dict.fromkeys(pair for example in moves for pair in _equal_pairs(example, pairs))
+            equal = dict.fromkeys(pair for example in moves for pair in _positions_with_equal_arguments(example, pairs))
             fix = " ".join(f"(not (= {names[one]} {names[other]}))" for one, other in sorted(equal))
-            first, second = (names[place] for place in _equal_pairs(moves[0], pairs)[0])
+            first, second = (names[place] for place in _positions_with_equal_arguments(moves[0], pairs)[0])
             words = {"action": action.name, "first": first, "second": second, "example": moves[0]}
             yield make_finding("same-object-twice", task.domain.source, action.source_node, fix, **words)
 
 
-def _find_pairs_of_distinct(action: Action, task: Task) -> list[_Pair]:
-    """Return the pairs of parameters that are meant for distinct objects.
+def _find_distinct_parameter_pairs(action: Action, task: Task) -> list[_Pair]:
+    """Return the pairs of parameter positions that are meant for distinct objects.
 
-    If both are the same object, effects merge, or an effect relates an object to itself.
+    If both parameters are the same object, effects merge, or an effect relates an object to itself.
     """
     effects = list(conjuncts(effect_to_normal_form(action.effect)))
     added = [one.atom for one in effects if isinstance(one, pddl.Add)]
@@ -108,10 +108,10 @@ def _rename_terms(atom: pddl.Atom, names: Mapping[str, str]) -> pddl.Atom:
 
 
 def _is_irreflexive(atom: pddl.Atom, name: str, task: Task) -> bool:
-    """Return whether a predicate, such as ``on``, never relates an object to itself.
+    """Return whether a predicate, such as ``on``, seems never to relate an object to itself.
 
-    That is so if an action deletes the predicate, and no part of the task has it with the same object, or
-    variable, at these places.
+    ``name`` is the parameter that the atom contains at several places. The predicate counts as irreflexive if
+    an action deletes it, and no part of the task has it with the same object, or variable, at these places.
     """
     places = [place for place, term in enumerate(atom.terms) if term == name]
     everywhere = [*walk_conditions_and_effects(task.domain, task.problem)]
@@ -128,22 +128,25 @@ def _action_key(move: GroundAction) -> _Key:
     return move.name, len(move.arguments)
 
 
-def _equal_pairs(move: GroundAction, pairs: Mapping[_Key, Sequence[_Pair]]) -> list[_Pair]:
-    """Return the pairs of arguments that are the same object although they are meant for two."""
+def _positions_with_equal_arguments(move: GroundAction, pairs: Mapping[_Key, Sequence[_Pair]]) -> list[_Pair]:
+    """Return the pairs of argument positions that have the same object, but are meant for distinct ones.
+
+    ``pairs`` has the pairs of positions that are meant for distinct objects, for each action.
+    """
     arguments = move.arguments
     return [(one, other) for one, other in pairs.get(_action_key(move), ()) if arguments[one] == arguments[other]]
 
 
 def _effect_key(one: GroundOperator) -> tuple[object, ...]:
-    return one.added - one.required, one.deleted - one.added, one.other_condition_and_effect[1]
+    return one.added - one.required, one.deleted - one.added, one.rest_of_condition_and_effect[1]
 
 
 def _has_effect(one: GroundOperator) -> bool:
-    return bool(one.added - one.required or one.deleted - one.added or one.other_condition_and_effect[1] != NO_EFFECT)
+    return bool(one.added - one.required or one.deleted - one.added or one.rest_of_condition_and_effect[1] != NO_EFFECT)
 
 
 def _find_applicable_examples(task: Task, moves: Collection[GroundAction]) -> Mapping[_Key, Sequence[GroundAction]]:
-    """Return the moves among ``moves`` that are applicable in one of the first states, by action.
+    """Return, for each action, the given moves that are applicable in one of the first states found.
 
     If the goal is unreachable without such moves, they are intended, and the result is empty: a boat for two
     that one person rows alone, as both of its rowers.

@@ -26,7 +26,7 @@ _REQUIREMENTS = {
 def find_wrong_requirements(
     domain: Domain, problem: Problem | None, was_read_completely: bool = True
 ) -> Iterator[Finding]:
-    """Yield the requirements that are missing, and those that no part needs.
+    """Yield findings about requirements that are missing, and about those that no part needs.
 
     A missing requirement is reported at the first part that needs it. Requirements without need are reported
     only if ``was_read_completely`` is true.
@@ -64,7 +64,7 @@ def find_wrong_requirements(
 
 
 def _requirement_of(part: pddl.Condition | pddl.Effect) -> str | None:
-    """Return the requirement that a condition or an effect itself needs, or None."""
+    """Return the requirement that a condition or an effect needs, apart from its nested parts, or None."""
     if isinstance(part, pddl.Not):
         simple = isinstance(part.condition, pddl.Atom | pddl.Equal | pddl.NumericComparison)
         return ":negative-preconditions" if simple else ":disjunctive-preconditions"

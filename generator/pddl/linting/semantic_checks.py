@@ -1,4 +1,4 @@
-"""Checks for legal PDDL that makes little sense: unused names, contradictions and repetitions."""
+"""Checks for legal PDDL that is probably a mistake: unused names, contradictions and repetitions."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ def find_suspicious_actions(domain: Domain) -> Iterator[Finding]:
 
 
 def _find_contradictions(action: Action, source: Source, reported: Collection[tuple[int, int]]) -> Iterator[Finding]:
-    """Yield conditions and effects of an action that contradict each other, repeat or have no use.
+    """Yield findings about contradictory, repeated and useless conditions and effects of an action.
 
-    Conditions at places that are ``reported`` already are not reported as repeated.
+    ``reported`` has the places (line and column) that have a finding already; conditions there are not reported
+    as repeated.
     """
     asked = dict[pddl.Condition, None]()
     for part in conjuncts(to_normal_form(action.precondition)):
@@ -74,7 +75,7 @@ def _find_contradictions(action: Action, source: Source, reported: Collection[tu
 
 
 def find_unused_declarations(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the declarations without use.
+    """Yield findings about declarations that are never used.
 
     Without a problem, only declarations that no problem could use are reported.
     """

@@ -1,4 +1,4 @@
-"""Checks for names that other tools refuse, and for matters of style."""
+"""Checks for names that other tools refuse, and checks of style."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_LINE_LENGTH = 120
 
 
 def find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the names that other tools refuse."""
+    """Yield findings about names that other tools refuse."""
     for what, name, source, place, _ in _find_all_names(domain, problem):
         kinds = (REFUSED_NAMES["any"], REFUSED_NAMES.get(what, {}))
         tools = [tool for kind in kinds for tool, names in kind.items() if name.removeprefix("?") in names]
@@ -34,7 +34,7 @@ def find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[Find
 
 
 def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield matters of style: tabs, long lines, mixed naming styles, ``and`` around a single part."""
+    """Yield findings about style: tabs, long lines, mixed naming styles, ``and`` with a single part."""
     names = list(_find_all_names(domain, problem))
     lines = [one for one in names if re.search(r"[a-z0-9]_[a-z0-9]", one.name)]
     if lines and any("-" in one.name.strip("-") for one in names):
@@ -57,7 +57,7 @@ def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Findi
 
 
 def _find_all_names(domain: Domain, problem: Problem | None) -> Iterator[NameDeclaration]:
-    """Yield all declarations of names, including those of variables."""
+    """Yield all declarations of names, including the parameters of declarations."""
     yield from find_declarations(domain, problem)
     for whole in (*domain.predicates, *domain.functions, *domain.actions, *domain.derivation_rules):
         yield from (NameDeclaration("variable", one.name, domain.source, one.source_node) for one in whole.parameters)

@@ -22,7 +22,7 @@ _Scope: TypeAlias = Mapping[str, tuple[pddl.TypedName, Source]]
 
 
 class _TermUse(NamedTuple):
-    """A term of a predicate or a function, with its declaration and the expected types."""
+    """A use of a term in an atom or a function, with its declaration and the expected types."""
 
     source: Source
     atom: ListNode
@@ -30,21 +30,24 @@ class _TermUse(NamedTuple):
     term_number: int
     """the position of the term, from 1"""
     term: pddl.TypedName
+    """the declaration of the term: its name and types"""
     declaring_source: Source
+    """the file that declares the term"""
     signature: Signature
+    """the declaration of the predicate or function"""
     parameter_key: Hashable
-    """identifies the parameter that the term stands for"""
+    """a key that identifies the parameter for which the term stands"""
     expected_types: tuple[str, ...]
     """the types of the parameter"""
 
     @property
     def where(self) -> SourceLocation:
-        """The place of the term."""
+        """The place of the term in its file."""
         return self.atom.items[self.term_number]
 
 
 def find_supertypes(domain: Domain) -> dict[str, set[str]]:
-    """Return each type with the types above it, including itself."""
+    """Return, for each type, the set of the types above it, including the type itself."""
     direct = {one.name: one.types for one in domain.types}
     whole = dict[str, set[str]]()
     for name in {"object", *direct, *(kind for kinds in direct.values() for kind in kinds)}:
@@ -58,7 +61,10 @@ def find_supertypes(domain: Domain) -> dict[str, set[str]]:
 
 
 def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the terms of wrong types, once for all uses of a declaration if none of them fits."""
+    """Yield findings about terms of wrong types.
+
+    If no use of a declaration has a fitting type, one finding reports all of its uses.
+    """
     kinds, fitting, wrong = find_supertypes(domain), set[Hashable](), list[_TermUse]()
     groups = defaultdict[Hashable, list[_TermUse]](list)
     for use in _find_term_uses(domain, problem):
@@ -120,7 +126,10 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
 def _find_exchanged_uses(
     wrong: Sequence[_TermUse], kinds: Mapping[str, set[str]]
 ) -> Iterator[tuple[_TermUse, _TermUse]]:
-    """Yield the pairs of terms of the same atom that would both fit in the other's place."""
+    """Yield the pairs of terms of one atom that would both have fitting types if they were swapped.
+
+    ``kinds`` has the types above each type, including itself.
+    """
 
     def fits(one: _TermUse, other: _TermUse) -> bool:
         return all(kind in kinds and not kinds[kind].isdisjoint(other.expected_types) for kind in one.term.types)
@@ -138,7 +147,11 @@ def _classify_exchange(
     groups: Mapping[Hashable, Sequence[_TermUse]],
     domain: Domain,
 ) -> tuple[str, tuple[Source, SourceLocation], Sequence[_TermUse]]:
-    """Return the kind of an exchange of two terms, its place, and the wrong uses that it explains."""
+    """Return the kind of finding for two swapped terms, its place, and other wrong uses that it explains.
+
+    ``fitting`` has the keys of parameters and terms that are used correctly somewhere, and ``groups`` the wrong
+    uses by such keys.
+    """
     slots = [*groups[one.parameter_key], *groups[other.parameter_key]]
     if not {one.parameter_key, other.parameter_key} & {*fitting} and len({id(use.atom) for use in slots}) > 1:
         return "exchanged-parameters", (domain.source, one.signature.source_node), slots
@@ -149,7 +162,7 @@ def _classify_exchange(
 
 
 def _find_untyped_names(uses: Sequence[_TermUse]) -> Iterator[Finding]:
-    """Yield findings for names without a type: one for all objects of a file, one for all variables."""
+    """Yield findings about names without a type: one for all objects of a file, one for all variables."""
     groups = defaultdict[Hashable, dict[str, list[_TermUse]]](lambda: defaultdict(list))
     for use in sorted(uses, key=lambda use: line_and_column(use.term.source_node)):
         groups[use.declaring_source.name, use.term.name.startswith("?")][use.term.name].append(use)
@@ -167,7 +180,7 @@ def _find_untyped_names(uses: Sequence[_TermUse]) -> Iterator[Finding]:
 
 
 def _location_of_type(domain: Domain, types: tuple[str, ...]) -> SourceLocation:
-    """Return the place where a type is declared, or first named as the parent of others."""
+    """Return the place where a type is declared, or else where it is first named as a parent."""
     words = (
         word
         for section in domain.source.parse().items
@@ -179,11 +192,11 @@ def _location_of_type(domain: Domain, types: tuple[str, ...]) -> SourceLocation:
 
 
 def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the types that seem to get a parent by mistake, because of a line break.
+    """Yield findings about types that seem to get a parent by mistake, because of a line break.
 
     In PDDL a line break ends nothing: ``person`` on a line above ``circle square - shape`` is a shape.
     Published domains also break lists like this on purpose. It counts as a mistake if no type on the line is
-    ever used as its parent is, while other types are.
+    ever used where its parent is expected, while other types are.
     """
     kinds, uses = find_supertypes(domain), [*_find_term_uses(domain, problem)]
     for names, parent in _find_broken_lines(domain.source, ":types"):
@@ -197,7 +210,7 @@ def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Findi
 
 
 def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield the constants and objects that get a type by mistake, because of a line break.
+    """Yield findings about constants and objects that get a type by mistake, because of a line break.
 
     It counts as a mistake if the type fits none of their uses.
     """
@@ -222,7 +235,7 @@ def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Fin
 def _find_broken_lines(source: Source, heading: str) -> Iterator[tuple[list[WordNode], WordNode]]:
     """Yield the names on a line without a type, with the type at the end of the next line.
 
-    `heading` is the keyword of the section of types, constants or objects.
+    `heading` is the keyword of the section: ``:types``, ``:constants`` or ``:objects``.
     """
     for section in source.parse().items:
         if isinstance(section, ListNode) and section.head == heading:

@@ -18,7 +18,7 @@ MAX_GROUND_ACTIONS = 10_000
 
 
 def find_undefined_goal_values(domain: Domain, problem: Problem) -> Iterator[Finding]:
-    """Yield findings for functions without a value that the goal or the metric needs."""
+    """Yield findings about functions without a value that the goal or the metric needs."""
     declared = {one.name for one in domain.functions}
     for function in find_undefined_functions(domain, problem):
         if function.name in declared:
@@ -26,7 +26,7 @@ def find_undefined_goal_values(domain: Domain, problem: Problem) -> Iterator[Fin
 
 
 def find_undefined_action_values(task: Task) -> Iterator[Finding]:
-    """Yield findings for the functions without a value that actions need.
+    """Yield findings about functions without a value that actions need.
 
     For each action and function, only the first ground action is reported. There are no findings for temporal
     tasks.
@@ -40,13 +40,13 @@ def find_undefined_action_values(task: Task) -> Iterator[Finding]:
 
 
 def _find_undefined_uses(task: Task) -> Iterator[tuple[GroundAction, pddl.Function]]:
-    """Yield ground actions with a function that they need and that has no value.
+    """Yield ground actions, each with a function without a value that the action needs.
 
-    Of each action and function, only the first use is yielded.
+    For each action and function, only the first ground action is yielded.
     """
     known, told = DefinedFunctions(task.domain, task.problem), set[tuple[str, str]]()
     for operator in itertools.islice(task.ground_operators(), MAX_GROUND_ACTIONS):
-        condition, effect = operator.other_condition_and_effect
+        condition, effect = operator.rest_of_condition_and_effect
         if condition == FALSE:
             continue
         for part in itertools.chain(pddl.walk_parts(condition), pddl.walk_parts(effect)):

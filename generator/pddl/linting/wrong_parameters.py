@@ -21,7 +21,7 @@ from ferryplan.generator.pddl.syntax_tree import Action, DurativeAction
 
 
 def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
-    """Yield the rules of an action that seem to be meant for another parameter of the same type."""
+    """Yield findings about rules of an action that seem to be meant for another parameter of the type."""
     parts = list(conjuncts(action.precondition))
     rules = [part for part in parts if not isinstance(part, pddl.Atom | pddl.Equal) and not _is_negated_fact(part)]
     asked = find_condition_variables(action)
@@ -31,7 +31,7 @@ def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
         if one.types != other.types:
             continue
         # If no condition mentions the other parameter, it is enough that two rules are about the same things.
-        group_by = _subject_of if other.name not in asked else _shape_of
+        group_by = _key_of_mentioned_things if other.name not in asked else _key_without_parameters
         groups = defaultdict[Hashable, list[pddl.Condition]](list)
         for rule in rules:
             groups[group_by(rule, pair)].append(rule)
@@ -51,7 +51,7 @@ def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
 
 
 def find_condition_variables(action: Action | DurativeAction) -> frozenset[str]:
-    """Return the variables that the conditions of an action mention.
+    """Return the variables that occur in the conditions of an action.
 
     Equalities and inequalities are ignored, because they say nothing about the objects of the variables.
     """
@@ -60,12 +60,12 @@ def find_condition_variables(action: Action | DurativeAction) -> frozenset[str]:
     return frozenset[str]().union(*map(free_variables, parts))
 
 
-def _may_share_subjects(rules: Sequence[pddl.Condition], names: Collection[str]) -> bool:
-    """Return whether rules may be about the same persons.
+def _may_share_subjects(rules: Sequence[pddl.Condition], ignored_parameters: Collection[str]) -> bool:
+    """Return whether rules may be about the same objects, apart from the ignored parameters.
 
-    One rule for each of two passengers is no repetition.
+    Rules for two different variables are not: one rule for each of two passengers is no repetition.
     """
-    free = [free_variables(rule) - {*names} for rule in rules]
+    free = [free_variables(rule) - {*ignored_parameters} for rule in rules]
     return all(one <= other or other <= one for one, other in itertools.combinations(free, 2))
 
 
@@ -77,10 +77,11 @@ def _is_equation(part: pddl.Condition) -> bool:
     return isinstance(part, pddl.Equal) or (isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Equal))
 
 
-def _subject_of(part: pddl.Condition, _: Collection[str]) -> Hashable:
-    """Return the things that a condition mentions: predicates, functions, objects, and quantified types.
+def _key_of_mentioned_things(part: pddl.Condition, _: Collection[str]) -> Hashable:
+    """Return a key of the things that a condition mentions, equal for rules about the same things.
 
-    A condition on a single number gets a key of its own, because a number may well have two bounds.
+    The things are predicates, functions, objects, and quantified types. A condition on a single number gets a
+    key of its own, because a number may well have two bounds.
     """
     parts = list(pddl.walk_parts(part))
     things = {
@@ -91,8 +92,8 @@ def _subject_of(part: pddl.Condition, _: Collection[str]) -> Hashable:
     return (frozenset(things), frozenset(terms), frozenset(kinds)) if len(things) > 1 or kinds else id(part)
 
 
-def _shape_of(part: pddl.Condition, names: Collection[str]) -> Hashable:
-    """Return a condition without the difference between some parameters and without numbers.
+def _key_without_parameters(part: pddl.Condition, ignored_parameters: Collection[str]) -> Hashable:
+    """Return a key of a condition that is equal for conditions with other numbers or ignored parameters.
 
     Addition and subtraction count as equal: a traveler who leaves is one fewer at the origin and one more at
     the destination.
@@ -100,7 +101,7 @@ def _shape_of(part: pddl.Condition, names: Collection[str]) -> Hashable:
     bound = dict[str, str]()
 
     def shape_of_term(term: str, own: Mapping[str, str]) -> str:
-        return own.get(term, "?" if term in names else term)
+        return own.get(term, "?" if term in ignored_parameters else term)
 
     def shape_of_number(number: pddl.Numeric, own: Mapping[str, str]) -> Hashable:
         match number:

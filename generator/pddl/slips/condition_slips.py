@@ -14,50 +14,62 @@ from ferryplan.generator.pddl.syntax import ListNode
 
 
 def find_condition_slips(file: PddlFile) -> Iterator[Slip]:
-    """Yield the slips in the structure of conditions, effects and facts."""
+    """Yield the slips in the structure of conditions, effects, facts and parameter lists."""
     for action in file.sections_with_keyword(*ACTIONS):
         for keyword, groups in action_parts(action):
             if keyword in CONDITIONS and len(groups) > 1:
-                yield _make_missing_and_slip(file, groups[0], file.wrap(groups[0], groups[-1], "(and "), keyword)
+                yield _make_missing_and_slip(
+                    file, groups[0], file.enclose_in_parentheses(groups[0], groups[-1], "(and "), keyword
+                )
             elif keyword == ":parameters":
                 yield from _find_nested_parameters(file, groups)
     for goal in file.sections_with_keyword(":goal"):
         if len(goal.items) > 2 and all(isinstance(item, ListNode) for item in goal.items[1:]):
             yield _make_missing_and_slip(
-                file, goal.items[1], file.wrap(goal.items[1], goal.items[-1], "(and "), ":goal"
+                file, goal.items[1], file.enclose_in_parentheses(goal.items[1], goal.items[-1], "(and "), ":goal"
             )
     for group in file.conditions_and_effects():
         yield from _find_slips_in_condition(file, group)
     for start in file.sections_with_keyword(":init"):
         for item in start.items[1:]:
             if isinstance(item, ListNode) and item.head == "and":
-                edits = (*file.unwrap(item), file.blank_out(item.items[0]))
-                yield Slip("and-in-start", file.part, file.start_of(item), edits)
+                edits = (*file.remove_parentheses(item), file.blank_out(item.items[0]))
+                yield Slip("and-in-start", file.file_role, file.start_of(item), edits)
 
 
 def _make_missing_and_slip(file: PddlFile, first: object, edits: tuple[TextEdit, ...], where: str) -> Slip:
     assert isinstance(first, ListNode)
-    return Slip("missing-and", file.part, file.start_of(first), edits, {"place": where})
+    return Slip("missing-and", file.file_role, file.start_of(first), edits, {"place": where})
 
 
 def _find_nested_parameters(file: PddlFile, groups: list[ListNode]) -> Iterator[Slip]:
-    """Yield the slip of writing ``((?x) (?y))`` or ``(?x) (?y)`` in place of ``(?x ?y)``."""
+    """Yield a slip if parameters are written as ``((?x) (?y))`` or ``(?x) (?y)``, not as ``(?x ?y)``."""
     inner = [group for one in groups for group in one.items if isinstance(group, ListNode) and group.head != "either"]
-    edits = [edit for group in inner for edit in file.unwrap(group)]
-    edits += [file.unwrap(group)[1] for group in groups[:-1]] + [file.unwrap(group)[0] for group in groups[1:]]
+    edits = [edit for group in inner for edit in file.remove_parentheses(group)]
+    edits += [file.remove_parentheses(group)[1] for group in groups[:-1]] + [
+        file.remove_parentheses(group)[0] for group in groups[1:]
+    ]
     if edits:
-        yield Slip("nested-parameters", file.part, file.start_of(groups[0]), tuple(edits))
+        yield Slip("nested-parameters", file.file_role, file.start_of(groups[0]), tuple(edits))
 
 
 def _find_slips_in_condition(file: PddlFile, group: ListNode) -> Iterator[Slip]:
     start, parts = file.start_of(group), group.items[1:]
     if group.items and all(isinstance(item, ListNode) for item in group.items):
-        yield Slip("missing-and", file.part, start, (file.insert(start + 1, "and "),), {"place": "this group"})
+        yield Slip(
+            "missing-and", file.file_role, start, (file.insert_text(start + 1, "and "),), {"place": "this group"}
+        )
     elif group.head == "not" and len(parts) > 1 and all(isinstance(part, ListNode) for part in parts):
-        edits = [file.replace(group.items[0], "and")]
+        edits = [file.replace_expression(group.items[0], "and")]
         for part in parts:
-            edits += file.wrap(part, part, "(not ")
-        yield Slip("not-of-several", file.part, start, tuple(edits))
+            edits += file.enclose_in_parentheses(part, part, "(not ")
+        yield Slip("not-of-several", file.file_role, start, tuple(edits))
     elif group.head in ("when", "forall", "exists") and len(parts) > 2:
         words = {"place": f"'{group.head}'"}
-        yield Slip("missing-and", file.part, file.start_of(parts[1]), file.wrap(parts[1], parts[-1], "(and "), words)
+        yield Slip(
+            "missing-and",
+            file.file_role,
+            file.start_of(parts[1]),
+            file.enclose_in_parentheses(parts[1], parts[-1], "(and "),
+            words,
+        )

@@ -16,7 +16,7 @@ from ferryplan.generator.pddl.slips.name_slips import (
     find_commas,
     find_glued_dashes,
     find_missing_question_marks,
-    find_objects_in_domain,
+    find_objects_named_in_domain,
     find_types_above_themselves,
     find_wrong_domain_name,
 )
@@ -36,15 +36,16 @@ class FixedFiles:
     sources: Mapping[FileRole, Source]
     """the original files"""
     texts: Mapping[FileRole, EditedText]
+    """the texts to which the fixes are applied"""
     slips: list[tuple[Slip, tuple[int, int]]] = field(default_factory=list)
     """each slip with its line and column in the original file"""
 
     def fixed_source(self, part: FileRole) -> Source:
-        """Return a file with its slips fixed; the original if it has none."""
+        """Return the domain or the problem with its slips fixed; the original if it has none."""
         return replace(self.sources[part], text=self.texts[part].text)
 
     def original_location(self, part: FileRole, line: int, column: int) -> tuple[int, int]:
-        """Return the line and column in the original file of a place in the fixed file.
+        """Convert a line and a column of a fixed file to those of the original file.
 
         The line is always the same.
         """
@@ -54,9 +55,10 @@ class FixedFiles:
 
 
 def fix_if_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
-    """Return a domain and a problem with their slips fixed.
+    """Fix the slips of a domain and a problem if they cannot be read.
 
-    Slips of all kinds are fixed only if the files cannot be read without.
+    If they can be read, only the slips that the reader tolerates are fixed, as by `fix_slips` without
+    ``all_kinds``.
     """
     readable = True
     try:
@@ -72,7 +74,7 @@ def fix_if_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
 
 
 def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) -> FixedFiles:
-    """Return a domain and a problem with their slips fixed.
+    """Find and fix the slips of a domain and a problem.
 
     Without ``all_kinds``, the function fixes only the slips that the reader tolerates: commas, requirements
     without their colon, names that begin with a dash. In files whose parentheses do not match, no slips are
@@ -94,11 +96,11 @@ def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) ->
         if not slips:
             break
         for slip in slips:
-            line = files.texts[slip.part].text.count("\n", 0, slip.start) + 1
-            column = slip.start - (files.texts[slip.part].text.rfind("\n", 0, slip.start) + 1) + 1
-            files.slips.append((slip, files.original_location(slip.part, line, column)))
+            line = files.texts[slip.file_role].text.count("\n", 0, slip.start) + 1
+            column = slip.start - (files.texts[slip.file_role].text.rfind("\n", 0, slip.start) + 1) + 1
+            files.slips.append((slip, files.original_location(slip.file_role, line, column)))
         for part, text in files.texts.items():
-            text.apply(edit for slip in slips for edit in slip.edits if edit.part == part)
+            text.apply_edits(edit for slip in slips for edit in slip.edits if edit.file_role == part)
     return files
 
 
@@ -116,5 +118,5 @@ def _find_slips(domain: PddlFile, problem: PddlFile | None, all_kinds: bool) -> 
     yield from find_types_above_themselves(domain)
     if problem is not None:
         yield from find_wrong_domain_name(domain, problem)
-        yield from find_objects_in_domain(domain, problem)
+        yield from find_objects_named_in_domain(domain, problem)
     yield from find_missing_question_marks(domain, problem)

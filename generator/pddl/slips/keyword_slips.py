@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ferryplan.generator.errors import find_near_names
+from ferryplan.generator.errors import find_similar_names
 from ferryplan.generator.pddl.slips.pddl_file import (
     ACTIONS,
     CONDITIONS,
@@ -37,7 +37,7 @@ def find_keyword_slips(file: PddlFile) -> Iterator[Slip]:
 
 
 def find_requirement_slips(file: PddlFile) -> Iterator[Slip]:
-    """Yield the requirements without their colon."""
+    """Yield a slip for each requirement without its colon."""
     for section in file.sections_with_keyword(":requirements"):
         for item in section.items[1:]:
             if isinstance(item, WordNode) and not item.text.startswith(":"):
@@ -49,35 +49,45 @@ def _find_keyword_slip(file: PddlFile, word: WordNode, known: Sequence[str]) -> 
         return
     if f":{word.text}" in known:
         yield _make_missing_colon_slip(file, word)
-    elif word.text.startswith(":") and len(meant := find_near_names(word.text, known)) == 1:
+    elif word.text.startswith(":") and len(meant := find_similar_names(word.text, known)) == 1:
         words = {"name": word.text}
         yield Slip(
-            "misspelled-keyword", file.part, file.start_of(word), (file.replace(word, meant[0]),), words, meant[0]
+            "misspelled-keyword",
+            file.file_role,
+            file.start_of(word),
+            (file.replace_expression(word, meant[0]),),
+            words,
+            meant[0],
         )
 
 
 def _make_missing_colon_slip(file: PddlFile, word: WordNode) -> Slip:
     start = file.start_of(word)
-    return Slip("missing-colon", file.part, start, (file.insert(start, ":"),), {"name": word.text}, f":{word.text}")
+    return Slip(
+        "missing-colon", file.file_role, start, (file.insert_text(start, ":"),), {"name": word.text}, f":{word.text}"
+    )
 
 
 def _make_parentheses_slip(file: PddlFile, group: ListNode) -> Slip:
-    """Return the slip of writing ``(:parameters (?x))`` in place of ``:parameters (?x)``."""
+    """Return the slip that a part is written as ``(:parameters (?x))``, not as ``:parameters (?x)``."""
     keyword, *rest = group.items
     if len(rest) == 1 and isinstance(rest[0], ListNode):
-        edits = file.unwrap(group)
+        edits = file.remove_parentheses(group)
     else:
         # The closing parenthesis of the keyword becomes that of its list.
         opening = " (and" if group.head in CONDITIONS and rest else " ("
         start = file.start_of(group)
-        edits = (file.replace_span(start, start + 1, " "), file.insert(file.end_of(keyword), opening))
+        edits = (file.replace_span(start, start + 1, " "), file.insert_text(file.end_of(keyword), opening))
     return Slip(
-        "keyword-in-parentheses", file.part, file.start_of(group), edits, {"name": group.head}, f"{group.head} (…)"
+        "keyword-in-parentheses", file.file_role, file.start_of(group), edits, {"name": group.head}, f"{group.head} (…)"
     )
 
 
 def _find_repeated_sections(file: PddlFile) -> Iterator[Slip]:
-    """Yield each repeated section of names or facts; its content is moved to the first one."""
+    """Yield a slip for each repeated section of names or facts.
+
+    The fix moves the content of the section to the first section with the same keyword.
+    """
     first = dict[str, ListNode]()
     for section in file.sections_with_keyword(*NAME_LISTS, *SIGNATURES, ":requirements", ":init"):
         if section.head in first:
@@ -86,8 +96,8 @@ def _find_repeated_sections(file: PddlFile) -> Iterator[Slip]:
             # Names without a type at the end of the first list would get one from the second list.
             typeless = section.head in NAME_LISTS and _ends_without_type(before.items)
             added = f" - object {content}" if typeless and content else f" {content}"
-            edits = (file.insert(file.end_of(before) - 1, added), file.blank_out(section))
-            yield Slip("second-section", file.part, file.start_of(section), edits, {"name": section.head})
+            edits = (file.insert_text(file.end_of(before) - 1, added), file.blank_out(section))
+            yield Slip("second-section", file.file_role, file.start_of(section), edits, {"name": section.head})
         else:
             first[section.head] = section
 

@@ -1,6 +1,6 @@
-"""Slips in names: commas, dashes without a space, missing question marks, and other ones.
+"""Slips in names: commas, dashes without a space, missing question marks, and some more.
 
-The others are types above themselves, a wrong name of the domain, and objects of the problem that the domain
+Further slips are types above themselves, a wrong name of the domain, and objects of the problem that the domain
 names.
 """
 
@@ -29,12 +29,12 @@ def find_commas(file: PddlFile) -> Iterator[Slip]:
     if commas:
         edits = tuple(file.replace_span(at, at + 1, " ") for at in commas)
         yield Slip(
-            "comma", file.part, commas[0], edits, {"times": f" ({len(commas)} times)" if len(commas) > 1 else ""}
+            "comma", file.file_role, commas[0], edits, {"times": f" ({len(commas)} times)" if len(commas) > 1 else ""}
         )
 
 
 def find_glued_dashes(file: PddlFile, domain: PddlFile) -> Iterator[Slip]:
-    """Yield the dashes between names and types that lack a space on one side."""
+    """Yield a slip for each dash between a name and a type that lacks a space on one side."""
     types = {str(item) for section in domain.sections_with_keyword(":types") for item in section.items[1:]} - {"-"}
     for names in file.name_lists():
         for item, after in itertools.zip_longest(names, names[1:]):
@@ -42,16 +42,16 @@ def find_glued_dashes(file: PddlFile, domain: PddlFile) -> Iterator[Slip]:
                 continue
             start, end, name = file.start_of(item), file.end_of(item), item.text
             if name.startswith("-"):
-                edit, fix = file.insert(start + 1, " "), f"- {name[1:]}"
+                edit, fix = file.insert_text(start + 1, " "), f"- {name[1:]}"
             elif name.endswith("-") and str(after) in types:  # otherwise the name itself ends with a dash
-                edit, fix = file.insert(end - 1, " "), f"{name[:-1]} -"
+                edit, fix = file.insert_text(end - 1, " "), f"{name[:-1]} -"
             else:
                 continue
-            yield Slip("glued-dash", file.part, start, (edit,), {"name": name}, fix)
+            yield Slip("glued-dash", file.file_role, start, (edit,), {"name": name}, fix)
 
 
 def find_types_above_themselves(file: PddlFile) -> Iterator[Slip]:
-    """Yield the types that are their own parents, except ``object``.
+    """Yield a slip for each group of types that are their own parents, except ``object``.
 
     Published domains have ``object`` as its own parent.
     """
@@ -64,15 +64,15 @@ def find_types_above_themselves(file: PddlFile) -> Iterator[Slip]:
             parent = next(items, None)
             own = [name for name in names if name.text == str(parent) != "object"]
             if own and parent is not None:
-                edits: tuple[TextEdit, ...] = (file.replace(parent, "object"),)
+                edits: tuple[TextEdit, ...] = (file.replace_expression(parent, "object"),)
                 if len(names) > 1:
-                    edits = (*map(file.blank_out, own), file.insert(file.end_of(parent), f" {parent} - object"))
-                yield Slip("own-parent", file.part, file.start_of(own[0]), edits, {"name": own[0].text})
+                    edits = (*map(file.blank_out, own), file.insert_text(file.end_of(parent), f" {parent} - object"))
+                yield Slip("own-parent", file.file_role, file.start_of(own[0]), edits, {"name": own[0].text})
             names = []
 
 
-def find_objects_in_domain(domain: PddlFile, problem: PddlFile) -> Iterator[Slip]:
-    """Yield one slip for all objects of the problem that actions name.
+def find_objects_named_in_domain(domain: PddlFile, problem: PddlFile) -> Iterator[Slip]:
+    """Yield one slip for all objects of the problem that actions of the domain name.
 
     Such objects must be constants of the domain.
     """
@@ -97,11 +97,11 @@ def find_objects_in_domain(domain: PddlFile, problem: PddlFile) -> Iterator[Slip
     if where is not None:
         # At the end of the list, names without a type stay without; at its beginning, names with a type bring
         # it along.
-        edit = domain.insert(domain.end_of(where) - 1 if untyped else domain.end_of(where.items[0]), f" {listed} ")
+        edit = domain.insert_text(domain.end_of(where) - 1 if untyped else domain.end_of(where.items[0]), f" {listed} ")
     else:
         before = [*domain.sections_with_keyword(":requirements", ":types")]
         end = max((domain.end_of(one) for one in before), default=domain.end_of(domain.source.parse().items[1]))
-        edit = domain.insert(end, f" (:constants {listed})")
+        edit = domain.insert_text(end, f" (:constants {listed})")
     removed = [
         one
         for section in problem.sections_with_keyword(":objects")
@@ -114,7 +114,7 @@ def find_objects_in_domain(domain: PddlFile, problem: PddlFile) -> Iterator[Slip
 
 
 def _remove_names(file: PddlFile, section: ListNode, names: set[str]) -> Iterator[TextEdit]:
-    """Yield the edits that remove names from a list, and types that are left without names."""
+    """Yield the edits that remove names from a section, and types that are left without names."""
     waiting, left = list[WordNode](), 0
     items = section.items[1:]
     for at, item in enumerate(items):
@@ -131,7 +131,10 @@ def _remove_names(file: PddlFile, section: ListNode, names: set[str]) -> Iterato
 
 
 def find_missing_question_marks(domain: PddlFile, problem: PddlFile | None) -> Iterator[Slip]:
-    """Yield the names in an action that are no objects, but a parameter's name without ``?``."""
+    """Yield a slip for each name in an action that is a parameter's name without its ``?``.
+
+    Names of objects are left out.
+    """
     known = _names_in_sections(domain, ":constants") | (_names_in_sections(problem, ":objects") if problem else set())
     for action in domain.sections_with_keyword(*ACTIONS):
         variables = {
@@ -148,26 +151,26 @@ def find_missing_question_marks(domain: PddlFile, problem: PddlFile | None) -> I
                     "missing-question-mark",
                     "domain",
                     start,
-                    (domain.insert(start, "?"),),
+                    (domain.insert_text(start, "?"),),
                     {"name": term.text},
                     f"?{term.text}",
                 )
 
 
 def find_wrong_domain_name(domain: PddlFile, problem: PddlFile) -> Iterator[Slip]:
-    """Yield the domain's name in the problem if it differs from the name in the domain."""
+    """Yield a slip if the problem gives its domain another name than the domain itself has."""
     match domain.source.parse().items[1:2]:
         case [ListNode((_, WordNode(name)))]:
             for section in problem.sections_with_keyword(":domain"):
                 match section.items[1:]:
                     case [WordNode(other) as word] if other != name:
                         words = {"name": other, "file": domain.source.name}
-                        edits = (problem.replace(word, name),)
+                        edits = (problem.replace_expression(word, name),)
                         yield Slip("other-domain", "problem", problem.start_of(word), edits, words, name)
 
 
 def _names_in_sections(file: PddlFile, keyword: str) -> set[str]:
-    """Return the names in the sections with a keyword."""
+    """Return the names that the sections with a keyword, such as ``:constants``, declare."""
     return {
         one.name
         for section in file.sections_with_keyword(keyword)

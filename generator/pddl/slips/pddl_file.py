@@ -21,18 +21,22 @@ ACTIONS = (":action", ":durative-action")
 
 @dataclass(frozen=True)
 class PddlFile:
-    """A domain or a problem as nested lists."""
+    """A domain or a problem as nested lists, with methods that find its parts and edit its text."""
 
     source: Source
-    part: FileRole
+    file_role: FileRole
+    """whether the file is the domain or the problem"""
 
     @functools.cached_property
     def sections(self) -> tuple[SyntaxNode, ...]:
-        """The items after the name of the file. Raises PddlError if the parentheses do not match."""
+        """The sections of the file: all items after its name.
+
+        Raises PddlError if the parentheses do not match.
+        """
         return self.source.parse().items[2:]
 
     def sections_with_keyword(self, *keywords: str) -> Iterator[ListNode]:
-        """Yield the sections with one of some keywords."""
+        """Yield the sections that begin with one of the given keywords."""
         yield from (one for one in self.sections if isinstance(one, ListNode) and one.head in keywords)
 
     def name_lists(self) -> Iterator[Sequence[SyntaxNode]]:
@@ -63,45 +67,48 @@ class PddlFile:
         for action in self.sections_with_keyword(*ACTIONS):
             yield from conditions_of_action(action)
 
-    def replace(self, expression: SyntaxNode, new: str) -> TextEdit:
-        """Return the edit that replaces an expression."""
-        return TextEdit(self.part, *self.source.span(expression), new)
+    def replace_expression(self, expression: SyntaxNode, new: str) -> TextEdit:
+        """Return the edit that replaces an expression by a text."""
+        return TextEdit(self.file_role, *self.source.span_of_expression(expression), new)
 
     def replace_span(self, start: int, end: int, new: str) -> TextEdit:
-        """Return the edit that replaces a part of the text."""
-        return TextEdit(self.part, start, end, new)
+        """Return the edit that replaces the text between two positions."""
+        return TextEdit(self.file_role, start, end, new)
 
-    def insert(self, position: int, new: str) -> TextEdit:
-        """Return the edit that adds text at a position."""
-        return TextEdit(self.part, position, position, new)
+    def insert_text(self, position: int, new: str) -> TextEdit:
+        """Return the edit that inserts a text at a position."""
+        return TextEdit(self.file_role, position, position, new)
 
     def start_of(self, expression: SyntaxNode) -> int:
-        """Return the start of an expression in the text."""
-        return self.source.span(expression)[0]
+        """Return the position in the text at which an expression starts."""
+        return self.source.span_of_expression(expression)[0]
 
     def end_of(self, expression: SyntaxNode) -> int:
-        """Return the end of an expression in the text."""
-        return self.source.span(expression)[1]
+        """Return the position in the text at which an expression ends."""
+        return self.source.span_of_expression(expression)[1]
 
-    def wrap(self, first: SyntaxNode, last: SyntaxNode, opening: str) -> tuple[TextEdit, TextEdit]:
-        """Return the edits that put neighboring expressions into parentheses, with an opening text."""
-        return self.insert(self.start_of(first), opening), self.insert(self.end_of(last), ")")
+    def enclose_in_parentheses(self, first: SyntaxNode, last: SyntaxNode, opening: str) -> tuple[TextEdit, TextEdit]:
+        """Return the edits that enclose neighboring expressions in one pair of parentheses.
 
-    def unwrap(self, group: ListNode) -> tuple[TextEdit, TextEdit]:
-        """Return the edits that replace the parentheses of a list by spaces."""
-        start, end = self.source.span(group)
-        return TextEdit(self.part, start, start + 1, " "), TextEdit(self.part, end - 1, end, " ")
+        ``opening`` is the text before the first expression, such as ``(and``.
+        """
+        return self.insert_text(self.start_of(first), opening), self.insert_text(self.end_of(last), ")")
+
+    def remove_parentheses(self, group: ListNode) -> tuple[TextEdit, TextEdit]:
+        """Return the edits that replace the two parentheses of a list by spaces."""
+        start, end = self.source.span_of_expression(group)
+        return TextEdit(self.file_role, start, start + 1, " "), TextEdit(self.file_role, end - 1, end, " ")
 
     def blank_out(self, expression: SyntaxNode) -> TextEdit:
-        """Return the edit that removes an expression and keeps its line breaks."""
-        start, end = self.source.span(expression)
+        """Return the edit that replaces an expression by spaces and keeps its line breaks."""
+        start, end = self.source.span_of_expression(expression)
         return TextEdit(
-            self.part, start, end, "".join("\n" if one == "\n" else " " for one in self.source.text[start:end])
+            self.file_role, start, end, "".join("\n" if one == "\n" else " " for one in self.source.text[start:end])
         )
 
 
 def action_parts(action: ListNode) -> Iterator[tuple[str, list[ListNode]]]:
-    """Yield the parts of an action: each keyword with the lists after it."""
+    """Yield the parts of an action: each keyword, such as ``:effect``, with the lists after it."""
     keyword, groups = "", list[ListNode]()
     for item in (*action.items[2:], WordNode("")):
         if isinstance(item, ListNode):

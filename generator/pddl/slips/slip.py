@@ -10,24 +10,27 @@ FileRole: TypeAlias = Literal["domain", "problem"]
 
 
 class TextEdit(NamedTuple):
-    """The replacement of the text from ``start`` to before ``end``. No edit adds or removes a line."""
+    """An edit that replaces the text from ``start`` to before ``end``; it adds and removes no lines."""
 
-    part: FileRole
+    file_role: FileRole
+    """whether the text is that of the domain or of the problem"""
     start: int
     end: int
     new: str
+    """the text to insert"""
 
 
 @dataclass(frozen=True)
 class Slip:
     """A slip in a domain or a problem, with the edits that fix it.
 
-    The edits may be in the other file.
+    An edit may also be in the file (domain or problem) that does not contain the slip.
     """
 
     kind: str
     """the kind of finding"""
-    part: FileRole
+    file_role: FileRole
+    """whether the slip is in the domain or in the problem"""
     start: int
     """the position in the text at which the slip begins"""
     edits: tuple[TextEdit, ...]
@@ -40,7 +43,7 @@ class Slip:
 def choose_disjoint_slips(slips: Iterable[Slip]) -> list[Slip]:
     """Return the slips whose edits do not touch the edits of an earlier slip.
 
-    The other slips are found again in the fixed text.
+    The slips that are left out are found again in the fixed text.
     """
     taken, chosen = list[TextEdit](), list[Slip]()
     for slip in slips:
@@ -51,18 +54,21 @@ def choose_disjoint_slips(slips: Iterable[Slip]) -> list[Slip]:
 
 
 def _edits_touch(one: TextEdit, other: TextEdit) -> bool:
-    return one.part == other.part and one.start <= other.end and other.start <= one.end
+    return one.file_role == other.file_role and one.start <= other.end and other.start <= one.end
 
 
 class EditedText:
-    """A text to which edits are applied in rounds; it maps positions back to the original."""
+    """A text to which edits are applied in rounds; it converts positions back to the original text."""
 
     def __init__(self, text: str) -> None:
         self.original = self.text = text
         self._rounds: list[list[TextEdit]] = []
 
-    def apply(self, edits: Iterable[TextEdit]) -> None:
-        """Apply edits that do not overlap. Insertions at the same position keep their order."""
+    def apply_edits(self, edits: Iterable[TextEdit]) -> None:
+        """Apply one round of edits, which must not overlap, to the text.
+
+        Insertions at the same position keep their order.
+        """
         ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
         pieces, end = list[str](), 0
         for edit in ordered:
@@ -72,14 +78,17 @@ class EditedText:
         self._rounds.append(ordered)
 
     def original_position(self, position: int) -> int:
-        """Return the original position of a position in the text; within new text, the start of the edit."""
+        """Convert a position in the text to a position in the original text.
+
+        A position within a replacement becomes the position at which its edit starts.
+        """
         for edits in reversed(self._rounds):
             position = _position_before_edits(edits, position)
         return position
 
 
 def _position_before_edits(edits: Iterable[TextEdit], position: int) -> int:
-    """Return the position before the edits of one round of a position in a text."""
+    """Convert a position in a text after a round of edits to the position in the text before them."""
     shift = 0
     for edit in edits:
         begin = edit.start + shift

@@ -1,4 +1,4 @@
-"""The checks whether the code that a patch replaces is as expected; for the worker.
+"""Checks that third-party code is as tested before a patch replaces it; for the worker.
 
 This module imports third-party code only to check it.
 """
@@ -24,11 +24,11 @@ SWITCH = "FERRYPLAN_PATCHES"
 
 
 class PatchSwitchError(FerryplanError, ValueError):
-    """The environment variable for patches is neither ``on`` nor ``off``."""
+    """The environment variable FERRYPLAN_PATCHES is neither ``on`` nor ``off``."""
 
 
 def are_patches_off() -> bool:
-    """Return whether the environment turns all patches off.
+    """Return whether the environment variable FERRYPLAN_PATCHES turns all patches off.
 
     Raises PatchSwitchError for a value that is neither ``on`` nor ``off``.
     """
@@ -47,33 +47,33 @@ def hash_source(source: str) -> str:
 class PatchTarget:
     """A piece of third-party code that a patch replaces, as it was in the tested versions.
 
-    The patch may also do the work of this code instead of replacing it.
+    Some patches do not replace the code itself, but do its work in another place.
     """
 
-    place: str
+    location: str
     """``package.module:name`` of a function, method or property, or ``package/module.py`` of a whole module (not imported)"""
     sources: tuple[str, ...]
-    """the `hash_source` of its source in the tested versions"""
+    """the hashes of the code's source text in the tested versions, made by `hash_source`"""
     signature: str = ""
-    """its parameters without annotations"""
+    """the parameters of the function without annotations; empty for a module"""
 
     def describe_deviation(self) -> str:
-        """Return the difference from the tested code in a few words; empty if there is none."""
+        """Return in a few words how the installed code differs from the tested code; empty if it does not."""
         try:
-            if ":" in self.place:
-                found = _find_target(self.place)
+            if ":" in self.location:
+                found = _find_target(self.location)
                 signature, source = _format_signature(found), inspect.getsource(found)
             else:
-                signature, source = "", _read_source(self.place)
+                signature, source = "", _read_source(self.location)
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
-            return format_message("engines.patch-target-missing", place=self.place)
+            return format_message("engines.patch-target-missing", place=self.location)
         if signature != self.signature:
             found = {"signature": signature, "expected": self.signature or "none"}
-            return format_message("engines.patch-target-parameters", place=self.place, **found)
+            return format_message("engines.patch-target-parameters", place=self.location, **found)
         return (
             ""
             if hash_source(source) in self.sources
-            else format_message("engines.patch-target-changed", place=self.place)
+            else format_message("engines.patch-target-changed", place=self.location)
         )
 
 
@@ -82,20 +82,26 @@ class Patch:
     """A replacement for code in a third-party package."""
 
     name: str
+    """the name of the patch in `originals.json`"""
     package: str
     """the name of the package on PyPI"""
     versions: tuple[str, ...]
     """the versions for which the patch was tested"""
     targets: tuple[PatchTarget, ...]
+    """the pieces of code that the patch replaces"""
 
     def describe_deviation(self) -> str:
-        """Return the first difference from the tested code in a few words; empty if there is none."""
+        """Return in a few words how the first changed target differs from the tested code.
+
+        The text is empty if no target has changed.
+        """
         return next(filter(None, (original.describe_deviation() for original in self.targets)), "")
 
     def is_applicable(self) -> bool:
         """Return whether the patch may be applied.
 
-        It may if patches are not turned off, and if all code that it replaces was as expected at the first call.
+        It may if patches are not turned off, and if all code that the patch replaces was the tested code at the first
+        call of this method.
         `describe_unused_patches` reports the differences.
         """
         if are_patches_off():
@@ -106,14 +112,18 @@ class Patch:
 
 
 def load_patch(name: str) -> Patch:
-    """Return the patch of a name, with the expected code from `originals.json`."""
+    """Return the patch that has the given name in `originals.json`, with the code that it replaces."""
     data = json.loads(Path(__file__).with_name("originals.json").read_text(encoding="utf-8"))[name]
     originals = tuple(PatchTarget(place, tuple(sources), *more) for place, sources, *more in data["originals"])
     return Patch(name, data["package"], tuple(data["versions"]), originals)
 
 
 def describe_unused_patches() -> str:
-    """Return a sentence about the patches that are not in use in this process; empty if there are none."""
+    """Return a sentence about the patches that this process does not use, with reasons.
+
+    A patch is not used if the code that it would replace differs from the tested code. If there is no such patch, the
+    sentence is empty.
+    """
     aside = {patch: why for patch, why in _DEVIATIONS.items() if why}
     if not aside:
         return ""
@@ -123,11 +133,11 @@ def describe_unused_patches() -> str:
 
 
 _DEVIATIONS: dict[Patch, str] = {}
-"""the difference from the tested code, or the empty text, for each patch that was checked in this process"""
+"""the difference from the tested code (empty if there is none), for each patch that was checked in this process"""
 
 
 def _find_target(place: str) -> Any:
-    """Return the function of a name; for a property, its getter."""
+    """Return the function at a place such as ``package.module:Class.method``; for a property, its getter."""
     module, _, names = place.partition(":")
     found: Any = importlib.import_module(module)
     for name in names.split("."):
@@ -136,7 +146,7 @@ def _find_target(place: str) -> Any:
 
 
 def _read_source(place: str) -> str:
-    """Return the text of a file of a package without importing the package."""
+    """Return the text of a module's file such as ``package/module.py``, without importing the package."""
     spec = importlib.util.find_spec(place.partition("/")[0])
     if spec is None or spec.origin is None:
         raise ImportError(place)
@@ -151,6 +161,7 @@ def _format_signature(function: Callable[..., Any]) -> str:
 
 
 def _format_package(package: str) -> str:
+    """Return the name and the installed version of a package, such as ``pyperplan 2.1``."""
     from importlib import metadata
 
     try:

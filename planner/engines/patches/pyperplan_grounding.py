@@ -21,7 +21,7 @@ PATCH = load_patch("pyperplan-grounding")
 
 
 def apply_patch() -> None:
-    """Replace pyperplan's grounding by the one in this module, if pyperplan is as expected."""
+    """Replace pyperplan's grounding by `ground_action`, if pyperplan's code is the code that was tested."""
     if PATCH.is_applicable():
         from pyperplan import grounding
 
@@ -29,10 +29,10 @@ def apply_patch() -> None:
 
 
 def ground_action(action: Any, type_map: Mapping[Any, set[str]], statics: Sequence[str], init: frozenset[str]) -> Any:
-    """Return the operators of an action whose static preconditions hold initially, sorted by their names.
+    """Return an action's ground operators whose static preconditions hold initially, sorted by name.
 
-    The parameters are those of ``pyperplan.grounding._ground_action``: the objects of each type, the names of the
-    static predicates, and the atoms of the initial state.
+    The parameters are those of ``pyperplan.grounding._ground_action``: ``type_map`` has the objects of each type,
+    ``statics`` the names of the static predicates, and ``init`` the atoms of the initial state.
     """
     from pyperplan.task import Operator
 
@@ -48,7 +48,7 @@ def ground_action(action: Any, type_map: Mapping[Any, set[str]], statics: Sequen
     facts = (fact for fact in (tuple(text[1:-1].split()) for text in init) if fact[0] in asked)
     variables = [TypedName(parameters[name], kinds) for name, kinds in action.signature]
     called, operators = Atom(action.name, tuple(parameters.values())), []
-    for binding in StateView(type_map, facts, {}).bindings(variables, And(tuple(static)), {}):
+    for binding in StateView(type_map, facts, {}).bindings_satisfying(variables, And(tuple(static)), {}):
         needed, added, deleted = (
             {_format_ground_atom(atom, binding) for atom in part} for part in (changing, adds, deletes)
         )
@@ -57,5 +57,5 @@ def ground_action(action: Any, type_map: Mapping[Any, set[str]], statics: Sequen
 
 
 def _format_ground_atom(atom: Atom, binding: Binding) -> str:
-    """Return a ground atom in pyperplan's notation."""
+    """Return an atom with its variables replaced by objects, in pyperplan's notation: ``(at boat left)``."""
     return sys.intern(f"({' '.join([atom.predicate, *map(binding.get, atom.terms, atom.terms)])})")

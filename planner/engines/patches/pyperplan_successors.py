@@ -17,7 +17,7 @@ PATCH = load_patch("pyperplan-successors")
 
 
 def apply_patch() -> None:
-    """Replace pyperplan's successor function by the one in this module, if pyperplan is as expected."""
+    """Replace pyperplan's successor function by `successors`, if pyperplan's code is as tested."""
     if PATCH.is_applicable():
         from pyperplan.task import Task
 

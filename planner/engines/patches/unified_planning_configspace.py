@@ -21,9 +21,10 @@ PATCH, NETWORKX_PATCH = load_patch("unified-planning-configspace"), load_patch("
 
 
 def apply_patch() -> None:
-    """Have ``import ConfigSpace`` and ``import networkx`` return stand-ins.
+    """Make ``import ConfigSpace`` and ``import networkx`` return stand-ins.
 
-    A stand-in loads the real module when it is used. Each is installed only if unified-planning is as expected.
+    A stand-in loads the real module when it is used. A stand-in is installed only if unified-planning's code is the
+    code that was tested.
     """
     for exchanged, module, annotated in (
         (PATCH, "ConfigSpace", "ConfigurationSpace"),
@@ -33,7 +34,12 @@ def apply_patch() -> None:
             _install_stand_in(module, annotated)
 
 
-def _install_stand_in(module: str, annotated: str) -> None:
+def _install_stand_in(module: str, class_name: str) -> None:
+    """Install a stand-in for a module, which contains a stand-in for the class ``class_name``.
+
+    Annotations use this class.
+    """
+
     @functools.cache
     def load_real_module() -> types.ModuleType:
         sys.modules.pop(module, None)
@@ -41,7 +47,7 @@ def _install_stand_in(module: str, annotated: str) -> None:
 
     class Annotated:
         def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
-            return getattr(load_real_module(), annotated)(*arguments, **keywords)
+            return getattr(load_real_module(), class_name)(*arguments, **keywords)
 
     class StandIn(types.ModuleType):
         def __getattr__(self, name: str) -> Any:
@@ -50,5 +56,5 @@ def _install_stand_in(module: str, annotated: str) -> None:
             return getattr(load_real_module(), name)
 
     stand_in = StandIn(module)
-    stand_in.__dict__[annotated] = Annotated
+    stand_in.__dict__[class_name] = Annotated
     sys.modules.setdefault(module, stand_in)

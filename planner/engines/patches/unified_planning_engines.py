@@ -1,6 +1,7 @@
 """A faster start of unified-planning's factory, which imports only the requested engine.
 
-The original factory imports every installed engine. Here, the other engines follow once one of them is requested.
+The original factory imports every installed engine. Here, the other engines are imported once one of them is
+requested.
 
 Used by the worker only.
 """
@@ -16,9 +17,9 @@ PATCH = load_patch("unified-planning-engines")
 
 
 def make_environment(engine: str) -> Any:
-    """Return an environment of unified-planning whose factory has the engine, if it is installed.
+    """Return an environment of unified-planning whose factory has the named engine, if it is installed.
 
-    The factory may lack the other engines, apart from the ones that unified-planning itself defines.
+    The factory may lack other engines, except for those that unified-planning itself defines.
     """
     environments: Any = importlib.import_module("unified_planning.environment")
     factory: Any = importlib.import_module("unified_planning.engines.factory")

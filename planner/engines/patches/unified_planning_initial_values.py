@@ -18,8 +18,8 @@ PATCH = load_patch("unified-planning-initial-values")
 def apply_patch(problem: Any) -> None:
     """Leave the false facts out of the ``initial_values`` of a problem and its clones.
 
-    Clones occur in Fast Downward's optimal engine. The patch is applied only if unified-planning is as expected, and
-    is not for engines that need the whole state.
+    Fast Downward's optimal engine makes clones. The patch is applied only if unified-planning's code is the code that
+    was tested. Do not apply it for engines that need the whole state.
     """
     if not PATCH.is_applicable():
         return

@@ -18,12 +18,13 @@ from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, N
 from ferryplan.teaching.textbook.heuristics.relaxation import RelaxedOperator, RelaxedTask, max_cost
 
 FactPair: TypeAlias = tuple[int, int]
+"""Two facts by their numbers, in ascending order; a fact may be paired with itself."""
 MAX_PAIR_OPERATORS = 50_000
-"""The largest number of operators over pairs."""
+"""The largest number of operators in the task whose facts are pairs."""
 
 
 def h_2(operators: OperatorSet) -> EstimateFunction:
-    """Return the heuristic h^2 for a task. Raises EncodingError for a task that is too large."""
+    """Return the heuristic h^2 for a task. Raises EncodingError if the task has too many pairs."""
     facts = range(len(operators.facts))
     if (number := len(operators.all) * (len(facts) + 1)) > MAX_PAIR_OPERATORS:
         raise EncodingError(
@@ -39,7 +40,7 @@ def h_2(operators: OperatorSet) -> EstimateFunction:
 
     def estimate(state: PddlState) -> float:
         costs, _ = relaxation.compute_fact_costs(
-            [places[pair] for pair in _list_fact_pairs(operators.true_facts(state))], max_cost
+            [places[pair] for pair in _list_fact_pairs(operators.facts_of_state(state))], max_cost
         )
         return max_cost(costs[pair] for pair in goal)
 
@@ -47,9 +48,9 @@ def h_2(operators: OperatorSet) -> EstimateFunction:
 
 
 def _list_fact_pairs(facts: Iterable[int]) -> Iterator[FactPair]:
-    """Yield all pairs of the given facts, including a fact paired with itself.
+    """Yield all pairs of the given facts, including each fact paired with itself.
 
-    The facts must be in ascending order; the pairs are in ascending order too.
+    If the facts are in ascending order, which is required, so are the pairs.
     """
     return itertools.combinations_with_replacement(facts, 2)
 
@@ -57,9 +58,10 @@ def _list_fact_pairs(facts: Iterable[int]) -> Iterator[FactPair]:
 def _make_pair_operators(
     operator: NumberedOperator, facts: Iterable[int]
 ) -> Iterator[tuple[list[FactPair], list[FactPair]]]:
-    """Yield the precondition pairs and the added pairs of each version of an operator.
+    """Yield, for each version of an operator, the pairs that it requires and the pairs that it adds.
 
-    The first version is the operator alone. The others combine it with each fact that it neither requires, adds nor deletes.
+    The first version is the operator alone. Each other version combines the operator with a fact that it neither requires nor adds nor
+    deletes, so that the fact stays true. ``facts`` are all facts of the task.
     """
     _, _, asked, added, deleted = operator
     kept = {*asked, *added}.difference({*deleted}.difference(added))

@@ -15,21 +15,27 @@ from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.search.graph_analysis import GraphAnalysis, analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.teaching.textbook.heuristics.critical_paths import h_2
-from ferryplan.teaching.textbook.heuristics.landmarks import landmark_costs
+from ferryplan.teaching.textbook.heuristics.landmarks import landmark_heuristic
 from ferryplan.teaching.textbook.heuristics.lmcut import lm_cut
 from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, OperatorSet
-from ferryplan.teaching.textbook.heuristics.pattern_database import pattern_database
-from ferryplan.teaching.textbook.heuristics.relaxation import h_ff, max_cost, relaxed_goal_cost
+from ferryplan.teaching.textbook.heuristics.pattern_database import pattern_database_heuristic
+from ferryplan.teaching.textbook.heuristics.relaxation import h_ff, max_cost, relaxed_cost_heuristic
 
 MAX_STATES = 200_000
 """The largest number of states that are explored to compute goal distances."""
 
 
 class TaskKnowledge:
-    """Data about a task that heuristics and searches share; each part is computed once, when first needed."""
+    """Facts about a task that heuristics and searches share, such as its operators and goal distances.
+
+    Each of these facts is computed only once, when it is first needed.
+    """
 
     def __init__(self, task: Task, can_go_on: Callable[[int], bool] = lambda found: True) -> None:
-        """``can_go_on`` gets the number of states that an exploration found, and returns whether to continue."""
+        """Store the task; nothing is computed yet.
+
+        ``can_go_on`` gets the number of states that an exploration has found, and returns whether to continue.
+        """
         self.task, self._can_go_on = task, can_go_on
 
     @functools.cached_property
@@ -64,10 +70,10 @@ class TaskKnowledge:
 
 
 class Heuristic(NamedTuple):
-    """A heuristic and its properties."""
+    """A heuristic with its properties, for any task."""
 
     make_estimate: Callable[[TaskKnowledge], EstimateFunction]
-    """Makes the estimate function for a task; raises NotStripsError, and EncodingError for a task that is too large."""
+    """Makes the function that estimates states of a task; raises NotStripsError, and EncodingError for a task that is too large."""
     is_admissible: bool
     """Whether the heuristic never exceeds the goal distance."""
     name: str = ""
@@ -95,13 +101,13 @@ def _make_goal_count_estimate(known: TaskKnowledge) -> EstimateFunction:
 HEURISTICS = {
     "blind": Heuristic(_make_blind_estimate, True),
     "goal-count": Heuristic(_make_goal_count_estimate, False),
-    "hmax": Heuristic(lambda known: relaxed_goal_cost(known.operators, max_cost), True),
-    "hadd": Heuristic(lambda known: relaxed_goal_cost(known.operators, sum), False),
+    "hmax": Heuristic(lambda known: relaxed_cost_heuristic(known.operators, max_cost), True),
+    "hadd": Heuristic(lambda known: relaxed_cost_heuristic(known.operators, sum), False),
     "hff": Heuristic(lambda known: h_ff(known.operators), False),
     "hsp-m": Heuristic(lambda known: h_2(known.operators), True),
     "lmcut": Heuristic(lambda known: lm_cut(known.operators), True),
-    "landmarks": Heuristic(lambda known: landmark_costs(known.operators), True),
-    "pdb": Heuristic(lambda known: pattern_database(known.operators, known.task.initial), True),
+    "landmarks": Heuristic(lambda known: landmark_heuristic(known.operators), True),
+    "pdb": Heuristic(lambda known: pattern_database_heuristic(known.operators, known.task.initial), True),
     "perfect": Heuristic(lambda known: known.require_goal_distances().__getitem__, True),
 }
 """The heuristics by name."""

@@ -20,12 +20,15 @@ from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, O
 from ferryplan.teaching.textbook.heuristics.relaxation import RelaxedTask, relax_operators
 
 
-def landmark_costs(operators: OperatorSet) -> EstimateFunction:
-    """Return the heuristic that adds up the least costs of the landmarks that do not hold, rounded up."""
+def landmark_heuristic(operators: OperatorSet) -> EstimateFunction:
+    """Return the landmark heuristic: the sum of the least costs of all landmarks that do not hold.
+
+    The sum is rounded up. It is infinite if the goal is unreachable without delete effects.
+    """
     relaxation = relax_operators(operators)
 
     def estimate(state: PddlState) -> float:
-        known = _find_landmarks(relaxation, operators.true_facts(state))
+        known = _find_landmarks(relaxation, operators.facts_of_state(state))
         if any(fact not in known for fact in operators.goal):
             return math.inf
         needed = reduce(or_, (known[fact] for fact in operators.goal), 0)
@@ -43,7 +46,10 @@ def landmark_costs(operators: OperatorSet) -> EstimateFunction:
 
 
 def _find_landmarks(relaxation: RelaxedTask, holding: Collection[int]) -> Mapping[int, int]:
-    """Return for each reachable fact a bit mask of its landmarks that do not hold yet, including itself."""
+    """Return for each reachable fact its landmarks that do not hold yet, as a bit mask of facts.
+
+    The landmarks include the fact itself. ``holding`` are the facts that hold.
+    """
     known = dict.fromkeys(holding, 0)
     waiting = dict.fromkeys(
         [

@@ -19,7 +19,7 @@ from ferryplan.teaching.textbook.heuristics.relaxation import RelaxedOperator, R
 def lm_cut(operators: OperatorSet) -> EstimateFunction:
     """Return the LM-cut heuristic for a task.
 
-    If several preconditions of an operator are most expensive, the one with the highest number counts.
+    If several preconditions of an operator are equally expensive, the one with the highest fact number counts as the most expensive.
     """
     start = len(operators.facts)
     goal = start + 1
@@ -28,7 +28,7 @@ def lm_cut(operators: OperatorSet) -> EstimateFunction:
     relaxation = RelaxedTask(goal + 1, [*parts, RelaxedOperator(0, operators.goal or (start,), (goal,))])
 
     def estimate(state: PddlState) -> float:
-        costs, total, holding = [*relaxation.costs], 0, [*operators.true_facts(state), start]
+        costs, total, holding = [*relaxation.costs], 0, [*operators.facts_of_state(state), start]
         while True:
             dear, _ = relaxation.compute_fact_costs(holding, max_cost, costs)
             if dear[goal] in (0, math.inf):
@@ -52,7 +52,10 @@ def _find_cut(
     holding: Sequence[int],
     goal: int,
 ) -> list[int]:
-    """Return the operators of a cut, by their indices."""
+    """Return the indices of the operators in a cut between the true facts and the goal.
+
+    ``costs`` are the remaining costs of the operators, ``fact_costs`` the h-max costs of the facts, and ``holding`` the true facts.
+    """
     leading: list[list[int]] = [[] for _ in fact_costs]
     leaving: list[list[int]] = [[] for _ in fact_costs]
     origins = [max(one.preconditions, key=lambda fact: (fact_costs[fact], fact)) for one in operators]

@@ -1,8 +1,8 @@
-"""A pattern database: the goal distances in the abstraction of a task to a pattern, some of its facts.
+"""A pattern database: the goal distances in an abstraction of a task, which keeps some of its facts.
 
 J. C. Culberson and J. Schaeffer, "Pattern databases", Computational Intelligence 14 (1998) 318-334; S. Edelkamp, "Planning with pattern
-databases", ECP 2001. The pattern starts with the facts of the goal, and adds one fact after the other until there are too many abstract
-states.
+databases", ECP 2001. The pattern is the set of facts that are kept. It starts with the facts of the goal, and adds one fact after the
+other until there are too many abstract states.
 """
 
 from __future__ import annotations
@@ -19,8 +19,12 @@ MAX_ABSTRACT_STATES = 2_000
 """The largest number of abstract states."""
 
 
-def pattern_database(operators: OperatorSet, initial: PddlState) -> EstimateFunction:
-    """Return the heuristic that looks up goal distances in the abstraction to the largest pattern found."""
+def pattern_database_heuristic(operators: OperatorSet, initial: PddlState) -> EstimateFunction:
+    """Return the heuristic that looks up the goal distance of a state in an abstraction of the task.
+
+    The abstraction keeps the facts of the largest pattern found. ``initial`` is the initial state, from which the abstract states are
+    explored.
+    """
     start, distances = operators.mask_of_state(initial), cast("Mapping[int, float]", {0: 0.0})
     facts, pattern = dict.fromkeys([*operators.goal, *range(len(operators.facts))]), 0
     for fact in facts:
@@ -32,7 +36,10 @@ def pattern_database(operators: OperatorSet, initial: PddlState) -> EstimateFunc
 
 
 def _compute_abstract_distances(operators: OperatorSet, start: int, pattern: int) -> Mapping[int, float] | None:
-    """Return the goal distance of each abstract state, or None if there are too many states."""
+    """Return the goal distance of each abstract state; None if there are too many states.
+
+    ``start``, ``pattern`` and the abstract states are bit masks of facts.
+    """
     parts = {(one.cost, *(mask_of_facts(facts) & pattern for facts in one[2:])) for one in operators.all}
     # An operator that changes nothing in the pattern leads from an abstract state to itself, so it is never cheaper.
     acting = sorted(part for part in parts if part[2] | part[3])

@@ -19,11 +19,11 @@ from ferryplan.generator.pddl.states import PddlState
 from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, OperatorSet
 
 NO_OPERATOR = -1
-"""The operator index of a fact that already holds or is unreachable."""
+"""Stands for the index of an operator if a fact already holds or is unreachable."""
 
 
 class RelaxedOperator(NamedTuple):
-    """An operator without delete effects."""
+    """An operator without delete effects; facts are numbers."""
 
     cost: int
     preconditions: Collection[int]
@@ -31,7 +31,7 @@ class RelaxedOperator(NamedTuple):
 
 
 class RelaxedTask:
-    """A task without delete effects."""
+    """A task without delete effects, which computes the costs of reaching facts."""
 
     def __init__(self, fact_count: int, operators: Sequence[RelaxedOperator]) -> None:
         self.fact_count, self.operators, self.costs = fact_count, operators, [one.cost for one in operators]
@@ -50,8 +50,9 @@ class RelaxedTask:
     ) -> tuple[list[float], list[int]]:
         """Return the cost of each fact, infinite if unreachable, and the index of its cheapest operator.
 
-        ``combine_costs`` computes the cost of several facts from their costs. ``true_facts`` must be in ascending order. ``operator_costs``
-        replace the costs of the operators. Ties between operators go to the one found first.
+        ``true_facts`` are the facts that hold, in ascending order. ``combine_costs`` returns the joint cost of several facts from their
+        single costs: `max_cost` for h-max, ``sum`` for h-add. ``operator_costs``, if given, replaces the costs of the operators. Of several
+        cheapest operators, the one that was found first counts.
         """
         operator_costs = operator_costs or self.costs
         costs, best = [math.inf] * self.fact_count, [NO_OPERATOR] * self.fact_count
@@ -94,15 +95,17 @@ def relax_operators(operators: OperatorSet) -> RelaxedTask:
     )
 
 
-def relaxed_goal_cost(operators: OperatorSet, combine_costs: Callable[[Iterable[float]], float]) -> EstimateFunction:
-    """Return the heuristic that combines the costs of the goal facts.
+def relaxed_cost_heuristic(
+    operators: OperatorSet, combine_costs: Callable[[Iterable[float]], float]
+) -> EstimateFunction:
+    """Return the heuristic that is the combined cost of the goal facts, without delete effects.
 
-    It is h-max with ``max_cost``, and h-add with ``sum``.
+    It is h-max if ``combine_costs`` is `max_cost`, and h-add if it is ``sum``.
     """
     relaxation, goal = relax_operators(operators), operators.goal
 
     def estimate(state: PddlState) -> float:
-        costs, _ = relaxation.compute_fact_costs(operators.true_facts(state), combine_costs)
+        costs, _ = relaxation.compute_fact_costs(operators.facts_of_state(state), combine_costs)
         return combine_costs([costs[fact] for fact in goal])
 
     return estimate
@@ -113,7 +116,7 @@ def h_ff(operators: OperatorSet) -> EstimateFunction:
     relaxation, goal = relax_operators(operators), operators.goal
 
     def estimate(state: PddlState) -> float:
-        costs, best = relaxation.compute_fact_costs(operators.true_facts(state), sum)
+        costs, best = relaxation.compute_fact_costs(operators.facts_of_state(state), sum)
         if any(costs[fact] == math.inf for fact in goal):
             return math.inf
         needed, chosen = [*goal], set[int]()

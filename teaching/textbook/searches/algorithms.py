@@ -16,17 +16,18 @@ from ferryplan.teaching.textbook.searches.symbolic import symbolic_layers
 
 
 class SearchAlgorithm(NamedTuple):
-    """A search algorithm and its properties."""
+    """A search algorithm with its properties."""
 
     title: str
+    """The name of the algorithm in words, such as ``breadth-first search``."""
     search: Callable[[SearchMonitor], SearchNode | None]
     """The search function, which returns a goal node, or None if it finds none."""
     minimized_quantity: Literal["moves", "cost", ""] = ""
-    """The quantity that is minimal for the plans found (with an admissible heuristic); empty if there is no guarantee."""
+    """The quantity that is minimal for the plans found (if the heuristic is admissible); empty if there is no guarantee."""
     is_informed: bool = False
     """Whether the algorithm uses a heuristic."""
     is_complete: bool = True
-    """Whether the task is unsolvable if the algorithm finds no plan."""
+    """Whether the task is proven unsolvable if the algorithm finds no plan."""
     needs_operators: bool = False
     """Whether the algorithm needs the task's STRIPS operators."""
 
@@ -44,4 +45,4 @@ ALGORITHMS = {
     "bidirectional": SearchAlgorithm("bidirectional search", bidirectional, "moves", needs_operators=True),
     "symbolic-layers": SearchAlgorithm("symbolic breadth-first search", symbolic_layers, "moves", needs_operators=True),
 }
-"""The search algorithms by name."""
+"""The search algorithms by the names that users give."""

@@ -26,7 +26,7 @@ def a_star(monitor: SearchMonitor) -> SearchNode | None:
 def weighted_a_star(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node, or None if there is none.
 
-    If the heuristic is admissible, its cost is at most ``weight`` times the least cost.
+    If the heuristic is admissible, the node's cost is at most ``monitor.weight`` times the least cost.
     """
     return _run_best_first(monitor, lambda node: node.g + monitor.weight * monitor.h(node))
 
@@ -37,14 +37,14 @@ def greedy_best_first(monitor: SearchMonitor) -> SearchNode | None:
 
 
 class _MonitoredExpander:
-    """An expander that reports each expansion to the monitor."""
+    """Expands nodes for the general best-first search, and reports each expansion to the monitor."""
 
     def __init__(self, monitor: SearchMonitor, f: Callable[[SearchNode], float]) -> None:
         self._monitor, self._f = monitor, f
         self.record_expansion, self.is_goal = monitor.record_held_nodes, monitor.space.is_goal
 
     def expand(self, node: SearchNode, again: bool) -> list[SearchNode]:
-        """Return the children of a node; count the node as reopened if its state was expanded before."""
+        """Return the children of a node; ``again`` says that its state was expanded before."""
         self._monitor.reopened += again
         return self._monitor.expand(node, self._f(node))
 
@@ -52,7 +52,11 @@ class _MonitoredExpander:
 def _run_best_first(
     monitor: SearchMonitor, f: Callable[[SearchNode], float], *, reopening: bool = True
 ) -> SearchNode | None:
-    """Return the first goal node that is expanded, or None; ``f`` ranks the nodes."""
+    """Return the first goal node that is expanded, or None if there is none.
+
+    ``f`` returns the rank of a node; the node with the smallest rank is expanded next, and among nodes of equal rank, one with the smallest
+    estimate. With ``reopening``, a state is expanded again if a cheaper path to it is found.
+    """
 
     def rank(node: SearchNode) -> tuple[float, float]:
         h = monitor.h(node)

@@ -37,7 +37,10 @@ def bidirectional(monitor: SearchMonitor) -> SearchNode | None:
 
 
 class _BackwardSearch:
-    """The backward side of the search: sets of facts as bit masks."""
+    """The side of the search that starts from the goal; its nodes are sets of facts, as bit masks.
+
+    From a state in which all facts of such a set hold, the goal can be reached.
+    """
 
     def __init__(self, monitor: SearchMonitor, operators: OperatorSet) -> None:
         self.monitor, self.operators, self.depth = monitor, operators, 0
@@ -69,7 +72,7 @@ class _BackwardSearch:
         return moves
 
     def regress_layer(self) -> Iterator[int]:
-        """Yield the new sets of facts from which an operator leads to a set of the last layer."""
+        """Yield the new sets of facts from which one action leads to a set of the last layer."""
         monitor = self.monitor
         for part in self.layer:
             found = list[int]()

@@ -1,7 +1,8 @@
 """Sets of truth assignments as reduced ordered binary decision diagrams.
 
-R. E. Bryant, "Graph-based algorithms for Boolean function manipulation", IEEE Transactions on Computers 35 (1986) 677-691. The variable
-order is the order of their numbers. A set is the number of its root node, so equal sets have equal numbers.
+An assignment gives each variable, numbered from 0, the value true or false; the symbolic search represents a state as an assignment and a
+fact as a variable. R. E. Bryant, "Graph-based algorithms for Boolean function manipulation", IEEE Transactions on Computers 35 (1986)
+677-691. The variable order is the order of their numbers. A set is known by the number of its root node, so equal sets have equal numbers.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 EMPTY_SET, FULL_SET = 0, 1
-"""The empty set, and the set of all assignments."""
+"""The numbers of the empty set, and of the set of all assignments."""
 VariableChange: TypeAlias = tuple[int, bool | None, bool]
 """A variable, its required value before the change (None for any value), and its value after the change."""
 
 
 class DecisionDiagrams:
-    """A collection of decision diagrams over `variable_count` variables, which share nodes."""
+    """Sets of truth assignments to `variable_count` variables, as decision diagrams that share nodes.
+
+    The methods take and return sets as numbers of their root nodes.
+    """
 
     def __init__(self, variable_count: int) -> None:
         self._nodes = [(variable_count, 0, 0), (variable_count, 1, 1)]
@@ -25,12 +29,13 @@ class DecisionDiagrams:
         self._apply_cache = dict[tuple[str, int, int], int]()
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self._nodes)
 
     def get_or_make_node(self, variable: int, low: int, high: int) -> int:
-        """Return the set that equals `low` where a variable is false, and `high` where it is true.
+        """Return the set that equals ``low`` where a variable is false, and ``high`` where it is true.
 
-        `low` and `high` must depend only on later variables.
+        ``low`` and ``high`` must depend only on later variables.
         """
         if low == high:
             return low
@@ -41,28 +46,31 @@ class DecisionDiagrams:
         return found
 
     def cube(self, literals: Iterable[tuple[int, bool]]) -> int:
-        """Return the set of assignments in which the given variables have the given values."""
+        """Return the set of all assignments in which the given variables have the given values.
+
+        ``literals`` are pairs of a variable and its value.
+        """
         found = FULL_SET
         for variable, value in sorted(literals, reverse=True):
             found = self.get_or_make_node(variable, *((EMPTY_SET, found) if value else (found, EMPTY_SET)))
         return found
 
     def intersection(self, one: int, other: int) -> int:
-        """Return the intersection of two sets."""
+        """Return the set of assignments that are in both sets."""
         return self._apply("and", one, other)
 
     def union(self, one: int, other: int) -> int:
-        """Return the union of two sets."""
+        """Return the set of assignments that are in at least one of two sets."""
         return self._apply("or", one, other)
 
     def difference(self, one: int, other: int) -> int:
-        """Return the set of assignments in `one` that are not in `other`."""
+        """Return the set of assignments that are in ``one``, but not in ``other``."""
         return self._apply("but", one, other)
 
-    def image(self, whole: int, changes: Sequence[VariableChange]) -> int:
-        """Return the image of a set under changes of variables.
+    def image(self, root: int, changes: Sequence[VariableChange]) -> int:
+        """Return the set of assignments that result from changes of variables in the assignments of a set.
 
-        The changes must be in ascending order of the variables. Assignments without the required values have no image.
+        The changes must be in ascending order of the variables. Assignments without the required values are left out.
         """
         known = dict[tuple[int, int], int]()
 
@@ -81,9 +89,9 @@ class DecisionDiagrams:
                     )
             return known[one, at]
 
-        return apply_changes(whole, 0)
+        return apply_changes(root, 0)
 
-    def count(self, whole: int) -> int:
+    def count(self, root: int) -> int:
         """Return the number of assignments in a set."""
         known = {EMPTY_SET: 0, FULL_SET: 1}
 
@@ -94,20 +102,28 @@ class DecisionDiagrams:
                 known[one] = sum(count_from_node(part) << self._nodes[part][0] - variable - 1 for part in parts)
             return known[one]
 
-        return count_from_node(whole) << self._nodes[whole][0]
+        return count_from_node(root) << self._nodes[root][0]
 
-    def assignments(self, whole: int, variable: int = 0) -> Iterator[int]:
-        """Yield the assignments in a set, as bit masks of the true variables."""
-        top, low, high = self._nodes[whole]
-        if whole == EMPTY_SET or variable == self._nodes[0][0]:
-            yield from [0] if whole else ()
-        elif top > variable:
-            yield from (rest | value << variable for value in (0, 1) for rest in self.assignments(whole, variable + 1))
+    def assignments(self, root: int, first_variable: int = 0) -> Iterator[int]:
+        """Yield the assignments in a set, as bit masks of the true variables.
+
+        Variables with a number below ``first_variable`` are left out; the set must not depend on them.
+        """
+        top, low, high = self._nodes[root]
+        if root == EMPTY_SET or first_variable == self._nodes[0][0]:
+            yield from [0] if root else ()
+        elif top > first_variable:
+            yield from (
+                rest | value << first_variable
+                for value in (0, 1)
+                for rest in self.assignments(root, first_variable + 1)
+            )
         else:
             for value, part in enumerate((low, high)):
-                yield from (rest | value << variable for rest in self.assignments(part, variable + 1))
+                yield from (rest | value << first_variable for rest in self.assignments(part, first_variable + 1))
 
     def _apply(self, operation: str, one: int, other: int) -> int:
+        """Return the result of a set operation, ``and``, ``or`` or ``but`` (difference), on two sets."""
         if one in (EMPTY_SET, FULL_SET) and other in (EMPTY_SET, FULL_SET):
             return {"and": one & other, "or": one | other, "but": one & ~other}[operation]
         if (operation, one, other) not in self._apply_cache:
@@ -118,9 +134,9 @@ class DecisionDiagrams:
         return self._apply_cache[operation, one, other]
 
     def _cofactors(self, whole: int, variable: int) -> tuple[int, int]:
-        """Return the cofactors of a set: the set for the value false of a variable, and the set for true.
+        """Return two parts of a set: where a variable is false, and where it is true.
 
-        The variable must not come after the top variable of the set.
+        The parts no longer depend on the variable. The variable must not come after the first variable on which the set depends.
         """
         top, low, high = self._nodes[whole]
         return (low, high) if top == variable else (whole, whole)

@@ -23,6 +23,7 @@ def ida_star(monitor: SearchMonitor) -> SearchNode | None:
 
 
 def _search_deepening(monitor: SearchMonitor, f: Callable[[SearchNode], float]) -> SearchNode | None:
+    """Return a goal node, or None if there is none, by depth-first searches with growing bounds on ``f``."""
     start = monitor.make_start_node()
     bound = f(start)
     # This start node only gives the first bound; rounds are counted from the first contour on.
@@ -39,7 +40,10 @@ def _search_deepening(monitor: SearchMonitor, f: Callable[[SearchNode], float]) 
 def _search_contour(
     monitor: SearchMonitor, bound: float, f: Callable[[SearchNode], float]
 ) -> tuple[SearchNode | None, float]:
-    """Return a goal node within a bound, or None, and the next bound (the least value found beyond it)."""
+    """Search depth-first within a bound on ``f``; return the goal node (or None) and the next bound.
+
+    The next bound is the least value of ``f`` above the given bound.
+    """
     start = monitor.make_start_node()
     on_the_way, beyond = {start.state}, math.inf
     stack = [(start, iter(monitor.expand(start, f(start))))]

@@ -13,7 +13,10 @@ from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, S
 
 
 def depth_first(monitor: SearchMonitor) -> SearchNode | None:
-    """Return the first goal node found, or None if there is none; moves are tried in their order."""
+    """Return the first goal node found, or None if there is none.
+
+    In each state, the first applicable move is tried first.
+    """
     frontier, expanded = [monitor.make_start_node()], set[Hashable]()
     while frontier:
         node = frontier.pop()

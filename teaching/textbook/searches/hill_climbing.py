@@ -13,7 +13,7 @@ from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, S
 
 
 def enforced_hill_climbing(monitor: SearchMonitor) -> SearchNode | None:
-    """Return the goal node found, or None if none was found."""
+    """Return the goal node found, or None if the search got stuck in a local minimum or a dead end."""
     node: SearchNode | None = monitor.make_start_node()
     # The start does not count as a round here: a round is a breadth-first search for a state with a smaller estimate.
     monitor.rounds = 0
@@ -24,7 +24,7 @@ def enforced_hill_climbing(monitor: SearchMonitor) -> SearchNode | None:
 
 
 def _find_nearer_node(monitor: SearchMonitor, origin: SearchNode) -> SearchNode | None:
-    """Return the nearest goal node or node with a smaller estimate than `origin`; None if there is none."""
+    """Return the nearest node that is a goal node or has a smaller estimate than ``origin``, or None."""
     frontier, reached, least = deque([origin]), {origin.state}, monitor.h(origin)
     while frontier:
         node = frontier.popleft()

@@ -12,7 +12,7 @@ from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, O
 
 
 class SearchStoppedError(Exception):
-    """The signal that ends a search at a limit."""
+    """Raised inside a search when it has reached a limit; it ends the search."""
 
 
 SearchNode: TypeAlias = best_first.Node[Any, Any]
@@ -20,28 +20,34 @@ SearchNode: TypeAlias = best_first.Node[Any, Any]
 
 
 class Expansion(NamedTuple):
-    """One step of a search: a node (in symbolic search, a whole set of states) and its successors."""
+    """One step of a search: the expanded state (in symbolic search, a set of states) and its successors."""
 
     states: Sequence[Hashable]
-    """The expanded states; a search over facts gives bit masks of the facts in a state or, backwards, of the facts that must hold."""
+    """The expanded states. A search over facts has bit masks instead: forward, of the facts that hold; backward, of those that must hold."""
     g: float
+    """The cost, or the number of moves, from the start to the expanded states."""
     h: float | None
+    """The heuristic estimate; None for searches without a heuristic."""
     f: float
+    """The value by which the search chose the node."""
     children: Sequence[Hashable]
-    """The successors, in the order of the moves."""
+    """The successors of the expanded states, in the order of the moves."""
     frontier: int
-    """The number of nodes that wait for expansion."""
+    """The number of nodes that wait for expansion afterwards."""
     round: int = 0
-    """The round of the search that the expansion belongs to."""
+    """The number of the round, from 1, for searches that start over."""
     is_backward: bool = False
+    """Whether the search expanded a set of facts backwards from the goal."""
 
 
 @dataclass(slots=True, eq=False)
 class SearchMonitor:
-    """The input of a search, its limits, its counts and its trace."""
+    """The input of one running search, its limits, and the counts and the trace that it records."""
 
     space: StateSpace[Any, Any]
+    """The state space to search."""
     estimate: EstimateFunction | None = None
+    """The heuristic function; None for searches without a heuristic."""
     operators: OperatorSet | None = None
     """The STRIPS operators of the state space, for searches over facts."""
     weight: float = 1
@@ -53,6 +59,7 @@ class SearchMonitor:
     trace: list[Expansion] | None = None
     """The recorded expansions; None if they are not recorded."""
     expanded: int = 0
+    """The number of nodes whose successors were generated."""
     generated: int = 0
     """The number of generated nodes, including nodes whose state was already known."""
     reopened: int = 0
@@ -64,12 +71,14 @@ class SearchMonitor:
     rounds: int = 0
     """The number of times that the search started over."""
     held_nodes: int = 1
+    """The number of nodes in memory at the last count."""
     waiting_nodes: int = 1
+    """The number of nodes that waited for expansion at the last count."""
     estimates: dict[Any, float] = field(default_factory=dict)
-    """The estimates of the evaluated states; each state is evaluated once."""
+    """The estimates of the evaluated states; each state is evaluated only once."""
 
     def make_start_node(self) -> SearchNode:
-        """Return the node of the initial state, and count a round."""
+        """Return a node of the initial state, and count one more round."""
         self.rounds += 1
         return SearchNode(self.space.initial)
 
@@ -82,7 +91,7 @@ class SearchMonitor:
         return self.estimates[node.state]
 
     def record_held_nodes(self, waiting: int, other_nodes: int = 0) -> None:
-        """Record the number of nodes that wait for expansion, and of other nodes in memory.
+        """Record the number of nodes in memory: ``waiting`` for expansion, and ``other_nodes``.
 
         Raises SearchStoppedError for too many nodes.
         """
@@ -94,7 +103,7 @@ class SearchMonitor:
     def expand(self, node: SearchNode, f: float) -> list[SearchNode]:
         """Return the children of a node in the order of the moves, and record the expansion.
 
-        ``f`` is the value by which the search chose the node. Raises SearchStoppedError.
+        ``f`` is the value by which the search chose the node. Raises SearchStoppedError if the search must stop.
         """
         space = self.space
         children = [
@@ -111,9 +120,10 @@ class SearchMonitor:
         return children
 
     def add_expansion(self, expansion: Expansion, expanded: int = 1, generated: int | None = None) -> None:
-        """Record an expansion of `expanded` nodes with `generated` children.
+        """Count an expansion, and record it if the search has a trace.
 
-        By default, ``generated`` is the number of the expansion's children. Raises SearchStoppedError if the search must stop.
+        ``expanded`` is the number of expanded nodes, and ``generated`` the number of their children; by default, it is the number of
+        children in ``expansion``. Raises SearchStoppedError if the search must stop.
         """
         self.expanded += expanded
         self.generated += len(expansion.children) if generated is None else generated

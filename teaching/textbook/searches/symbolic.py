@@ -16,7 +16,7 @@ from ferryplan.teaching.textbook.searches.decision_diagrams import EMPTY_SET, De
 from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, find_node_after
 
 MAX_FACTS, MAX_RECORDED_STATES = 400, 10_000
-"""The largest number of facts, which is the depth of the diagrams; and the largest layer whose states a trace lists."""
+"""The largest number of facts, which is the depth of the diagrams; and the largest number of states in a layer that a trace lists."""
 
 
 def symbolic_layers(monitor: SearchMonitor) -> SearchNode | None:
@@ -55,7 +55,10 @@ def symbolic_layers(monitor: SearchMonitor) -> SearchNode | None:
 
 
 def _list_changes(operator: NumberedOperator) -> list[VariableChange]:
-    """Return the facts that an operator requires or changes, in ascending order, as variable changes."""
+    """Return the changes of facts by an operator, in ascending order, for `DecisionDiagrams.image`.
+
+    They include facts that the operator requires without changing them.
+    """
     _, _, asked, added, deleted = operator
     after = dict.fromkeys(asked, True) | dict.fromkeys(deleted, False) | dict.fromkeys(added, True)
     return [(fact, True if fact in asked else None, after[fact]) for fact in sorted(after)]
@@ -64,7 +67,10 @@ def _list_changes(operator: NumberedOperator) -> list[VariableChange]:
 def _extract_moves(
     diagrams: DecisionDiagrams, operators: OperatorSet, layers: Sequence[int], state: int
 ) -> list[GroundAction]:
-    """Return a sequence of moves through the layers to a state of the last layer."""
+    """Return a sequence of moves from the initial state through the layers to a state of the last layer.
+
+    ``layers`` has the set of states at each distance from the start, as the number of its diagram. ``state`` is a bit mask of facts.
+    """
     moves = list[GroundAction]()
     for layer in reversed(layers[:-1]):
         for one in operators.all:
