@@ -52,7 +52,7 @@ class Simulated(cluster.Cluster):
         self._workers.close()
 
 
-def timed(place: Callable[[], CallExecutor] | None, jobs: int, tasks: int, seconds: float) -> dict[str, float]:
+def measure_tasks(place: Callable[[], CallExecutor] | None, jobs: int, tasks: int, seconds: float) -> dict[str, float]:
     """How long it takes to start, and all of it."""
     began = time.monotonic()
     with WorkerPool(jobs, time.sleep, make_executor=place) as calls:
@@ -76,7 +76,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.tasks:
         local = functools.partial(cluster.Cluster, "local", 2)
-        one, other = (timed(place, 2, asked.tasks, asked.seconds) for place in (None, local))
+        one, other = (measure_tasks(place, 2, asked.tasks, asked.seconds) for place in (None, local))
         told(what="--jobs 2", tasks=asked.tasks, **one)
         overhead = {
             key: sum(other[part] for part in parts) / sum(one[part] for part in parts) - 1
@@ -91,8 +91,8 @@ def main() -> None:
     cluster.make_call_in_child = napping  # type: ignore[assignment]
     for workers in map(int, filter(None, asked.workers.split(","))):
         place, rounds = functools.partial(Simulated, workers), asked.rounds
-        found = timed(place, 2, rounds * workers, asked.seconds)
-        none = timed(place, 2, 5000, 0.0)
+        found = measure_tasks(place, 2, rounds * workers, asked.seconds)
+        none = measure_tasks(place, 2, 5000, 0.0)
         told(
             what="simulated", workers=workers, tasks=rounds * workers, **found,
             efficiency=round(rounds * asked.seconds / found["work"], 3), per_second=round(5000 / none["work"]),

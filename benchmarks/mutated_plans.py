@@ -39,8 +39,8 @@ SECONDS = 60
 """that an engine has, and VAL"""
 
 
-def changed(plan: list[PlanAction], words: list[str], chance: random.Random) -> tuple[str, str]:
-    """Return what is changed in a plan, and the plan file."""
+def mutate_plan(plan: list[PlanAction], words: list[str], chance: random.Random) -> tuple[str, str]:
+    """Return the kind of a random mutation of a plan, and the text of the mutated plan."""
     copy = list(plan)
     place, other = chance.randrange(len(plan)), chance.randrange(len(plan))
     action = copy[place]
@@ -191,7 +191,10 @@ def main() -> None:
                 chance = random.Random(f"{asked.seed} {case.name} {engine}")
                 actions = list(read_final_plan(plan, "plan"))
                 words = sorted({word for action in actions for word in action.arguments}) or ["moon"]
-                for what, text in [("unchanged", plan), *(changed(actions, words, chance) for _ in range(asked.each))]:
+                for what, text in [
+                    ("unchanged", plan),
+                    *(mutate_plan(actions, words, chance) for _ in range(asked.each)),
+                ]:
                     (folder / "plan").write_text(text)
                     said = "Plan valid" in ask([asked.validate, "domain.pddl", "p01.pddl", "plan"], folder, SECONDS)
                     why, completed = "", False

@@ -23,7 +23,7 @@ PARTICIPLE = re.compile(
 )
 NO_PARTICIPLES = {"encoding", "feed", "heading", "need", "ring", "seed", "speed", "string"}
 """nouns and verbs that look like participles"""
-ALLOWED = frozenset({"fixed", "graded", "installed", "missing", "placed", "varied"})
+ALLOWED = frozenset({"fixed", "installed", "missing", "placed"})
 """adjectives that are attributes of the public API"""
 LONGEST_FIRST_LINE = 100
 PHRASES = re.compile(

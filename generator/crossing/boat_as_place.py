@@ -98,7 +98,7 @@ class BoatAsPlaceSpace(CrossingSpace):
                 yield boarding, self.apply_move(state, boarding)
 
     def candidate_moves(self, state: CrossingState) -> Iterator[Crossing]:
-        """Yield the boardings, or on the water the landings, that a person may try; they may break rules.
+        """Yield the boardings, or the landings of a boat on the water, that a person may try, legal or not.
 
         A boarding has a load that fits the boat and includes a rower. At a landing, all aboard leave the boat.
         """

@@ -63,7 +63,7 @@ def draw_comparison(comparison: Comparison, form: str) -> bytes:
 
     with matplotlib.rc_context(fname=Path(__file__).with_name("comparison.mplstyle")):
         figure = Figure(figsize=(11, max(4.2, 1.6 + 0.34 * len(comparison.by_setting))), layout="constrained")
-        if comparison.varied:
+        if comparison.varied_parameters:
             left, right = figure.subplots(1, 2, width_ratios=(1.7, 1))
             _draw_times(left, comparison)
             _draw_coverage(right, comparison)
@@ -125,7 +125,7 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
     axes.yaxis.set_major_formatter("{x:g}")
     axes.set_xticks(range(len(instances)), instances, rotation=0 if len(instances) <= 12 else 90)
     axes.margins(x=0.08)
-    axes.set_xlabel(", ".join(key.replace("_", "-") for key in comparison.varied) or comparison.puzzle)
+    axes.set_xlabel(", ".join(key.replace("_", "-") for key in comparison.varied_parameters) or comparison.puzzle)
     axes.set_ylabel(format_message("benchmarks.run-time"))
     axes.grid(axis="y")
     axes.set_title(format_message("benchmarks.run-times"))
@@ -226,7 +226,7 @@ def _setting_styles(comparison: Comparison) -> dict[EngineSetting, dict[str, Any
 
 def _instance_label(run: EngineRun, comparison: Comparison) -> str:
     """Return the parameter values that distinguish the instance of a run from the other instances."""
-    return ", ".join(format_parameter_value(run.given[key]) for key in comparison.varied)
+    return ", ".join(format_parameter_value(run.given[key]) for key in comparison.varied_parameters)
 
 
 def _setting_words(setting: EngineSetting, comparison: Comparison) -> list[str]:

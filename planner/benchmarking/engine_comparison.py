@@ -64,7 +64,7 @@ class Comparison(RenderableSequence[EngineRun]):
         return len(self.runs) < self.planned
 
     @property
-    def varied(self) -> tuple[str, ...]:
+    def varied_parameters(self) -> tuple[str, ...]:
         """The names of the parameters that have several values in this comparison."""
         return tuple(key for key in self.parameters if len({run.given.get(key) for run in self.runs}) > 1)
 
@@ -121,12 +121,12 @@ def comparison_as_table(comparison: Comparison) -> Table:
     rows = []
     for run in comparison.runs:
         values = [
-            *(run.given[key] for key in comparison.varied),
+            *(run.given[key] for key in comparison.varied_parameters),
             *(_run_row(run, comparison)[name] for name in columns),
         ]
         seconds = (f"{run.seconds[key]:.3f}" if key in run.seconds else "" for key in TIMED_STEPS)
         rows.append((*map(format_parameter_value, values), *seconds))
-    return Table((*comparison.varied, *headings, *map(str.capitalize, TIMED_STEPS)), tuple(rows))
+    return Table((*comparison.varied_parameters, *headings, *map(str.capitalize, TIMED_STEPS)), tuple(rows))
 
 
 def comparison_as_csv(comparison: Comparison) -> str:

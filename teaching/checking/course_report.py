@@ -81,13 +81,13 @@ class CourseReport(RenderableSequence[ModelCheck]):
         return self.checks[index]
 
     @property
-    def graded(self) -> list[GradedModel]:
+    def graded_models(self) -> list[GradedModel]:
         """The results for the problems of each submission, with its grade: the form that reports use."""
         return [(one.judged, one.grade) for one in self.checks]
 
     def files(self, form: str = "text") -> dict[str, str]:
         """Return the report files by name: one report for each submission, an overview, and results.csv."""
-        return make_course_files(self.puzzle, self.graded, self.planned, form)
+        return make_course_files(self.puzzle, self.graded_models, self.planned, form)
 
     def save(self, folder: str | Path, form: str = "text", *, overwrite: bool = False) -> None:
         """Write the reports into a folder.
@@ -101,10 +101,10 @@ class CourseReport(RenderableSequence[ModelCheck]):
 def render_course(found: CourseReport, form: str, *, layout: Layout = PLAIN) -> str:
     """Return the report on a course in the format ``form``, one of `CourseReport.formats`."""
     if form == "csv":
-        table = tabulate_submissions(found.graded)
+        table = tabulate_submissions(found.graded_models)
         return format_csv((table.heading, *table.rows))
     drawn = layout if form == "text" else REPORT_LAYOUTS.get(form, PLAIN)
-    return render_course_overview(found.puzzle, found.graded, found.planned, form, drawn)
+    return render_course_overview(found.puzzle, found.graded_models, found.planned, form, drawn)
 
 
 @dataclass(frozen=True)

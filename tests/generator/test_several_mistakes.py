@@ -185,7 +185,7 @@ def expected(mistakes: list[Planted]) -> list[str]:
     return sorted(key for key in keys if FOLLOWS.get(key) not in keys)
 
 
-def changed(text: str, *mistakes: Planted) -> str:
+def plant_mistakes(text: str, *mistakes: Planted) -> str:
     for instead, planted, _ in mistakes:
         assert text.count(instead) == 1, instead
         text = text.replace(instead, planted)
@@ -212,7 +212,7 @@ def test_puzzle_files_without_planted_mistakes_are_valid(text: str) -> None:
     ("text", "one"), [(text, one) for text, planted in MISTAKES.items() for one in planted], ids=str
 )
 def test_single_mistake_is_reported_at_its_key(text: str, one: Planted) -> None:
-    assert told(changed(text, one)) == [one.key]
+    assert told(plant_mistakes(text, one)) == [one.key]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -221,12 +221,12 @@ def test_several_mistakes_are_reported_together(seed: int) -> None:
     chance = random.Random(seed)
     text = chance.choice([RIVER, RIVER, GRID, SUM])
     planted = chance.sample(MISTAKES[text], chance.randint(2, min(5, len(MISTAKES[text]))))
-    assert sorted(told(changed(text, *planted))) == expected(planted)
+    assert sorted(told(plant_mistakes(text, *planted))) == expected(planted)
 
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_all_mistakes_are_reported_together(text: str) -> None:
-    assert sorted(told(changed(text, *MISTAKES[text]))) == expected(MISTAKES[text])
+    assert sorted(told(plant_mistakes(text, *MISTAKES[text]))) == expected(MISTAKES[text])
 
 
 NOT_KEPT = Planted("number = 1", "number = 0", "start")
@@ -235,7 +235,7 @@ NOT_KEPT = Planted("number = 1", "number = 0", "start")
 def test_illegal_start_is_reported_with_other_mistakes() -> None:
     keys = ["kinds[0].names", "kinds[0].pace", "rules[2].crossings", "start", "goal.boat"]
     others = [one for one in MISTAKES[RIVER] if one.key in keys]
-    assert told(changed(RIVER, NOT_KEPT, *others)) == keys
+    assert told(plant_mistakes(RIVER, NOT_KEPT, *others)) == keys
 
 
 @pytest.mark.parametrize(
@@ -255,19 +255,19 @@ def test_illegal_start_is_reported_with_other_mistakes() -> None:
     ids=lambda one: one.key,
 )  # fmt: skip
 def test_consequence_of_a_mistake_is_not_reported(cause: Planted, consequence: Planted) -> None:
-    assert told(changed(RIVER, cause, consequence)) == [cause.key]
-    assert told(changed(RIVER, cause)) == [cause.key]
+    assert told(plant_mistakes(RIVER, cause, consequence)) == [cause.key]
+    assert told(plant_mistakes(RIVER, cause)) == [cause.key]
 
 
 def test_excess_letters_are_not_reported_with_an_invalid_base() -> None:
     words = Planted("SEND +", "ABCDEFGHIJKLMNOPQR +", "sum.text")
-    assert told(changed(SUM, words)) == ["sum.text"]
-    assert told(changed(SUM, words, MISTAKES[SUM][2])) == ["sum.base"]
+    assert told(plant_mistakes(SUM, words)) == ["sum.text"]
+    assert told(plant_mistakes(SUM, words, MISTAKES[SUM][2])) == ["sum.base"]
 
 
 def test_puzzle_without_travelers_is_reported() -> None:
     nobody = Planted("default = 2, minimum = 1", "default = 0, minimum = 0", "kinds")
-    text = changed(
+    text = plant_mistakes(
         RIVER,
         nobody,
         Planted("count = 1", "count = 0", ""),

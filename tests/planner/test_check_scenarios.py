@@ -40,7 +40,7 @@ def model(domain: str, problem: str) -> TaskInstance:
     return make_model_instance(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"))
 
 
-def changed(name: str, number: int, seed: int) -> Iterator[tuple[str, str, ModelVerdict]]:
+def generate_changed_models(name: str, number: int, seed: int) -> Iterator[tuple[str, str, ModelVerdict]]:
     """Yield `number` mutants of a model for which `plan check` finds a difference, with the verdicts."""
     one = MODELS[name]
     for _, *texts in generate_mutants(*one.texts, random.Random(seed)):
@@ -112,7 +112,7 @@ def test_scenarios_are_distinct_and_their_steps_list_actions_in_order(name: str)
 
     Its steps are numbered. Their actions and the actions after them are those of the model in order.
     """
-    for domain, problem, verdict in changed(name, 5, 11):
+    for domain, problem, verdict in generate_changed_models(name, 5, 11):
         report = CheckReport(verdict)
         data = report.report_as_json()
         assert len(data["differences"]) == min(MAX_DESCRIBED_DIFFERENCES, len(verdict.differences))
@@ -139,7 +139,7 @@ def test_scenario_step_contains_all_actions_of_its_crossing() -> None:
     After the actions of each step but the last, the state is settled, and the step is one crossing.
     """
     steps_seen = 0
-    for _, _, verdict in changed("choosing", 3, 4):
+    for _, _, verdict in generate_changed_models("choosing", 3, 4):
         for told, found in zip(CheckReport(verdict).report_as_json()["differences"], verdict.differences, strict=False):
             stages = [stage for _, stage in found.difference.steps]
             ends = [*itertools.accumulate(len(step["actions"]) for step in told["steps"])]
@@ -190,7 +190,7 @@ def test_printed_map_leads_to_the_same_verdict_when_given_back(name: str) -> Non
     states = [after for _, after in right.observer.space.successors(right.observer.space.initial)]
     assert [*map(again.observer, states)] == [*map(right.observer, states)]
     assert format_map_file(again.observer) == format_map_file(right.observer)
-    for wrong_domain, wrong_problem, verdict in changed(name, 1, 2) if name in PLAIN_MODELS else ():
+    for wrong_domain, wrong_problem, verdict in generate_changed_models(name, 1, 2) if name in PLAIN_MODELS else ():
         if verdict.observer.readings == right.observer.readings:
             found = check_against_puzzle(instance, model(wrong_domain, wrong_problem), given)
             assert [way.difference_key for way in found.differences] == [

@@ -168,7 +168,7 @@ def test_report_shows_mistakes_before_the_points() -> None:
     assert text.index("first mistake") < text.index("second mistake") < text.index("Points of 10")
 
 
-def graded(rubric: Rubric) -> list[Any]:
+def grade_models(rubric: Rubric) -> list[Any]:
     """Return three graded submissions.
 
     Ann's problems are the same and undecided, Bob's differs, Cem's cannot be read.
@@ -187,7 +187,7 @@ def test_junit_and_gradescope_list_each_submission() -> None:
     JUnit counts differences as failures, undecided and unreadable problems as errors. Gradescope's score is the
     sum of the points.
     """
-    rows = graded(Rubric(points=10, taken={"otherwise": 2}))
+    rows = grade_models(Rubric(points=10, taken={"otherwise": 2}))
     cases = [*ElementTree.fromstring(render_course_overview(PUZZLE, rows, 3, "junit", PLAIN)).iter("testcase")]
     assert [(one.attrib["name"], [(part.tag, part.attrib["message"]) for part in one]) for one in cases] == [
         ("ann", [("error", "5 of 10 points")]),
@@ -207,7 +207,7 @@ def test_junit_and_gradescope_list_each_submission() -> None:
 
 def test_junit_and_gradescope_list_problems_of_one_submission() -> None:
     """For one submission, the problems are the tests, each with its share of the points."""
-    ann, *_ = graded(Rubric(points=10, undecided=4))
+    ann, *_ = grade_models(Rubric(points=10, undecided=4))
     results = json.loads(render_model_report(PUZZLE, ann, "gradescope"))
     rows = [(one["name"], one["score"], one["max_score"], one["status"]) for one in results["tests"]]
     assert rows == [("p1", 5, 5, "passed"), ("p2", 2, 5, "failed")]
@@ -217,7 +217,7 @@ def test_junit_and_gradescope_list_problems_of_one_submission() -> None:
 
 
 def test_the_table_of_a_course_has_a_row_for_each_submission() -> None:
-    rows = graded(Rubric(points=10, taken={"otherwise": 2.5}))
+    rows = grade_models(Rubric(points=10, taken={"otherwise": 2.5}))
     table = [*csv.reader(make_course_files(PUZZLE, rows, 3, "text")["results.csv"].splitlines())]
     assert table == [
         ["Submission", "Verdict", "Differences", "Points", "Maximum"],
@@ -239,13 +239,13 @@ def test_report_files_have_the_extension_of_their_format(form: str, ending: str)
 
     The overview is for people: for machine-readable formats it is text.
     """
-    names = {*make_course_files(PUZZLE, graded(Rubric()), 3, form)}
+    names = {*make_course_files(PUZZLE, grade_models(Rubric()), 3, form)}
     overview = "txt" if form == "gradescope" else ending
     assert names == {f"overview.{overview}", "results.csv", *(f"{name}.{ending}" for name in ("ann", "bob", "cem"))}
 
 
 def test_report_lists_a_reason_for_each_point_deduction() -> None:
-    ann, bob, _ = graded(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
+    ann, bob, _ = grade_models(Rubric(points=10, taken={"early": 1, "otherwise": 2.5}))
     assert (
         "Points of 10  Deductions\n         6.5  1 point for 'early', 2.5 points for 'late'\n"
         in render_model_report(PUZZLE, bob, "text")

@@ -175,10 +175,10 @@ def test_settings_combine_engines_with_dialects_and_encodings() -> None:
         EngineSetting("pyperplan", "strips", "named")
     ]
     assert list_settings(["pyperplan"], ["axioms"]) == [EngineSetting("pyperplan", "axioms", "named")], (
-        "to be refused, and said so"
+        "the engine rejects the dialect with a message"
     )
     assert list_settings(["pyperplan"], ["adl"]) == [EngineSetting("pyperplan", "adl", "named")], (
-        "brought down to what it takes"
+        "ferryplan compiles the task to STRIPS"
     )
     every = list_settings()
     assert {found.engine for found in every} == {engine.name for engine in ENGINES.values() if not engine.missing}

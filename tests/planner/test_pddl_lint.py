@@ -68,7 +68,7 @@ def findings(domain: str = DOMAIN, problem: str | None = PROBLEM, plan: str | No
     return [f"{one.file}:{one.line}:{one.column} {one.severity} {one.kind}" for one in found]
 
 
-def changed(text: str, old: str, new: str) -> str:
+def edit_text(text: str, old: str, new: str) -> str:
     assert text.count(old) == 1, old
     return text.replace(old, new)
 
@@ -105,7 +105,7 @@ def test_correct_pddl_has_no_findings() -> None:
     ],
 )  # fmt: skip
 def test_domain_mistake_is_reported_once_at_its_position(old: str, new: str, found: list[str]) -> None:
-    told = findings(changed(DOMAIN, old, new))
+    told = findings(edit_text(DOMAIN, old, new))
     if old == "(:predicates":
         told = told[:1]  # without the section, the domain declares no predicate
     assert told == [f"d:{one}" for one in found]
@@ -124,7 +124,7 @@ def test_domain_mistake_is_reported_once_at_its_position(old: str, new: str, fou
     ],
 )  # fmt: skip
 def test_problem_mistake_is_reported_at_its_position(old: str, new: str, found: str) -> None:
-    assert f"p:{found}" in findings(problem=changed(PROBLEM, old, new))[:2]
+    assert f"p:{found}" in findings(problem=edit_text(PROBLEM, old, new))[:2]
 
 
 NUMBERS = """(define (domain depot) (:requirements :typing :fluents) (:types bank)
@@ -142,16 +142,16 @@ STOCK = """(define (problem one) (:domain depot) (:objects l r - bank)
     [
         # r has no stock, so no action can add to it, but the goal is about l
         (NUMBERS, STOCK, ["d:3:3 warning action-without-value"]),
-        (NUMBERS, changed(STOCK, "(stock l) 4", "(stock r) 4"), ["p:3:14 error no-value"]),
-        (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(forall (?b - bank) (>= (stock ?b) 4))"), ["p:3:34 error no-value"]),
-        (NUMBERS, changed(STOCK, "4)))", "4)) (:metric minimize (stock r)))"), ["p:3:46 error no-value"]),
+        (NUMBERS, edit_text(STOCK, "(stock l) 4", "(stock r) 4"), ["p:3:14 error no-value"]),
+        (NUMBERS, edit_text(STOCK, "(>= (stock l) 4)", "(forall (?b - bank) (>= (stock ?b) 4))"), ["p:3:34 error no-value"]),
+        (NUMBERS, edit_text(STOCK, "4)))", "4)) (:metric minimize (stock r)))"), ["p:3:46 error no-value"]),
         # an action may assign the missing value first, but not if it needs the same value in its precondition
-        (changed(NUMBERS, "increase", "assign").replace(":precondition (>= (stock ?b) 0)", ""), changed(STOCK, "(stock l) 4", "(stock r) 1"), []),
-        (changed(NUMBERS, "increase", "assign"), changed(STOCK, "(stock l) 4", "(stock r) 1"),
+        (edit_text(NUMBERS, "increase", "assign").replace(":precondition (>= (stock ?b) 0)", ""), edit_text(STOCK, "(stock l) 4", "(stock r) 1"), []),
+        (edit_text(NUMBERS, "increase", "assign"), edit_text(STOCK, "(stock l) 4", "(stock r) 1"),
          ["p:3:14 error no-value"]),
         # one of the two values is enough
-        (NUMBERS, changed(STOCK, "(>= (stock l) 4)", "(or (>= (stock l) 4) (>= (stock r) 4))"), ["d:3:3 warning action-without-value"]),
-        (NUMBERS, changed(STOCK, "(stock l) 3)", "(stock l) 3) (= (stock r) 0)"), []),
+        (NUMBERS, edit_text(STOCK, "(>= (stock l) 4)", "(or (>= (stock l) 4) (>= (stock r) 4))"), ["d:3:3 warning action-without-value"]),
+        (NUMBERS, edit_text(STOCK, "(stock l) 3)", "(stock l) 3) (= (stock r) 0)"), []),
     ],
 )  # fmt: skip
 def test_fluents_without_initial_value_are_reported(domain: str, problem: str, found: list[str]) -> None:
@@ -177,9 +177,9 @@ DRAWN = """(define (problem one) (:domain draw) (:objects ann - person c1 - circ
     ("domain", "problem", "found"),
     [
         (SHAPES, DRAWN, ["d:4:5 warning joined-types"]),
-        (changed(SHAPES, "person\n", "person - object\n"), DRAWN, []),
-        (changed(SHAPES, "person\n    ", "person "), DRAWN, []),  # on one line the author sees the type
-        (SHAPES, changed(DRAWN, "(drawn c1)", "(drawn ann)"), []),  # drawing a person shows intent
+        (edit_text(SHAPES, "person\n", "person - object\n"), DRAWN, []),
+        (edit_text(SHAPES, "person\n    ", "person "), DRAWN, []),  # on one line the author sees the type
+        (SHAPES, edit_text(DRAWN, "(drawn c1)", "(drawn ann)"), []),  # drawing a person shows intent
     ],
 )
 def test_supertype_shared_by_accident_across_a_line_break_is_reported(
@@ -205,7 +205,7 @@ HALLS = DRAWN.replace("ann - person c1", "\n    hall\n    ann bob - person c1").
     ],
 )
 def test_object_type_shared_by_accident_across_a_line_break_is_reported(problem: str, found: list[str]) -> None:
-    domain = changed(SHAPES, "person\n", "person - object\n")
+    domain = edit_text(SHAPES, "person\n", "person - object\n")
     assert [one for one in findings(domain, problem) if "joined" in one] == found
 
 
@@ -214,17 +214,17 @@ def test_object_type_shared_by_accident_across_a_line_break_is_reported(problem:
     [
         (PROBLEM, DOMAIN, "this file defines a problem, but a domain belongs here; are the two files in the wrong order?"),
         (DOMAIN, DOMAIN, "this file defines a domain, but a problem belongs here; are the two files in the wrong order?"),
-        (DOMAIN, changed(PROBLEM, "(at box home)", "(when (empty van) (at box home))"),
+        (DOMAIN, edit_text(PROBLEM, "(at box home)", "(when (empty van) (at box home))"),
          "'when' is allowed only in effects, but is used in a condition; write '(imply CONDITION CONDITION)' instead"),
-        (DOMAIN, changed(PROBLEM, "(at box home)", "(increase (empty van) 1)"),
+        (DOMAIN, edit_text(PROBLEM, "(at box home)", "(increase (empty van) 1)"),
          "'increase' is allowed only in effects, but is used in a condition; write a comparison, such as '(>= (f) 1)'"),
-        (NUMBERS, changed(STOCK, "3)", "3) (= (stock r) 1) (= (stock l) 5) (= (stock r) 1)"),
+        (NUMBERS, edit_text(STOCK, "3)", "3) (= (stock r) 1) (= (stock l) 5) (= (stock r) 1)"),
          "(stock l) gets a second value here, but its first value is 3; remove one of the two values"),
-        (changed(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
+        (edit_text(DOMAIN, "(:action load", "(:axiom :vars (?t) :context (empty ?t) :implies (empty ?t))\n(:action load"), PROBLEM,
          "':axiom' belongs to PDDL 1.2; write '(:derived (NAME ?x …) CONDITION)' instead"),
-        (changed(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,
+        (edit_text(DOMAIN, ":typing :neg", ":typing :time :neg").replace("(:action load", "(:process p :effect (empty van)) (:action load"), PROBLEM,
          "':process' belongs to PDDL+, which ferryplan does not support"),
-        (DOMAIN, changed(PROBLEM, "crate - parcel", "crate - parcel van - parcel"),
+        (DOMAIN, edit_text(PROBLEM, "crate - parcel", "crate - parcel van - parcel"),
          "object 'van' is declared twice, with the types 'truck' and 'parcel'; keep one declaration"),
     ],
 )  # fmt: skip
@@ -235,8 +235,8 @@ def test_mistake_yields_one_error_with_specific_message(domain: str, problem: st
 
 def test_unsupported_preferences_suppress_warnings_about_unused_parts() -> None:
     # a preference may be about facts that nothing else uses
-    problem = changed(PROBLEM, "(at crate home)", "(preference q (empty van))")
-    domain = changed(DOMAIN, ":negative-preconditions", ":negative-preconditions :preferences")
+    problem = edit_text(PROBLEM, "(at crate home)", "(preference q (empty van))")
+    domain = edit_text(DOMAIN, ":negative-preconditions", ":negative-preconditions :preferences")
     assert {one.kind for one in lint_texts(Source(domain, "d"), Source(problem, "p"), None, False)} == {
         "not-known-here"
     }
@@ -252,10 +252,10 @@ def test_unusual_layout_yields_no_parenthesis_errors() -> None:
 
 
 def test_several_mistakes_are_reported_without_follow_up_errors() -> None:
-    domain = changed(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)")
-    domain = changed(domain, "(in ?c ?t)\n", "(in ?c ?c)\n")
-    domain = changed(domain, "?t ?p) (in ?c ?t)", "?t ?p (in ?c ?t)")
-    problem = changed(PROBLEM, "(at box home)", "(at box)")
+    domain = edit_text(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)")
+    domain = edit_text(domain, "(in ?c ?t)\n", "(in ?c ?c)\n")
+    domain = edit_text(domain, "?t ?p) (in ?c ?t)", "?t ?p (in ?c ?t)")
+    problem = edit_text(PROBLEM, "(at box home)", "(at box)")
     assert findings(domain, problem) == [
         "d:12:24 error undeclared",
         "d:20:25 error wrong-type",
@@ -285,7 +285,7 @@ def test_several_mistakes_are_reported_without_follow_up_errors() -> None:
     ],
 )  # fmt: skip
 def test_suspicious_domain_constructs_yield_warnings(old: str, new: str, found: list[str]) -> None:
-    assert findings(changed(DOMAIN, old, new)) == found
+    assert findings(edit_text(DOMAIN, old, new)) == found
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_suspicious_domain_constructs_yield_warnings(old: str, new: str, found: 
     ],
 )
 def test_unreachable_goals_and_idle_objects_yield_warnings(old: str, new: str, found: str) -> None:
-    assert found in findings(problem=changed(PROBLEM, old, new))
+    assert found in findings(problem=edit_text(PROBLEM, old, new))
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def parse_or_none(text: str) -> object:
 
 
 def test_every_output_format_gives_position_of_finding(plan: RunCommand, tmp_path: Path) -> None:
-    (tmp_path / "domain.pddl").write_text(changed(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)"))
+    (tmp_path / "domain.pddl").write_text(edit_text(DOMAIN, "(road ?from ?to)", "(raod ?from ?to)"))
     (tmp_path / "p01.pddl").write_text(PROBLEM)
     run = plan("lint", "p01.pddl")
     assert (run.returncode, run.stderr) == (30, "")
@@ -384,7 +384,7 @@ def test_every_output_format_gives_position_of_finding(plan: RunCommand, tmp_pat
 
 def test_lint_exit_code_depends_on_severity_and_strict(plan: RunCommand, tmp_path: Path) -> None:
     (tmp_path / "domain.pddl").write_text(DOMAIN)
-    (tmp_path / "odd.pddl").write_text(changed(DOMAIN, "(:types truck", "(:types plane\ttruck"))
+    (tmp_path / "odd.pddl").write_text(edit_text(DOMAIN, "(:types truck", "(:types plane\ttruck"))
     assert plan("lint", "domain.pddl").stdout == "domain.pddl: no problems found\n"
     assert [plan("lint", "odd.pddl", *more).returncode for more in ([], ["--strict"])] == [0, 30]
     styled = plan("lint", "odd.pddl", "--style")
@@ -429,7 +429,7 @@ def test_valid_test_domains_have_no_lint_errors() -> None:
 
 def test_caret_stays_below_the_mistake_in_a_truncated_line() -> None:
     """The mark stays below the mistake, no matter which part of the line is cut off."""
-    source = Source(changed(DOMAIN, "(road ?from ?to)", " " * 150 + "(raod ?from ?to)" + " " * 150), "d")
+    source = Source(edit_text(DOMAIN, "(road ?from ?to)", " " * 150 + "(raod ?from ?to)" + " " * 150), "d")
     told = format_findings(lint_texts(source, None, None, with_style=False), {"d": source}).splitlines()
     number = next(row for row, line in enumerate(told) if "raod" in line and " | " in line)
     assert (told[number][7], told[number][-1]) == ("…", "…")
@@ -487,7 +487,7 @@ def test_delete_effect_without_consequence_yields_warning() -> None:
 
     The author meant that the parcel makes the truck full.
     """
-    wrong = changed(DOMAIN, "(not (empty ?t))\n", "(not (in ?c ?t))\n")
+    wrong = edit_text(DOMAIN, "(not (empty ?t))\n", "(not (in ?c ?t))\n")
     line = 1 + wrong[: wrong.index("(not (in ?c ?t))\n")].count("\n")
     found = lint_texts(Source(wrong, "d"), Source(PROBLEM, "p"), None, with_style=False)
     assert [(one.line, one.column, one.severity) for one in found if one.kind == "deletes-nothing"] == [

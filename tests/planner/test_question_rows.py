@@ -75,7 +75,7 @@ def as_texts() -> Iterator[Row]:
 def of_numpy() -> Iterator[Row]:
     """Yield rows as pandas gives them: numpy numbers, truth values and arrays, and NaN for missing values."""
 
-    def changed(value: Any) -> Any:
+    def change_value(value: Any) -> Any:
         match value:
             case bool():
                 return numpy.bool_(value)
@@ -83,15 +83,15 @@ def of_numpy() -> Iterator[Row]:
                 return numpy.int64(value)
             case list():
                 array = numpy.empty(len(value), dtype=object)
-                array[:] = [changed(one) for one in value]
+                array[:] = [change_value(one) for one in value]
                 return array
             case dict():
-                return {key: changed(one) for key, one in value.items()}
+                return {key: change_value(one) for key, one in value.items()}
             case _:
                 return value
 
     for row in in_tables_of_a_kind():
-        gaps = {key: float("nan") if one is None else changed(one) for key, one in row.items()}
+        gaps = {key: float("nan") if one is None else change_value(one) for key, one in row.items()}
         yield gaps if row["optimum"] is None else {**gaps, "optimum": numpy.float64(row["optimum"])}
 
 

@@ -111,7 +111,7 @@ def assert_the_same(instance: AnyInstance, pddl: Pddl) -> None:
     assert (found.differences, found.observer.interpretation.missing_fact_count) == ([], 0)
 
 
-def changed(file: str, before: str, after: str) -> str:
+def change_file(file: str, before: str, after: str) -> str:
     assert before in file
     return file.replace(before, after, 1)
 
@@ -190,7 +190,7 @@ def test_puzzle_names_equal_to_template_words_yield_correct_pddl(
     file: str, before: str, after: str, dialect: str
 ) -> None:
     """The names of the puzzle are words of the templates."""
-    instance = instantiate(parse_puzzle_text(changed(file, before, after), "named.toml"), {})
+    instance = instantiate(parse_puzzle_text(change_file(file, before, after), "named.toml"), {})
     assert_the_same(instance, written(instance, dialect))
 
 
@@ -212,14 +212,14 @@ def test_puzzle_names_equal_to_template_words_yield_correct_pddl(
 )  # fmt: skip
 def test_textbook_strips_rejects_unsupported_puzzle_files(file: str, before: str, after: str) -> None:
     with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
-        generate_textbook(instantiate(parse_puzzle_text(changed(file, before, after), "named.toml"), {}))
+        generate_textbook(instantiate(parse_puzzle_text(change_file(file, before, after), "named.toml"), {}))
 
 
 @pytest.mark.parametrize("rules", ["true", "false"])
 def test_textbook_adl_is_correct_with_two_guardians(rules: str) -> None:
     """With one guardian, the rules for the boat would follow from those for the banks."""
     file = FERRYMAN_FILE.replace(", rows = false", "").replace("capacity = 2 }", f"capacity = 2, rules = {rules} }}")
-    two = changed(file, 'plural = "banks"', 'plural = "banks", count = 2, names = "bank {{ number }}"')
+    two = change_file(file, 'plural = "banks"', 'plural = "banks", count = 2, names = "bank {{ number }}"')
     instance = instantiate(parse_puzzle_text(two, "named.toml"), {})
     assert_the_same(instance, written(instance, "adl"))
 
@@ -235,7 +235,9 @@ def test_textbook_adl_is_correct_with_two_guardians(rules: str) -> None:
 )  # fmt: skip
 def test_textbook_adl_rejects_unsupported_puzzle_files(before: str, after: str) -> None:
     with pytest.raises(UnsuitableError, match="named: the 'textbook' style supports only puzzles with"):
-        generate_textbook(instantiate(parse_puzzle_text(changed(GUARDS_FILE, before, after), "named.toml"), {}), "adl")
+        generate_textbook(
+            instantiate(parse_puzzle_text(change_file(GUARDS_FILE, before, after), "named.toml"), {}), "adl"
+        )
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
