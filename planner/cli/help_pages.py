@@ -11,7 +11,13 @@ import click
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import join_phrases
-from ferryplan.planner.cli.option_types import PARAM_PREFIX, format_option_name, python_name_of_parameter
+from ferryplan.planner.cli.option_types import (
+    PARAM_PREFIX,
+    OneOf,
+    WholeNumber,
+    format_option_name,
+    python_name_of_parameter,
+)
 from ferryplan.planner.cli.verb_registry import HELP, Page
 
 if TYPE_CHECKING:
@@ -127,8 +133,8 @@ def _format_option_row(ctx: click.Context, option: click.Option, accepted_values
     plain = [one for one in option.opts if not one.startswith(PARAM_PREFIX)]
     names = ", ".join(sorted(plain, key=len)) if plain else format_option_name(option)
     metavar = "" if option.is_flag else f" {option.make_metavar(ctx)}"
-    expected: Any = accepted_values or getattr(option.type, "expected", "")
+    type_values = option.type.expected_text if isinstance(option.type, WholeNumber | OneOf) else ""
     default: Any = option.show_default or ("" if option.is_flag else option.default)
     told = f"default: {default}".removesuffix(".0") if default and isinstance(default, str | int | float) else ""
-    notes = "; ".join(note for note in (expected, told) if note)
+    notes = "; ".join(note for note in (accepted_values or type_values, told) if note)
     return f"{names}{metavar}", f"{option.help}{f'  [{notes}]' if notes else ''}"

@@ -121,6 +121,24 @@ def test_options_in_help_are_accepted(verb: str, puzzle: str, plan: RunCommand) 
         assert run.returncode not in (30, 1), (given, more, run.stderr)
 
 
+@pytest.mark.parametrize(
+    ("option", "values"),
+    [
+        ("--engine", "auto, pyperplan, pyperplan-opt"),
+        ("--dialect", "strips, adl, axioms, numeric, costs or temporal"),
+        ("--encoding", "named or counted"),
+        ("--limit", "1 or more"),
+        ("--slack", "0 to 1000000"),
+        ("--color", "auto, always or never"),
+    ],
+)
+def test_help_lists_the_values_that_an_option_accepts(option: str, values: str, plan: RunCommand) -> None:
+    description = rows(page(plan, "solve", "--help"))[option]
+    assert f"[{values}" in description
+    refused = plan("solve", "wolf-goat-cabbage", option, "no-such-value")
+    assert refused.returncode == 30
+
+
 @pytest.mark.parametrize("option", ["--backward", "--slack", "--up-to-symmetry"])
 def test_help_of_a_puzzle_omits_options_its_family_rejects(option: str, plan: RunCommand) -> None:
     value = ["1"] if option == "--slack" else []
