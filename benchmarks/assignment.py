@@ -1,10 +1,10 @@
-"""Compares planners with the search by the clues on the puzzles in which things are placed: what planning is not best at.
+"""Compare planners with ferryplan's own search on assignment puzzles.
 
     python benchmarks/assignment.py [--timeout 60] [--engines pyperplan,fast-downward]
 
-Prints Markdown: for each puzzle the seconds that each engine searched (reading and grounding included, without the start of its
-process) with the states that it expanded, if it tells them, and the seconds of the search by the clues alone with the placements
-that it tried, without those that followed from others.
+The program prints a Markdown table. For each engine, a cell has the seconds for reading and solving, without the start
+of the engine's process, and the number of expanded states if the engine reports it. For ferryplan's search, a cell has
+the seconds and the number of placements tried, without placements that follow from others.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 from ferryplan.planner.engines.session import Session
 
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-"""by Arto Inkala, 2012, called the world's hardest by newspapers"""
-LONG = (
+HARD_SUDOKU = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A sudoku by Arto Inkala, 2012, which newspapers called the hardest in the world."""
+LONG_SUM = (
     "SO + MANY + MORE + MEN + SEEM + TO + SAY + THAT + THEY + MAY + SOON + TRY + TO + STAY + AT + HOME + SO + AS + TO + SEE + OR + HEAR"
     " + THE + SAME + ONE + MAN + TRY + TO + MEET + THE + TEAM + ON + THE + MOON + AS + HE + HAS + AT + THE + OTHER + TEN = TESTS"
 )
-"""by Anton Pavlis, 1983"""
+"""A sum of 41 words by Anton Pavlis, 1983."""
 PUZZLES: dict[str, tuple[str, dict[str, int | str]]] = {
     "zebra": ("zebra", {}),
     "einstein": ("einstein", {}),
     "SEND + MORE = MONEY": ("send-more-money", {}),
     "ABC + DEF = GHIJ, base 16": ("cryptarithm", {"sum": "ABC + DEF = GHIJ", "base": 16}),
-    "41 words = TESTS": ("cryptarithm", {"sum": LONG}),
+    "41 words = TESTS": ("cryptarithm", {"sum": LONG_SUM}),
     "queens, 8": ("queens", {"queens": 8}),
     "queens, 20": ("queens", {"queens": 20}),
     "sudoku": ("sudoku", {}),
-    "sudoku, hard": ("sudoku", {"givens": HARD}),
+    "sudoku, hard": ("sudoku", {"givens": HARD_SUDOKU}),
 }
 
 
-def by_engine(name: str, engine: str, timeout: float) -> str:
-    """Return how long an engine takes for a puzzle, and how many states it expands."""
+def time_engine(name: str, engine: str, timeout: float) -> str:
+    """Return how long an engine takes for a puzzle, and how many states it expands, as text."""
     puzzle, parameters = PUZZLES[name]
     with Session() as session:
         result = solve(load(puzzle), parameters, engine=engine, timeout=timeout, session=session)
@@ -50,8 +50,8 @@ def by_engine(name: str, engine: str, timeout: float) -> str:
     return f"{result.seconds['read'] + result.seconds['solve']:.2f} s{states}"
 
 
-def by_clues(name: str, timeout: float) -> str:
-    """Return how long the search by the clues takes to the first solution, and how many placements it tries."""
+def time_rules_search(name: str, timeout: float) -> str:
+    """Return how long ferryplan's search takes to find a solution, and how many placements it tries."""
     puzzle, parameters = PUZZLES[name]
     instance = instantiate(load(puzzle), parameters)
     assert isinstance(instance, AssignmentInstance)
@@ -62,14 +62,18 @@ def by_clues(name: str, timeout: float) -> str:
 
 
 def main() -> None:
-    """Ask each for each puzzle, one after the other."""
+    """Measure each engine and ferryplan's search on each puzzle, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--engines", default="pyperplan")
     options = parser.parse_args()
     engines = options.engines.split(",")
     rows = [
-        (name, *(by_engine(name, engine, options.timeout) for engine in engines), by_clues(name, options.timeout))
+        (
+            name,
+            *(time_engine(name, engine, options.timeout) for engine in engines),
+            time_rules_search(name, options.timeout),
+        )
         for name in PUZZLES
     ]
     print(draw_markdown_table(Table(("puzzle", *engines, "`--engine rules`"), tuple(rows))), end="")

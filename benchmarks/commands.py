@@ -1,10 +1,10 @@
-"""Times commands against the bare import of unified_planning.shortcuts, in turn, in one run.
+"""Compare the time of commands with the time of importing unified_planning.shortcuts.
 
     python benchmarks/commands.py [--runs 5] [--only TEXT]
 
-Prints for each command the median of its ratios to the import that ran just before it, and the ratio that is aimed at; then what
-the encodings that others publish cost in the worker, and pyperplan's own command line, against ours. Engines that are not
-installed are left out.
+Each command runs in turn with the import. The program prints for each command the median ratio of its time to the time
+of the import just before it, and the aimed ratio. Further rows compare ferryplan's own encoding with published ones,
+and with pyperplan's own command line. Engines that are not installed are left out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 
 from ferryplan.planner.engines.registry import ENGINES
 
-AIMS = {
+AIMED_RATIOS = {
     "--couples 3": 1.3,
     "--couples 4": 3.0,
     "family": 3.0,
@@ -42,18 +42,21 @@ AIMS = {
     "--couples 1000 --capacity 4 --dialect numeric --engine enhsp": 8.0,
 }
 PLAN = str(Path(sys.executable).with_name("plan"))
-BARE = [sys.executable, "-c", "import unified_planning.shortcuts"]
+BARE_IMPORT = [sys.executable, "-c", "import unified_planning.shortcuts"]
 
 
-def seconds(command: list[str]) -> float:
-    """Return how long a command takes."""
+def time_command(command: list[str]) -> float:
+    """Return the seconds that a command takes."""
     began = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - began
 
 
-def report(name: str, runs: int, aim: float, own: Callable[[], float], other: Callable[[], float]) -> None:
-    """Print the medians of our seconds, and of their ratio to the other's, which ran just before each."""
+def print_ratio(name: str, runs: int, aim: float, own: Callable[[], float], other: Callable[[], float]) -> None:
+    """Print the median time of ferryplan, and the median ratio to the other program's time.
+
+    The other program runs just before each run of ferryplan.
+    """
     own()
     pairs = [(other(), own()) for _ in range(runs)]
     took = statistics.median(mine for _, mine in pairs)
@@ -61,8 +64,8 @@ def report(name: str, runs: int, aim: float, own: Callable[[], float], other: Ca
     print(f"{name:<72} {took:8.2f} {ratio:6.2f} {aim:6.2f}{'' if ratio <= aim else '  missed'}", flush=True)
 
 
-def in_worker(arguments: str) -> float:
-    """Return the seconds that three couples take in the worker, after its imports."""
+def time_in_worker(arguments: str) -> float:
+    """Return the seconds that the worker process takes for three couples, after its imports."""
     command = [PLAN, *f"--couples 3 --capacity 2 {arguments} --format json".split()]
     run = subprocess.run(command, check=True, capture_output=True, text=True)
     spent = json.loads(run.stdout)["seconds"]
@@ -70,40 +73,48 @@ def in_worker(arguments: str) -> float:
 
 
 def main() -> None:
-    """Run every command in turn with what it is compared with."""
+    """Time every command in turn with the program that it is compared with."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", default="", help="commands that contain this text")
+    parser.add_argument("--only", default="", help="measure only commands that contain this text")
     options = parser.parse_args()
 
-    def wanted(name: str) -> bool:
+    def is_wanted(name: str) -> bool:
         engine = name.partition("--engine ")[2].split()
         return options.only in name and not (engine and ENGINES[engine[0]].missing)
 
-    seconds(BARE)
+    time_command(BARE_IMPORT)
     print(f"{'command':<72} {'seconds':>8} {'ratio':>6} {'aim':>6}")
-    for arguments, aim in AIMS.items():
-        if wanted(arguments):
+    for arguments, aim in AIMED_RATIOS.items():
+        if is_wanted(arguments):
             command = [PLAN, *arguments.split()]
-            report(f"plan {arguments}", options.runs, aim, lambda c=command: seconds(c), lambda: seconds(BARE))
+            print_ratio(
+                f"plan {arguments}",
+                options.runs,
+                aim,
+                lambda c=command: time_command(c),
+                lambda: time_command(BARE_IMPORT),
+            )
     with tempfile.TemporaryDirectory() as folder:
         puzzle = ["--couples", "6", "--capacity", "4", "--encoding", "named"]
         subprocess.run([PLAN, "generate", *puzzle, "-o", folder], check=True)
         files = [str(Path(folder, name)) for name in ("domain.pddl", "p01.pddl")]
         theirs = [str(Path(sys.executable).with_name("pyperplan")), "-s", "bfs", *files]
         name = f"plan {' '.join(puzzle)}"
-        if wanted(name):
-            report(
-                f"{name} : pyperplan's own + import",
+        if is_wanted(name):
+            print_ratio(
+                f"{name} : pyperplan's own command line + import",
                 options.runs,
                 3.0,
-                lambda: seconds([PLAN, *puzzle]),
-                lambda: seconds(theirs) + seconds(BARE),
+                lambda: time_command([PLAN, *puzzle]),
+                lambda: time_command(theirs) + time_command(BARE_IMPORT),
             )
     for other in ("--dialect numeric --engine enhsp", "--dialect adl --engine fast-downward"):
         name = f"three couples in strips : {other}"
-        if wanted(other):
-            report(name, options.runs, 0.2, lambda: in_worker("--dialect strips"), lambda o=other: in_worker(o))
+        if is_wanted(other):
+            print_ratio(
+                name, options.runs, 0.2, lambda: time_in_worker("--dialect strips"), lambda o=other: time_in_worker(o)
+            )
 
 
 if __name__ == "__main__":

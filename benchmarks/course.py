@@ -1,8 +1,9 @@
-"""Makes 40 submissions, half of the farmer's puzzle, half of three couples, right models and mutants of them, for `plan check --submissions`.
+"""Write 40 submissions for `plan check --submissions`: correct models and models with a mistake.
 
     python benchmarks/course.py FOLDER [--seed 1]
 
-Writes FOLDER/farmer and FOLDER/couples, with a folder for each submission.
+Half of the submissions are about the farmer's puzzle, and half about three couples. They are written to FOLDER/farmer
+and FOLDER/couples, in one folder for each submission.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ferryplan.generator.families import instantiate_smallest
 from ferryplan.generator.generation import generate
 from ferryplan.generator.puzzle import load
 
-EACH = 20
+MODELS_PER_PUZZLE = 20
 
 
 def main() -> None:
@@ -39,7 +40,7 @@ def main() -> None:
         "couples": [(one.domain, one.problem) for one in made],
     }
     for puzzle, pairs in right.items():
-        for number, (domain, problem) in enumerate(itertools.islice(itertools.cycle(pairs), EACH)):
+        for number, (domain, problem) in enumerate(itertools.islice(itertools.cycle(pairs), MODELS_PER_PUZZLE)):
             folder = options.folder / puzzle / f"s{number:02}"
             folder.mkdir(parents=True)
             texts = (domain, problem) if number < len(pairs) else next(generate_mutants(domain, problem, draw))[1:]

@@ -38,8 +38,8 @@ from ferryplan.planner.system.progress import track_items
 
 ENGINES = {name: engine for name, engine in KNOWN.items() if engine.dialects}
 TIMEOUT = 10.0
-MOST_STATES = 10_000
-MOST_NODES = 10_000
+MAX_STATES = 10_000
+MAX_NODES = 10_000
 NOT_TAKEN = "·"
 
 PAGE = """\
@@ -96,91 +96,102 @@ SECTION = """
 """
 
 
-class Question(NamedTuple):
-    """Small instances of a puzzle: parameters with which there is a plan, and with which there is none; either may be missing."""
+class MatrixInstances(NamedTuple):
+    """The parameters of a small solvable and a small unsolvable instance of a puzzle.
+
+    Either is None if there is no such instance.
+    """
 
     solvable: dict[str, Any] | None
     unsolvable: dict[str, Any] | None
 
 
-def questions(puzzle: PuzzleFile) -> Question:
-    """Return the instances to ask of.
+def choose_instances(puzzle: PuzzleFile) -> MatrixInstances:
+    """Return the instances of a puzzle on which the engines run.
 
-    Of a river crossing they are the smallest among the puzzle's known optima and a boat for one, by travelers, then crossings; one that
-    is solved with a single crossing is taken only if there is no other. Of a planning task they are those of its known optima with the fewest
-    actions, but one. Where things are placed, they are the puzzle as it is, and the nearest value of a parameter with which there is no solution.
+    For a river crossing, they are the smallest ones among the known optima and the instance with a boat for one; the
+    fewest travelers count first, then the fewest crossings. An instance that one crossing solves is chosen only if
+    there is no other. For a planning task, they are the known optima with the fewest actions, but more than one. For an
+    assignment puzzle, they are the default instance and the unsolvable instance with the nearest value of a parameter.
     """
     match puzzle:
         case CrossingFile():
-            return _crossing_questions(puzzle)
+            return _choose_crossing_instances(puzzle)
         case TaskFile():
             known = sorted(puzzle.optima, key=lambda quoted: (quoted.moves == 1, quoted.moves or 0))
             found = {quoted.moves is not None: dict(quoted.parameters) for quoted in reversed(known)}
-            return Question(found.get(True, {}), found.get(False))
-    return _placing_questions(puzzle)
+            return MatrixInstances(found.get(True, {}), found.get(False))
+    return _choose_assignment_instances(puzzle)
 
 
-def formulations(puzzle: PuzzleFile) -> list[Formulation[Any]]:
-    """Return how a puzzle is put into PDDL: in all dialects of its family, but a planning task in its own."""
+def list_formulations(puzzle: PuzzleFile) -> list[Formulation[Any]]:
+    """Return the formulations of a puzzle's family; for a planning task, only those of its own dialect."""
     family = family_of(puzzle)
     if not isinstance(puzzle, TaskFile):
         return [*family.formulations]
-    own = family.choose_dialect(instantiate(puzzle, questions(puzzle).solvable or {}))
+    own = family.choose_dialect(instantiate(puzzle, choose_instances(puzzle).solvable or {}))
     return [one for one in family.formulations if one.dialect == own]
 
 
-def _placing_questions(puzzle: PuzzleFile) -> Question:
+def _choose_assignment_instances(puzzle: PuzzleFile) -> MatrixInstances:
+    """Return the default instance, and the nearest unsolvable one that a single parameter makes."""
     for key, spec in puzzle.parameters.items():
         if isinstance(spec, IntegerParameter) and isinstance(default := spec.default, int):
             for value in sorted(range(spec.minimum, spec.maximum + 1), key=lambda value: abs(value - default)):
-                if _has_no_solution(puzzle, {key: value}):
-                    return Question({}, {key: value})
-    return Question({}, None)
+                if _is_surely_unsolvable(puzzle, {key: value}):
+                    return MatrixInstances({}, {key: value})
+    return MatrixInstances({}, None)
 
 
-def _has_no_solution(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> bool:
-    """Return whether it is certain that nothing can be placed so, and the parameters make sense."""
+def _is_surely_unsolvable(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> bool:
+    """Return whether the parameters are valid and a complete search finds no solution."""
     try:
         search = AssignmentSearch(instantiate(puzzle, parameters))
     except FerryplanError:
         return False
-    return next(search.solutions(lambda nodes: nodes < MOST_NODES), None) is None and search.is_complete
+    return next(search.solutions(lambda nodes: nodes < MAX_NODES), None) is None and search.is_complete
 
 
-def _crossing_questions(puzzle: CrossingFile) -> Question:
+def _choose_crossing_instances(puzzle: CrossingFile) -> MatrixInstances:
+    """Return the smallest instances among the known optima and the instance with a boat for one."""
     candidates = [dict(quoted.parameters) for quoted in puzzle.optima] or [{}]
     if (searched := puzzle.find_free_parameter() or "capacity") in puzzle.parameters:
         candidates.append({searched: 1})
     found: dict[bool, list[tuple[tuple[int, ...], dict[str, Any]]]] = {True: [], False: []}
     for number, parameters in enumerate(candidates):
         instance = instantiate_smallest(puzzle, parameters)
-        exploration = explore(instance.get_or_make(CrossingSpace), MOST_STATES, to_goal=True, up_to_symmetry=True)
+        exploration = explore(instance.get_or_make(CrossingSpace), MAX_STATES, to_goal=True, up_to_symmetry=True)
         crossings = exploration.goal_depth
         if crossings is not None or exploration.complete:
             size = (crossings == 1, len(instance.travellers), crossings or 0, number)
             found[crossings is not None].append((size, parameters))
-    return Question(*(min(found[solvable])[1] if found[solvable] else None for solvable in (True, False)))
+    return MatrixInstances(*(min(found[solvable])[1] if found[solvable] else None for solvable in (True, False)))
 
 
-def matrix(
+def render_matrix_page(
     track: Callable[[Sequence[Any], str], Iterable[Any]],
     timeout: float = TIMEOUT,
     names: Iterable[str] = tuple(domains.puzzle_files()),
 ) -> str:
-    """Return the page about the puzzles of these names, in Markdown."""
-    puzzles = {name: (puzzle, questions(puzzle)) for name, puzzle in ((name, load(name)) for name in names)}
-    rows = {name: formulations(puzzle) for name, (puzzle, _) in puzzles.items()}
+    """Return the page about the puzzles called ``names``, in Markdown.
+
+    ``track`` wraps a list of work items and shows the progress.
+    """
+    puzzles = {name: (puzzle, choose_instances(puzzle)) for name, puzzle in ((name, load(name)) for name in names)}
+    rows = {name: list_formulations(puzzle) for name, (puzzle, _) in puzzles.items()}
     asked = [(name, row, engine) for name in puzzles for row in rows[name] for engine in ENGINES.values()]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine is a process of its own
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each engine runs in its own process
         found = {
-            (name, row, engine.name): pool.submit(_cell, *puzzles[name], engine, row.dialect, row.encoding, timeout)
+            (name, row, engine.name): pool.submit(
+                _make_cell, *puzzles[name], engine, row.dialect, row.encoding, timeout
+            )
             for name, row, engine in asked
         }
         cells = {key: found[key].result() for key in track(list(found), "engines")}
     sections = (
         SECTION.format(
             name=name,
-            instances=_describe_instances(question),
+            instances=_describe_instances(chosen),
             table=draw_markdown_table(
                 Table(
                     ("Dialect, encoding", *ENGINES),
@@ -191,25 +202,29 @@ def matrix(
                 )
             ).rstrip(),
         )
-        for name, (_, question) in puzzles.items()
+        for name, (_, chosen) in puzzles.items()
     )
-    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=draw_markdown_table(_versions()).rstrip())
+    page = PAGE.format(timeout=timeout, not_taken=NOT_TAKEN, engines=draw_markdown_table(_tabulate_engines()).rstrip())
     return page + "".join(sections)
 
 
-def _cell(puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float) -> str:
+def _make_cell(
+    puzzle: PuzzleFile, chosen: MatrixInstances, engine: Engine, dialect: str, encoding: str, timeout: float
+) -> str:
+    """Return the text of a table cell: what an engine does with the instances in a dialect and encoding."""
     if dialect not in engine.dialects:
         return NOT_TAKEN
     if engine.missing:
         return "missing"
-    words = list(_words(puzzle, question, engine, dialect, encoding, timeout))
+    words = list(_list_outcomes(puzzle, chosen, engine, dialect, encoding, timeout))
     return ", ".join(words) or "unknown"
 
 
-def _words(
-    puzzle: PuzzleFile, question: Question, engine: Engine, dialect: str, encoding: str, timeout: float
+def _list_outcomes(
+    puzzle: PuzzleFile, chosen: MatrixInstances, engine: Engine, dialect: str, encoding: str, timeout: float
 ) -> Iterator[str]:
-    for parameters, expected in zip(question, (("optimal", "solved"), ("unsolvable",)), strict=True):
+    """Yield a word for the result on the solvable instance, and one for a proof on the unsolvable one."""
+    for parameters, expected in zip(chosen, (("optimal", "solved"), ("unsolvable",)), strict=True):
         if parameters is None:
             continue
         try:
@@ -230,15 +245,15 @@ def _words(
             status = "refuses"
         except FerryplanError:
             status = "fails"
-        if status in expected or parameters is question.solvable:
+        if status in expected or parameters is chosen.solvable:
             yield "proves" if status == "unsolvable" else status
         if status not in expected:
             return
 
 
-def _describe_instances(question: Question) -> str:
+def _describe_instances(chosen: MatrixInstances) -> str:
     """Return the parameters of the two instances as sentences."""
-    kinds = ("Solvable", question.solvable), ("Unsolvable", question.unsolvable)
+    kinds = ("Solvable", chosen.solvable), ("Unsolvable", chosen.unsolvable)
     return " ".join(
         f"{kind} instance: {_format_parameters(parameters)}." for kind, parameters in kinds if parameters is not None
     )
@@ -252,32 +267,41 @@ def _format_parameters(parameters: dict[str, Any]) -> str:
     return f"`{' '.join(words)}`" if parameters else "default parameters"
 
 
-def _versions() -> Table:
+def _tabulate_engines() -> Table:
+    """Return a table of the engines with their packages, versions, licenses and guarantees."""
     return Table(
         ("Engine", "Package", "Version", "License", "Guarantees"),
         tuple(
-            (engine.name, engine.package, _version(engine.package), engine.licence, _claims(engine))
+            (
+                engine.name,
+                engine.package,
+                _package_version(engine.package),
+                engine.licence,
+                _describe_guarantees(engine),
+            )
             for engine in ENGINES.values()
         ),
     )
 
 
-def _version(package: str) -> str:
+def _package_version(package: str) -> str:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return "missing"
 
 
-def _claims(engine: Engine) -> str:
+def _describe_guarantees(engine: Engine) -> str:
     return ("optimal" if engine.optimal else "satisficing") + (", proves" if engine.proves else "")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="What each engine does with each puzzle in each dialect, as a page.")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the page there")
+    parser = argparse.ArgumentParser(
+        description="Run each engine on each puzzle in each dialect, and write the results as a page."
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the page to FILE")
     output = parser.parse_args().output
-    page = matrix(track_items)
+    page = render_matrix_page(track_items)
     if output is None:
         print(page, end="")
     else:

@@ -1,11 +1,13 @@
-"""Times the exploration of state spaces.
+"""Measure how fast state spaces are explored.
 
     python benchmarks/exploring.py [--without-simulator]
 
-Prints seconds and states per second for eight couples with one island and no bypass, whole and up to symmetry, and for three couples; the
-latter also as a ratio to unified-planning's SequentialSimulator, which explores the ADL file of the same puzzle (about half a minute).
-Then the same for PDDL: blocks, gripper, logistics and the 8-puzzle, beside the simulator, which follows what it can in some seconds, and beside
-pymimir's state space. That is the graph with its links, but without a survey, for ours and for pymimir's.
+The program prints seconds and states per second for eight couples with an island and no bypass, with all states and up
+to symmetry, and for three couples. For three couples, it also prints the ratio to unified-planning's
+SequentialSimulator, which explores the same puzzle in ADL and takes about half a minute. Then it explores planning
+tasks (blocks, gripper, logistics and the 8-puzzle), and compares the speed with the simulator, stopped after some
+seconds, and with pymimir's state space. For these tasks, ferryplan and pymimir build the graph with its links, without
+an analysis.
 """
 
 from __future__ import annotations
@@ -29,15 +31,18 @@ from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
 
 
-def ours(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:
-    """Return the number of states and the seconds that it takes to explore them, with links, distances and optimal paths."""
+def explore_crossing(instance: Instance, up_to_symmetry: bool = False) -> tuple[int, float]:
+    """Explore and analyze an instance; return the number of states and the seconds.
+
+    The time includes links, goal distances and optimal paths.
+    """
     began = time.perf_counter()
     graph = explore_graph(CrossingSpace(instance), up_to_symmetry=up_to_symmetry)
     analyze_graph(graph).count_by_layer()
     return len(graph.states), time.perf_counter() - began
 
 
-def theirs(instance: Instance) -> tuple[int, float]:
+def explore_with_simulator(instance: Instance) -> tuple[int, float]:
     """Return the number of states and the seconds that unified-planning's simulator takes."""
     from unified_planning.io import PDDLReader
     from unified_planning.shortcuts import SequentialSimulator
@@ -93,7 +98,9 @@ SLIDING = """(define (domain sliding) (:requirements :strips :typing) (:types ti
   (:action slide :parameters (?t - tile ?from ?to - cell) :precondition (and (at ?t ?from) (blank ?to) (next ?from ?to))
     :effect (and (at ?t ?to) (blank ?from) (not (at ?t ?from)) (not (blank ?to)))))"""
 BALLS, STACKS, TILES = range(8), range(7), range(1, 9)
-NEXT = [(one, two) for one in range(9) for two in range(9) if abs(one // 3 - two // 3) + abs(one % 3 - two % 3) == 1]
+ADJACENT_CELLS = [
+    (one, two) for one in range(9) for two in range(9) if abs(one // 3 - two // 3) + abs(one % 3 - two % 3) == 1
+]
 TASKS = {
     "blocks": (BLOCKS, f"""(define (problem p) (:domain blocks) (:objects {" ".join(f"b{one}" for one in STACKS)} - block)
       (:init (hand-empty) {" ".join(f"(on-table b{one}) (clear b{one})" for one in STACKS)}) (:goal (and (on b0 b1))))"""),
@@ -106,7 +113,7 @@ TASKS = {
         (at a l00) (at p0 l02) (at p1 l12) (at p2 l02) (at p3 l12)) (:goal (and (at p0 l12))))"""),
     "8-puzzle": (SLIDING, f"""(define (problem p) (:domain sliding)
       (:objects {" ".join(f"t{one}" for one in TILES)} - tile {" ".join(f"c{one}" for one in range(9))} - cell)
-      (:init (blank c0) {" ".join(f"(at t{one} c{one})" for one in TILES)} {" ".join(f"(next c{a} c{b})" for a, b in NEXT)})
+      (:init (blank c0) {" ".join(f"(at t{one} c{one})" for one in TILES)} {" ".join(f"(next c{a} c{b})" for a, b in ADJACENT_CELLS)})
       (:goal (and (blank c8))))"""),
 }  # fmt: skip
 MIMIR = """
@@ -121,15 +128,18 @@ print(found, time.perf_counter() - began, file=sys.stderr)
 """
 
 
-def of_pddl(domain: str, problem: str) -> tuple[int, float]:
-    """Return the number of states and the seconds that it takes us to explore them, ground actions and codes included."""
+def explore_task(domain: str, problem: str) -> tuple[int, float]:
+    """Return the number of states and the seconds that ferryplan takes, including grounding and encoding."""
     read = read_domain(domain)
     task, began = Task(read, read_problem(problem, read)), time.perf_counter()
     return len(explore_graph(task).states), time.perf_counter() - began
 
 
-def simulated(domain: str, problem: str, most: float = 10) -> float:
-    """Return how many states a second unified-planning's simulator follows; only what may change tells states apart."""
+def measure_simulator_rate(domain: str, problem: str, most: float = 10) -> float:
+    """Return the number of states per second that unified-planning's simulator expands.
+
+    Only fluents that an action changes distinguish states. The search stops after ``most`` seconds.
+    """
     from unified_planning.io import PDDLReader
     from unified_planning.shortcuts import SequentialSimulator
 
@@ -152,8 +162,11 @@ def simulated(domain: str, problem: str, most: float = 10) -> float:
         return followed / (time.perf_counter() - began)
 
 
-def by_mimir(domain: str, problem: str) -> tuple[int, float]:
-    """Return the number of states and the seconds that pymimir takes; in a process of its own, since it prints."""
+def explore_with_mimir(domain: str, problem: str) -> tuple[int, float]:
+    """Return the number of states and the seconds that pymimir takes.
+
+    pymimir runs in a process of its own, because it prints messages.
+    """
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "domain.pddl").write_text(domain)
         (Path(folder) / "p01.pddl").write_text(problem)
@@ -162,12 +175,12 @@ def by_mimir(domain: str, problem: str) -> tuple[int, float]:
     return int(states), float(seconds)
 
 
-def tasks() -> None:
-    """Print what it takes to explore planning tasks, and what it takes others."""
+def print_task_rows() -> None:
+    """Print a row for each planning task: the speed of ferryplan, the simulator and pymimir."""
     print(f"{'':<12} {'states':>9} {'states/s':>10} {'simulator':>10} {'ratio':>8} {'pymimir':>10} {'ratio':>6}")
     for name, (domain, problem) in TASKS.items():
-        states, seconds = min((of_pddl(domain, problem) for _ in range(3)), key=lambda one: one[1])
-        (others, theirs), rate = by_mimir(domain, problem), simulated(domain, problem)
+        states, seconds = min((explore_task(domain, problem) for _ in range(3)), key=lambda one: one[1])
+        (others, theirs), rate = explore_with_mimir(domain, problem), measure_simulator_rate(domain, problem)
         assert others == states, (name, others, states)
         ours, mimir = states / seconds, others / theirs
         print(
@@ -177,7 +190,7 @@ def tasks() -> None:
 
 
 def main() -> None:
-    """Explore each in turn."""
+    """Run all measurements in turn."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--without-simulator", action="store_true")
     options = parser.parse_args()
@@ -187,20 +200,20 @@ def main() -> None:
     three = instantiate(puzzle, {"couples": 3, "capacity": 2})
     print(f"{'':<44} {'states':>8} {'seconds':>9} {'states/s':>10} {'aim':>7}")
 
-    def report(name: str, states: int, seconds: float, aim: str) -> None:
+    def print_row(name: str, states: int, seconds: float, aim: str) -> None:
         print(f"{name:<44} {states:>8,} {seconds:>9.4f} {states / seconds:>10,.0f} {aim:>7}", flush=True)
 
-    report("eight couples, an island, up to symmetry", *ours(eight, up_to_symmetry=True), "2 s")
-    report("eight couples, an island", *ours(eight), "20 s")
+    print_row("eight couples, an island, up to symmetry", *explore_crossing(eight, up_to_symmetry=True), "2 s")
+    print_row("eight couples, an island", *explore_crossing(eight), "20 s")
     print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB; aim: 1024")
-    found = min((ours(three) for _ in range(50)), key=lambda one: one[1])
-    report("three couples", *found, "")
+    found = min((explore_crossing(three) for _ in range(50)), key=lambda one: one[1])
+    print_row("three couples", *found, "")
     if not options.without_simulator:
-        followed = theirs(three)
-        report("three couples, SequentialSimulator", *followed, "")
+        followed = explore_with_simulator(three)
+        print_row("three couples, SequentialSimulator", *followed, "")
         assert followed[0] == found[0]
         print(f"ratio: {followed[1] / found[1]:,.0f}; aim: 10,000")
-        tasks()
+        print_task_rows()
 
 
 if __name__ == "__main__":

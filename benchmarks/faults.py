@@ -33,20 +33,21 @@ COPIED = (*CODE, "src", "tests", "pyproject.toml", "README.md")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One wrong change."""
+    """A wrong change to the code, and the tests that must find it."""
 
     name: str
     function: str
-    """a module and what it defines, as in `vessel.Vessel.carries`, or a constant, as in `repairs.MAX_STEPS_PER_RELAXATION`"""
+    """The module and the definition to change, such as `vessel.Vessel.carries`, or a constant."""
     replace: str
-    """the expression or statement that the change replaces; the function has it once"""
+    """The expression or statement that the change replaces; it occurs once in the function."""
     by: str
+    """The new expression or statement."""
     tests: tuple[str, ...]
-    """what pytest is given; at least one of these tests must fail"""
+    """The tests, as arguments of pytest; at least one of them must fail."""
 
 
 class MissingPlaceError(Exception):
-    """No place, or several places, in the code fit a fault."""
+    """Raised when no place in the code fits a fault, or several places fit it."""
 
 
 def read_faults(path: Path) -> list[Fault]:
@@ -56,7 +57,7 @@ def read_faults(path: Path) -> list[Fault]:
 
 
 def find_definitions(module: ast.Module, names: list[str]) -> list[ast.AST]:
-    """Return the functions, classes and constants of a module that a dotted name means."""
+    """Return the functions, classes and constants in a module that have a dotted name."""
     found: list[ast.AST] = [module]
     for name in names:
         found = [
@@ -78,7 +79,7 @@ def get_names(node: ast.AST) -> set[str]:
 
 
 def parse_fragment(text: str) -> ast.AST:
-    """Parse a text that is one expression or one statement, and return its syntax tree."""
+    """Parse a single expression or statement, and return its syntax tree."""
     (statement,) = ast.parse(text).body
     return statement.value if isinstance(statement, ast.Expr) else statement
 
@@ -95,7 +96,10 @@ def find_places(fault: Fault, folder: Path) -> Iterator[tuple[Path, ast.expr | a
 
 
 def find_place(fault: Fault, folder: Path) -> tuple[Path, ast.expr | ast.stmt]:
-    """Return the one file and node that a fault fits. Raises MissingPlaceError unless there is exactly one."""
+    """Return the one file and node that a fault fits.
+
+    Raises MissingPlaceError unless there is exactly one.
+    """
     places = list(find_places(fault, folder))
     if len(places) != 1:
         raise MissingPlaceError(f"{fault.function}: found {len(places)} places, expected 1")
@@ -108,7 +112,7 @@ def apply_fault(fault: Fault, folder: Path) -> Path:
     lines = path.read_bytes().splitlines(keepends=True)
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
-    # the parser counts columns in bytes
+    # The parser counts columns in bytes.
     start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
     end = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
     source = b"".join(lines)
@@ -120,7 +124,7 @@ def apply_fault(fault: Fault, folder: Path) -> Path:
 
 
 def is_expression(text: str) -> bool:
-    """Return whether a text can stand for a value; `pass` and `first(); second()` cannot."""
+    """Return whether a text is an expression; `pass` and `first(); second()` are not."""
     try:
         ast.parse(text, mode="eval")
     except SyntaxError:
@@ -129,7 +133,10 @@ def is_expression(text: str) -> bool:
 
 
 def find_failing_test(tests: tuple[str, ...], folder: Path, seed: int) -> str:
-    """Return the first of the tests that fails in a folder, or an empty text. Raises RuntimeError if pytest does not run them."""
+    """Return the first of the tests that fails in a folder, or an empty text.
+
+    Raises RuntimeError if pytest cannot run the tests.
+    """
     command = [
         sys.executable,
         "-m",
@@ -152,7 +159,7 @@ def find_failing_test(tests: tuple[str, ...], folder: Path, seed: int) -> str:
 
 
 def copy_code(folder: Path) -> None:
-    """Copy what the tests need into a folder."""
+    """Copy the files that the tests need into a folder."""
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
@@ -163,7 +170,10 @@ def copy_code(folder: Path) -> None:
 
 
 def try_fault(fault: Fault, seed: int) -> tuple[str, str]:
-    """Return the file that a fault changes, and the test that finds it or an empty text. Raises MissingPlaceError."""
+    """Return the file that a fault changes, and the test that finds it or an empty text.
+
+    Raises MissingPlaceError.
+    """
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
         folder = Path(name)
         copy_code(folder)
@@ -186,7 +196,7 @@ def main() -> None:
     """Try the faults that the command line selects, in their order."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="parts of the names of the faults to try; all by default")
-    parser.add_argument("--seed", type=int, default=0, help="the seed of the tests that draw what they test")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of tests with random inputs")
     parser.add_argument("--locate", action="store_true", help="only check that every fault has one place in the code")
     options = parser.parse_args()
     listed = read_faults(Path(__file__).with_suffix(".toml"))
@@ -199,7 +209,7 @@ def main() -> None:
         copy_code(Path(name))
         tests = tuple(dict.fromkeys(test for fault in faults for test in fault.tests))
         if test := find_failing_test(tests, Path(name), options.seed):
-            sys.exit(f"{test} fails without any fault; mend it first")
+            sys.exit(f"{test} fails without any fault; correct it first")
     rows = []
     for fault in faults:
         print(fault.name, file=sys.stderr)

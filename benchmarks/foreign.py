@@ -1,12 +1,14 @@
-"""Puts PDDL of others to the command line, and judges what it answers by Fast Downward's own driver.
+"""Solve PDDL that other people wrote, and check the answers with Fast Downward's own driver.
 
     python benchmarks/foreign.py FOLDER [FOLDER …] [--seconds 12] [--only TEXT] [--engines auto,…] [--installs all,alone] [--judge 24] [--csv FILE]
 
-Each folder holds folders of domains, as https://github.com/aibasel/downward-benchmarks and
-https://github.com/AI-Planning/classical-domains do; of each domain the smallest problem is asked, once with all engines that are
-installed (``all``), once as if pyperplan were the only one (``alone``). The driver searches with A* and LM-cut, else
-blindly. Prints a line for each answer, in the end how many there are of each status, and the faults: proofs that there is no plan
-where the driver finds one, optimal plans dearer than the driver's, refusals without a reason, exit codes that do not fit the status.
+Each FOLDER holds folders of domains, like https://github.com/aibasel/downward-benchmarks and
+https://github.com/AI-Planning/classical-domains. The command line solves the smallest problem of each domain twice:
+with all installed engines (``all``), and as if pyperplan were the only one (``alone``). The driver searches with A* and
+LM-cut, or with blind search if LM-cut does not support the domain. The program prints a line for each answer. In the
+end, it prints the number of answers with each status, and the faults: a proof that there is no plan where the driver
+finds one, an optimal plan that costs more than the driver's, a refusal without a reason, and an exit code that does not
+match the status.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ from pathlib import Path
 from typing import Any
 
 PLAN = str(Path(sys.executable).with_name("plan"))
-HIDDEN = ("up_aries", "up_enhsp", "up_fast_downward", "up_symk", "up_tamer")
-CODES = {
+HIDDEN_ENGINES = ("up_aries", "up_enhsp", "up_fast_downward", "up_symk", "up_tamer")
+EXIT_CODES = {
     "optimal": 0,
     "solved": 0,
     "unsolvable": 10,
@@ -40,7 +42,7 @@ CODES = {
 }
 
 
-def tasks(folder: Path) -> Iterator[tuple[str, Path, Path]]:
+def find_smallest_tasks(folder: Path) -> Iterator[tuple[str, Path, Path]]:
     """Yield the name, the domain and the smallest problem of each domain in a folder."""
     for home in sorted(path for path in folder.iterdir() if path.is_dir()):
         problems = sorted((path.stat().st_size, path) for path in home.glob("*.pddl") if "domain" not in path.name)
@@ -56,8 +58,10 @@ def tasks(folder: Path) -> Iterator[tuple[str, Path, Path]]:
                 break
 
 
-def asked(domain: Path, problem: Path, engine: str, seconds: int, environment: dict[str, str]) -> dict[str, Any]:
-    """Return what the command line answers, with its exit code, what it says on standard error, and the seconds it took."""
+def run_plan_command(
+    domain: Path, problem: Path, engine: str, seconds: int, environment: dict[str, str]
+) -> dict[str, Any]:
+    """Return the command line's answer, with its exit code, its standard error and its seconds."""
     began = time.monotonic()
     command = [PLAN, "solve", "--domain", str(domain), "--problem", str(problem), "--engine", engine]
     run = subprocess.run(
@@ -74,8 +78,11 @@ def asked(domain: Path, problem: Path, engine: str, seconds: int, environment: d
         return {"status": "bad", "plan": [], "engine": "", **told}
 
 
-def judge(domain: Path, problem: Path, seconds: int) -> int | str | None:
-    """Return the least cost by Fast Downward's driver, 'unsolvable', or None if it does not say within the time."""
+def find_least_cost(domain: Path, problem: Path, seconds: int) -> int | str | None:
+    """Return the least cost that Fast Downward's driver finds, or 'unsolvable'.
+
+    The result is None if the driver does not decide within the time limit.
+    """
     found = importlib.util.find_spec("up_fast_downward")
     assert found is not None, "the judge is Fast Downward: pip install up-fast-downward"
     assert found.origin is not None
@@ -104,10 +111,10 @@ def judge(domain: Path, problem: Path, seconds: int) -> int | str | None:
     return None
 
 
-def fault(answer: dict[str, Any], least: int | str | None) -> str:
-    """Return what is wrong with an answer, the empty text if nothing is."""
+def describe_fault(answer: dict[str, Any], least: int | str | None) -> str:
+    """Return what is wrong with an answer; the empty text if nothing is wrong."""
     status = answer["status"]
-    if answer["code"] != CODES.get(status):
+    if answer["code"] != EXIT_CODES.get(status):
         return f"exit {answer['code']} for {status}"
     if status == "unsolvable" and isinstance(least, int):
         return f"false 'unsolvable': there is a plan of cost {least}"
@@ -122,7 +129,7 @@ def fault(answer: dict[str, Any], least: int | str | None) -> str:
 
 
 def main() -> None:
-    """Ask, judge, print."""
+    """Solve each task in each way, check the answers, and print them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--seconds", type=int, default=12)
@@ -135,20 +142,22 @@ def main() -> None:
     statuses: Counter[tuple[str, str]] = Counter()
     faults, rows = [], []
     with tempfile.TemporaryDirectory() as hiding:
-        Path(hiding, "sitecustomize.py").write_text(f"import sys\nsys.modules.update({dict.fromkeys(HIDDEN)})\n")
+        Path(hiding, "sitecustomize.py").write_text(
+            f"import sys\nsys.modules.update({dict.fromkeys(HIDDEN_ENGINES)})\n"
+        )
         environments = {"all": dict(os.environ), "alone": {**os.environ, "PYTHONPATH": hiding}}
         settings = [
             (f"{engine}/{install}", engine, environments[install])
             for engine in options.engines.split(",")
             for install in options.installs.split(",")
         ]
-        for name, domain, problem in (task for folder in options.folders for task in tasks(folder)):
+        for name, domain, problem in (task for folder in options.folders for task in find_smallest_tasks(folder)):
             if options.only not in name:
                 continue
-            least = judge(domain, problem, options.judge)
+            least = find_least_cost(domain, problem, options.judge)
             for setting, engine, environment in settings:
-                answer = asked(domain, problem, engine, options.seconds, environment)
-                wrong = fault(answer, least)
+                answer = run_plan_command(domain, problem, engine, options.seconds, environment)
+                wrong = describe_fault(answer, least)
                 statuses[setting, answer["status"]] += 1
                 faults += [f"{name} {setting}: {wrong}"] if wrong else []
                 length = answer.get("cost", len(answer["plan"])) if answer["plan"] else ""

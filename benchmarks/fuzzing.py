@@ -1,10 +1,11 @@
-"""Fuzzed inputs: puzzle files, arguments, plans and PDDL, mutated, and what the command line makes of them.
+"""Run the command line with mutated puzzle files, arguments, plans and PDDL, and report crashes.
 
     python benchmarks/fuzzing.py [--inputs 10000] [--seed 1] [--kinds puzzle,arguments,plan,pddl] [--keep DIR]
 
-Each input runs in a fork of a process that has everything imported, in a folder of its own, with limits on time and memory. Counts the
-exit codes, and reports every input that ends with exit code 1, an undocumented one, a signal or a traceback, or that does not end.
-Exits with 1 if there is one. What was reported is kept in DIR.
+Each input runs in a fork of a process that has imported all modules, in its own folder, with limits on time and memory.
+The program counts the exit codes. It reports an input if the command ends with exit code 1, an undocumented exit code,
+a signal or a traceback, or if it does not end. The files of reported inputs are kept in DIR. The exit code is 1 if
+there is a report.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ from ferryplan.planner.questions.solving import solve
 from ferryplan.planner.system.interrupts import raise_on_signals
 from ferryplan.planner.system.limits import enforce_limits
 
-DOCUMENTED = {0, 10, 12, 14, 20, 21, 30, 31}
-PATIENCE = 60.0
-"""seconds after which an input counts as one that hangs; its own limit is far less"""
-MEMORY = 3 << 30
+DOCUMENTED_EXIT_CODES = {0, 10, 12, 14, 20, 21, 30, 31}
+HANG_SECONDS = 60.0
+"""The number of seconds after which a command counts as hanging; its own time limit is far lower."""
+MEMORY_LIMIT = 3 << 30
 TOKENS = (
     "0", "-1", "1", "2", "3", "17", "1000000001", "99999999999999999999", "1.5", "true", "false", '""', "[]", "{}", '"a"', '"{{ n }}"', "nan", "1e9",
     '"{{ 9 * 9 }}"', '"%d"',
@@ -62,12 +63,16 @@ VALUES = (
     "pyperplan", "foo", "--", "puzzle.toml", "a" * 300, "p01.pddl",
 )  # fmt: skip
 
-Case = tuple[list[str], dict[str, str]]
-"""arguments, and files by name"""
+FuzzCase = tuple[list[str], dict[str, str]]
+"""The arguments of a command, and the texts of its files by name."""
 
 
-def mutated(text: str, chance: random.Random, pieces: Callable[[str], list[str]]) -> str:
-    """A text with one to four changes: parts dropped, doubled, exchanged or replaced, characters changed."""
+def mutate_text(text: str, chance: random.Random, pieces: Callable[[str], list[str]]) -> str:
+    """Return a text with one to three random changes.
+
+    Lines are deleted, doubled, exchanged or cut off, and characters are replaced. ``pieces`` changes a line in a way
+    that depends on the kind of text; it returns the parts of the new line.
+    """
     for _ in range(chance.choice((1, 1, 1, 1, 2, 3))):
         lines = text.split("\n")
         line = chance.randrange(len(lines))
@@ -92,7 +97,9 @@ def mutated(text: str, chance: random.Random, pieces: Callable[[str], list[str]]
     return text
 
 
-def fuzz_puzzle(chance: random.Random, made: Material) -> Case:
+def fuzz_puzzle(chance: random.Random, made: FuzzMaterial) -> FuzzCase:
+    """Return a command about a mutated puzzle file."""
+
     def pieces(line: str) -> list[str]:
         key, equals, value = line.partition("=")
         if not equals:
@@ -101,11 +108,12 @@ def fuzz_puzzle(chance: random.Random, made: Material) -> Case:
             return [key, "= ", re.sub(r"\d+", lambda _: chance.choice(("0", "-1", "7", "40", "20001")), value)]
         return [key, "= ", chance.choice(TOKENS)] if chance.random() < 0.8 else [chance.choice(made.keys), " =", value]
 
-    text = mutated(chance.choice(made.puzzles), chance, pieces)
+    text = mutate_text(chance.choice(made.puzzles), chance, pieces)
     return chance.choice(VERBS).format("puzzle.toml").split(), {"puzzle.toml": text}
 
 
-def fuzz_arguments(chance: random.Random, made: Material) -> Case:
+def fuzz_arguments(chance: random.Random, made: FuzzMaterial) -> FuzzCase:
+    """Return a command with random arguments."""
     verb = chance.choice([*load_verbs(), "", "solv"])
     puzzle = chance.choice([*domains.puzzle_files(), "", "puzzle.toml", "x", "-"])
     arguments = [part for part in (verb, puzzle) if part]
@@ -115,15 +123,18 @@ def fuzz_arguments(chance: random.Random, made: Material) -> Case:
             arguments.append(chance.choice(VALUES))
     engine = verb in ("solve", "", "compare")
     limits = ["--timeout", "2"] if engine or verb in ("graph", "why", "suite") else []
-    if engine and chance.random() < 0.95:  # engines take a second to start
+    if (
+        engine and chance.random() < 0.95
+    ):  # mostly without time for an engine, because an engine takes a second to start
         limits += ["--timeout", "0"]
     return [*arguments, *limits], {}
 
 
-def fuzz_plan(chance: random.Random, made: Material) -> Case:
+def fuzz_plan(chance: random.Random, made: FuzzMaterial) -> FuzzCase:
+    """Return a command that reads a mutated plan."""
     domain, problem, text = chance.choice(made.plans)
     words = re.findall(r"[\w-]+", text)
-    text = mutated(
+    text = mutate_text(
         text,
         chance,
         lambda line: [re.sub(r"[\w-]+", lambda m: chance.choice((m[0], m[0], chance.choice(words))), line)],
@@ -141,7 +152,8 @@ def fuzz_plan(chance: random.Random, made: Material) -> Case:
     return verb, {"domain.pddl": domain, "p01.pddl": problem, "a.plan": text}
 
 
-def fuzz_pddl(chance: random.Random, made: Material) -> Case:
+def fuzz_pddl(chance: random.Random, made: FuzzMaterial) -> FuzzCase:
+    """Return a command that reads a mutated domain or problem."""
     domain, problem, text = chance.choice(made.plans)
     which = chance.random() < 0.5
 
@@ -153,9 +165,9 @@ def fuzz_pddl(chance: random.Random, made: Material) -> Case:
             )
         return words
 
-    changed = mutated(domain if which else problem, chance, pieces)
+    changed = mutate_text(domain if which else problem, chance, pieces)
     files = {"domain.pddl": changed if which else domain, "p01.pddl": problem if which else changed, "a.plan": text}
-    if chance.random() < 0.02:  # an engine takes a second to start
+    if chance.random() < 0.02:  # seldom, because an engine takes a second to start
         return ["solve", "--domain", "domain.pddl", "--problem", "p01.pddl", "--timeout", "10"], files
     return [chance.choice(("validate", "narrate")), "p01.pddl", "a.plan"], files
 
@@ -163,8 +175,8 @@ def fuzz_pddl(chance: random.Random, made: Material) -> Case:
 KINDS = {"puzzle": fuzz_puzzle, "arguments": fuzz_arguments, "plan": fuzz_plan, "pddl": fuzz_pddl}
 
 
-class Material:
-    """What is mutated: the puzzles of the catalogue, their options, and plans of some with their PDDL."""
+class FuzzMaterial:
+    """The texts to mutate: the catalog's puzzles, their options, and some plans with their PDDL."""
 
     def __init__(self) -> None:
         self.puzzles = [path.read_text() for path in domains.puzzle_files().values()]
@@ -186,15 +198,15 @@ class Material:
             self.plans.append((pddl.domain, pddl.problem, result.render("plan")))
 
 
-def run(arguments: list[str], files: dict[str, str]) -> tuple[int | None, str]:
-    """The exit code of the command line, None for one that hangs, and what it told."""
+def run_in_fork(arguments: list[str], files: dict[str, str]) -> tuple[int | None, str]:
+    """Return the exit code of a command and its output; the code is None if the command hangs."""
     with tempfile.TemporaryDirectory(prefix="fuzzing-") as folder:
         for name, text in files.items():
             Path(folder, name).write_bytes(text.encode(errors="surrogateescape"))
         child = os.fork()
         if not child:
-            child_of(arguments, folder)
-        deadline = time.monotonic() + PATIENCE
+            run_in_child(arguments, folder)
+        deadline = time.monotonic() + HANG_SECONDS
         while True:
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
@@ -208,11 +220,11 @@ def run(arguments: list[str], files: dict[str, str]) -> tuple[int | None, str]:
         return os.waitstatus_to_exitcode(status), told
 
 
-def child_of(arguments: list[str], folder: str) -> None:
-    """Run the command line in this process, and end it."""
+def run_in_child(arguments: list[str], folder: str) -> None:
+    """Run the command line in this process, and end the process."""
     os.setsid()
     os.chdir(folder)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     told = os.open(".told", os.O_WRONLY | os.O_CREAT)
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(told, 1)
@@ -232,23 +244,24 @@ def child_of(arguments: list[str], folder: str) -> None:
 
 
 def main() -> int:
+    """Run all inputs, print the counts and the reports, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--inputs", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    made, kinds = Material(), options.kinds.split(",")
+    made, kinds = FuzzMaterial(), options.kinds.split(",")
     counts = {kind: Counter[str]() for kind in kinds}
     reported = Counter[str]()
     for number in range(options.inputs):
         chance = random.Random(f"{options.seed} {number}")
         kind = kinds[number % len(kinds)]
         arguments, files = KINDS[kind](chance, made)
-        code, told = run(arguments, files)
+        code, told = run_in_fork(arguments, files)
         slow = "Traceback: TimeIsUpError" in told
         counts[kind]["hang" if code is None else "20 s" if slow else str(code)] += 1
-        if code not in DOCUMENTED or slow or "Traceback" in told or "this is a bug" in told:
+        if code not in DOCUMENTED_EXIT_CODES or slow or "Traceback" in told or "this is a bug" in told:
             last = (told.strip().splitlines() or [""])[-1]
             reported[last[:100]] += 1
             print(f"input {number} ({kind}): exit {code}: plan {' '.join(arguments)!r}: {last[:200]}", flush=True)

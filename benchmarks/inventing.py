@@ -1,8 +1,9 @@
-"""How fast puzzles are invented, or whether what was invented is right.
+"""Measure how fast puzzles are invented, or check invented puzzles by brute force.
 
-``python benchmarks/inventing.py`` makes 100 crossings of difficulty 3, 100 logic grids, 100 sums and 100 sudokus, each confirmed by an engine, and
-prints what that took beside what it may take. With ``--judge FOLDER`` it judges instead, by the brute force of the tests, what
-``plan invent … -o FOLDER`` wrote there: status, optimum, number of solutions, that every part matters, certificates, that no two are the same.
+``python benchmarks/inventing.py`` makes 100 crossings of difficulty 3, 100 logic grids, 100 sums and 100 sudokus, each
+confirmed by an engine, and prints the time beside the time allowed. With ``--judge FOLDER``, it checks the puzzles that
+``plan invent … -o FOLDER`` wrote instead. The brute force of the tests checks the status, the optimum, the number of
+solutions, the certificates, that every part of a puzzle matters, and that no two puzzles are the same.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ AIMS = {
     "arithmetic": (60, []),
     "sudoku": (60, []),
 }
-"""for 100 puzzles, in seconds on two cores; and what is wished besides"""
+"""For each kind, the seconds allowed for 100 puzzles on two cores, and further options of `plan invent`."""
 
 
-def timed(number: int, jobs: int, seed: int) -> None:
-    """Print for each kind how long so many puzzles take."""
+def time_inventing(number: int, jobs: int, seed: int) -> None:
+    """Print for each kind of puzzle the seconds that ``number`` puzzles take."""
     print(f"{'kind':12} {'puzzles':>7} {'seconds':>8} {'allowed':>8}")
     for kind, (aim, wishes) in AIMS.items():
         began = time.monotonic()
@@ -42,8 +43,8 @@ def timed(number: int, jobs: int, seed: int) -> None:
         print(f"{kind:12} {made:7} {time.monotonic() - began:8.1f} {aim * number / 100:8.1f}", flush=True)
 
 
-def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
-    """Return what is wrong with a puzzle."""
+def find_puzzle_faults(job: tuple[Path, dict[str, object]]) -> list[str]:
+    """Return the faults of an invented puzzle; ``job`` is its file and its row of the index."""
     import invented_puzzles
 
     path, row = job
@@ -57,13 +58,13 @@ def faults(job: tuple[Path, dict[str, object]]) -> list[str]:
                 if (fault := invented_puzzles.find_proof_fault(data, json.loads(certificate.read_text())))
                 else []
             )
-    except Exception as error:  # a judge that fails has not judged
+    except Exception as error:  # an error in the check counts as a fault
         found = [f"{type(error).__name__}: {error}"]
     return [f"{path}: {fault}" for fault in found]
 
 
-def judged(folders: list[Path], jobs: int) -> int:
-    """Print what is wrong with the puzzles in folders, and how they are spread; return how many are wrong."""
+def judge_puzzles(folders: list[Path], jobs: int) -> int:
+    """Print the faults of the puzzles in folders, and their distribution; return how many are wrong."""
     from ferryplan.generator.families import instantiate
     from ferryplan.generator.inventing.identity import structure_signature
     from ferryplan.generator.puzzle import load
@@ -73,7 +74,7 @@ def judged(folders: list[Path], jobs: int) -> int:
     ]
     began, wrong = time.monotonic(), 0
     with ProcessPoolExecutor(jobs) as pool:
-        for number, found in enumerate(pool.map(faults, rows), 1):
+        for number, found in enumerate(pool.map(find_puzzle_faults, rows), 1):
             wrong += bool(found)
             print(*found, sep="\n", end="\n" if found else "", flush=True)
             if number % 50 == 0:
@@ -92,16 +93,18 @@ def judged(folders: list[Path], jobs: int) -> int:
 
 
 def main() -> None:
-    """Read the arguments, and do what they ask."""
+    """Measure the invention of puzzles, or check the puzzles in the given folders."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--number", type=int, default=100, help="puzzles of each kind")
+    parser.add_argument("--number", type=int, default=100, help="number of puzzles of each kind")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--judge", type=Path, nargs="+", metavar="FOLDER")
+    parser.add_argument(
+        "--judge", type=Path, nargs="+", metavar="FOLDER", help="check the puzzles in these folders instead"
+    )
     asked = parser.parse_args()
     if asked.judge:
-        sys.exit(bool(judged(asked.judge, asked.jobs)))
-    timed(asked.number, asked.jobs, asked.seed)
+        sys.exit(bool(judge_puzzles(asked.judge, asked.jobs)))
+    time_inventing(asked.number, asked.jobs, asked.seed)
 
 
 if __name__ == "__main__":

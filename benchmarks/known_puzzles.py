@@ -1,9 +1,10 @@
-"""Write `domains/known.json`: the identities of the catalogue's puzzles, none of which an invented puzzle may have.
+"""Write `domains/known.json`, the identities that invented puzzles must not have.
 
     python benchmarks/known_puzzles.py
 
-Crossings are there with the values of their parameters that give at most 7 travelers and 3 places, one boat for at most 3, and at most 4 of
-whatever else is counted: invented ones are of these sizes. All puzzles are there with the values that are theirs by default. It takes some minutes.
+They are the identities of the catalog's puzzles. The file has the identity of each puzzle's default instance. Of
+crossings, it also has the instances with at most 7 travelers, 3 places and a single boat for at most 3, whose other
+numbers are at most 4, because invented crossings have these sizes. The program takes some minutes.
 """
 
 from __future__ import annotations
@@ -27,48 +28,48 @@ from ferryplan.generator.inventing.identity import compute_identity  # noqa: E40
 from ferryplan.generator.puzzle import load_catalog  # noqa: E402
 from ferryplan.generator.puzzle_file import BooleanParameter, IntegerParameter, Parameter, PuzzleFile  # noqa: E402
 
-TRAVELLERS, PLACES = 7, 3
-MOST = {"capacity": 3, "islands": 1, "boats": 1, "single_men": 1, "single_women": 1, "couples": 3}
-"""how large parameters are at most"""
-MOST_OTHERS = 4
+MAX_TRAVELERS, MAX_PLACES = 7, 3
+MAX_VALUES = {"capacity": 3, "islands": 1, "boats": 1, "single_men": 1, "single_women": 1, "couples": 3}
+"""The largest value of each of these parameters; of other parameters, it is `MAX_OTHER_VALUES`."""
+MAX_OTHER_VALUES = 4
 
 
-def values_of(key: str, spec: Parameter) -> list[Any]:
-    """Return the values of a parameter that are tried."""
+def list_tried_values(key: str, spec: Parameter) -> list[Any]:
+    """Return the values of a parameter that are tried; None stands for the default."""
     match spec:
         case BooleanParameter():
             return [True, False]
         case IntegerParameter():
-            return [*range(spec.minimum, min(spec.maximum, MOST.get(key, MOST_OTHERS)) + 1)]
+            return [*range(spec.minimum, min(spec.maximum, MAX_VALUES.get(key, MAX_OTHER_VALUES)) + 1)]
         case _:
             return [None]
 
 
-def instances_of(puzzle: PuzzleFile) -> Iterator[AnyInstance]:
+def generate_known_instances(puzzle: PuzzleFile) -> Iterator[AnyInstance]:
     """Yield the instances of a puzzle whose identities are written."""
     yield instantiate_smallest(puzzle, {})
     if puzzle.family != "crossing":
         return
-    tried = [(key, values_of(key, spec)) for key, spec in puzzle.parameters.items()]
+    tried = [(key, list_tried_values(key, spec)) for key, spec in puzzle.parameters.items()]
     for values in itertools.product(*(some for _, some in tried)):
         given = {key: value for (key, _), value in zip(tried, values, strict=True) if value is not None}
         if given.get("bypass") is False and not given.get("islands"):
-            continue  # it says something of islands alone
+            continue  # the parameter concerns only islands
         try:
             instance = instantiate(puzzle, given)
         except FerryplanError:
             continue
         assert isinstance(instance, Instance)
-        if len(instance.travellers) <= TRAVELLERS and len(instance.places) <= PLACES:
+        if len(instance.travellers) <= MAX_TRAVELERS and len(instance.places) <= MAX_PLACES:
             yield instance
 
 
 def main() -> None:
-    """Write the file."""
+    """Compute the identities, and write the file."""
     known = dict[str, str]()
     for puzzle in load_catalog():
         if family_of(puzzle).has_override("describe_structure"):
-            for instance in instances_of(puzzle):
+            for instance in generate_known_instances(puzzle):
                 known.setdefault(compute_identity(instance), puzzle.name)
             print(f"{puzzle.name}: {len(known)} identities so far", flush=True)
     text = json.dumps(dict(sorted(known.items())), indent=0) + "\n"

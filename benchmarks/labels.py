@@ -1,12 +1,13 @@
-"""Holds the labels of posed questions against a second solver that shares no code with the program.
+"""Check the labels of questions with a second solver that shares no code with ferryplan.
 
     python benchmarks/labels.py QUESTIONS.jsonl… [--sample 2000] [--seed 1] [--jobs 2] [--wrong FILE]
 
-A question is a line of JSON as ``plan pose`` writes it (``-`` reads stdin). Of each the verdict, the optimum, the number of solutions, whether
-there is one alone, and the answer are found once more from its puzzle file: of crossings by clingo, which writes down all that can be reached; of
-grids and boards by clingo, of sums of words by CP-SAT, which list all solutions; of planning tasks by SymK, which is a Fast Downward, from the same
-PDDL. Prints for each family how many questions were checked, have a wrong label, have one that was not decided, and why not; the exit code is 1 if
-any label is wrong.
+A question is a line of JSON as ``plan pose`` writes it; ``-`` reads standard input. The program computes the verdict,
+the optimum, the number of solutions, whether the solution is unique, and the answer again from the puzzle file. For
+crossings, clingo lists all reachable states; for grids and boards, clingo lists all solutions, and for sums of words,
+CP-SAT does. For planning tasks, SymK, which is based on Fast Downward, solves the same PDDL. The program prints for
+each family how many questions were checked, how many have a wrong label, how many have an undecided label, and why. The
+exit code is 1 if any label is wrong.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests"), str(ROOT / "src")
 from second import crossings, placements, planning  # noqa: E402
 from second.reading import Line, UndecidedError  # noqa: E402
 
-MOST_COUNTED = 100_000
-"""solutions of what is placed are listed up to so many"""
+MAX_COUNTED = 100_000
+"""The largest number of solutions of an assignment puzzle that are counted."""
 
 
-class Found(NamedTuple):
-    """What came of one question."""
+class CheckedQuestion(NamedTuple):
+    """The result of checking the labels of one question."""
 
     family: str
     checked: bool
@@ -42,15 +43,15 @@ class Found(NamedTuple):
     undecided: list[str]
 
 
-def found_of(line: Line) -> Found:
-    """Check one question."""
+def check_question(line: Line) -> CheckedQuestion:
+    """Check the labels of one question."""
     wrong, undecided = list[str](), list[str]()
     second: Any = None
     try:
-        second = _second(line)
+        second = _solve_again(line)
     except UndecidedError as why:
         undecided.append(f"all: {why}")
-    checks = {"verdict": _verdict, "solutions": _solutions, "answer": _answer}
+    checks = {"verdict": _find_verdict_faults, "solutions": _find_count_faults, "answer": _find_answer_faults}
     for name, check in checks.items() if second else ():
         try:
             wrong += [f"{name}: {fault}" for fault in check(line, second)]
@@ -58,21 +59,21 @@ def found_of(line: Line) -> Found:
             undecided.append(f"{name}: {why}")
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             wrong.append(f"{name}: cannot be read: {error!r}")
-    return Found(line["family"], second is not None, wrong, undecided)
+    return CheckedQuestion(line["family"], second is not None, wrong, undecided)
 
 
-def _second(line: Line) -> Any:
-    """What the second solver knows of a question's puzzle."""
+def _solve_again(line: Line) -> Any:
+    """Return the second solver's result for the puzzle of a question."""
     match line["family"]:
         case "crossing":
-            return crossings.of(line)
+            return crossings.find_reachable_crossing(line)
         case "classical":
-            return planning.plans_of(*_pddl(line))
-    return placements.of(line)
+            return planning.find_best_plans(*_get_pddl(line))
+    return placements.make_placement(line)
 
 
-def _pddl(line: Line) -> tuple[str, str]:
-    """The PDDL of a planning task: the question's own, else what the program makes of the puzzle."""
+def _get_pddl(line: Line) -> tuple[str, str]:
+    """Return the PDDL of a planning task: the question's own, or the PDDL that ferryplan generates."""
     if pddl := line.get("pddl"):
         return pddl["domain"], pddl["problem"]
     from ferryplan.evaluation.scoring.question import Question
@@ -82,8 +83,8 @@ def _pddl(line: Line) -> tuple[str, str]:
     return made.domain, made.problem
 
 
-def _verdict(line: Line, second: Any) -> Iterator[str]:
-    """Whether there is a solution, and how good the best is."""
+def _find_verdict_faults(line: Line, second: Any) -> Iterator[str]:
+    """Yield the faults of the verdict and the optimum."""
     if isinstance(second, placements.Placement):
         there, best = second.count(1, {}) > 0, second.items
     else:
@@ -98,19 +99,19 @@ def _verdict(line: Line, second: Any) -> Iterator[str]:
         yield "no optimum, although it is proven"
 
 
-def _solutions(line: Line, second: Any) -> Iterator[str]:
-    """How many solutions there are."""
+def _find_count_faults(line: Line, second: Any) -> Iterator[str]:
+    """Yield the faults of the number of solutions."""
     said = line["solutions"]
     if said is None:
         return
-    if said >= MOST_COUNTED and isinstance(second, placements.Placement):
+    if said >= MAX_COUNTED and isinstance(second, placements.Placement):
         raise UndecidedError("too many to be listed")
     if isinstance(second, placements.Placement):
         number = second.count(said + 1, {})
     elif second.optimum is None:
         number = 0
     else:
-        number = second.solutions(said + 1)
+        number = second.count_solutions(said + 1)
     if number is None:
         raise UndecidedError("more than are looked at")
     if number != said:
@@ -119,8 +120,8 @@ def _solutions(line: Line, second: Any) -> Iterator[str]:
         yield f"unique is {line['unique']} with {said} solutions"
 
 
-def _answer(line: Line, second: Any) -> Iterator[str]:
-    """Whether the answer is right, and what is shown with the question is what it is said to be."""
+def _find_answer_faults(line: Line, second: Any) -> Iterator[str]:
+    """Yield the faults of the answer, and of a plan or placement that the question shows."""
     ask, answer, about = line["ask"], line["answer"], line.get("about", {})
     there = line["verdict"] == "solvable"
     match ask:
@@ -134,11 +135,11 @@ def _answer(line: Line, second: Any) -> Iterator[str]:
             if answer != f"{line['optimum']}":
                 yield f"{answer} with an optimum of {line['optimum']}"
         case "formalise":
-            yield from _formalised(line)
+            yield from _find_formalization_faults(line)
         case "valid":
-            yield from _shown(line, second)
+            yield from _find_judgment_faults(line, second)
         case "next":
-            if not second.best(about["moves"], about["best"]):
+            if not second.are_best_moves(about["moves"], about["best"]):
                 yield f"{about['best']} are not the best moves"
             if json.loads(answer) not in about["best"]:
                 yield f"{answer} is none of the best moves"
@@ -146,53 +147,53 @@ def _answer(line: Line, second: Any) -> Iterator[str]:
             if answer != "unsolvable":
                 yield f"'{answer[:30]}' without a solution"
         case "answer":
-            yield from placements.questions(line, about["answers"])
+            yield from placements.find_question_faults(line, about["answers"])
         case _:
-            yield from _solved(line, second, json.loads(answer))
-            if ask == "repair" and not isinstance(second, placements.Placement) and second.run(about["moves"]) == (
+            yield from _find_solution_faults(line, second, json.loads(answer))
+            if ask == "repair" and not isinstance(second, placements.Placement) and second.run_moves(about["moves"]) == (
                 len(about["moves"]), True
             ):  # fmt: skip
                 yield "the plan to be put right works"
 
 
-def _solved(line: Line, second: Any, told: Any) -> Iterator[str]:
-    """Whether what is told is a solution, as good as the optimum."""
+def _find_solution_faults(line: Line, second: Any, told: Any) -> Iterator[str]:
+    """Yield the faults of an answer that is a solution: wrong moves, or a cost other than the optimum."""
     if isinstance(second, placements.Placement):
-        if fault := second.fault(told):
+        if fault := second.find_fault(told):
             yield fault
         return
-    made, reached = second.run(told)
+    made, reached = second.run_moves(told)
     if made < len(told) or not reached:
         yield f"move {made + 1} is not allowed" if made < len(told) else "the goal is not reached"
-    elif (cost := second.cost(told)) != line["optimum"]:
+    elif (cost := second.cost_of_moves(told)) != line["optimum"]:
         yield f"a solution that takes {cost}, not {line['optimum']}"
 
 
-def _shown(line: Line, second: Any) -> Iterator[str]:
-    """Whether a plan that is shown is right, or wrong where it is said to be."""
+def _find_judgment_faults(line: Line, second: Any) -> Iterator[str]:
+    """Yield a fault if the label of a shown plan (valid, or where it goes wrong) is wrong."""
     about = line["about"]
     if json.loads(line["answer"])["valid"] != about["valid"]:
         yield "the answer is not what is known"
     if isinstance(second, placements.Placement):
-        if about["valid"] != (not second.fault(about["moves"])):
+        if about["valid"] != (not second.find_fault(about["moves"])):
             yield f"a placement that is said to be {'right' if about['valid'] else 'wrong'}, and is not"
         return
-    made, reached = second.run(about["moves"])
+    made, reached = second.run_moves(about["moves"])
     if about["valid"] != (reached and made == len(about["moves"])):
         yield f"a plan that is said to be {'right' if about['valid'] else 'wrong'}, and is not"
     elif not about["valid"] and about["step"] != (min(made + 1, len(about["moves"]))):
         yield f"said to go wrong at move {about['step']}, which is {made + 1}"
 
 
-def _formalised(line: Line) -> Iterator[str]:
-    """Whether the PDDL of an answer has a plan just where the puzzle has a solution."""
+def _find_formalization_faults(line: Line) -> Iterator[str]:
+    """Yield a fault unless the answer's PDDL has a plan exactly if the puzzle has a solution."""
     domain, problem = (block.split("```")[0] for block in line["answer"].split("```pddl\n")[1:])
-    if planning.solvable(domain, problem) != (line["verdict"] == "solvable"):
+    if planning.is_solvable(domain, problem) != (line["verdict"] == "solvable"):
         yield f"the PDDL is not {line['verdict']}"
 
 
-def lines_of(paths: Iterable[str]) -> Iterator[Line]:
-    """The questions of files."""
+def read_questions(paths: Iterable[str]) -> Iterator[Line]:
+    """Yield the questions in files."""
     for path in paths:
         with contextlib.ExitStack() as stack:
             source = (
@@ -204,21 +205,21 @@ def lines_of(paths: Iterable[str]) -> Iterator[Line]:
 
 
 def main() -> int:
-    """Check, and print the table."""
+    """Check the questions, print the table, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("questions", nargs="+", metavar="QUESTIONS.jsonl")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many of them, drawn by the seed; default: all")
+    parser.add_argument("--sample", type=int, metavar="N", help="check N random questions; default: all")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
-    parser.add_argument("--wrong", type=Path, metavar="FILE", help="write the questions with wrong labels there")
+    parser.add_argument("--wrong", type=Path, metavar="FILE", help="write the questions with wrong labels to FILE")
     options = parser.parse_args()
-    lines = [*lines_of(options.questions)]
+    lines = [*read_questions(options.questions)]
     if options.sample is not None and options.sample < len(lines):
         lines = random.Random(options.seed).sample(lines, options.sample)
     counts, why = Counter[tuple[str, str]](), Counter[str]()
     spoilt = list[Line]()
     with ProcessPoolExecutor(options.jobs) as pool:
-        for line, found in zip(lines, pool.map(found_of, lines, chunksize=8), strict=True):
+        for line, found in zip(lines, pool.map(check_question, lines, chunksize=8), strict=True):
             counts[found.family, "checked"] += found.checked
             counts[found.family, "wrong"] += bool(found.wrong)
             counts[found.family, "not decided"] += bool(found.undecided)

@@ -1,14 +1,15 @@
-"""What `judge` makes of plans with something changed in them, held against VAL.
+"""Change plans at random, and compare the verdicts of `judge` with VAL's.
 
     python benchmarks/mutated_plans.py VALIDATE [--each 40] [--puzzles NAME,…] [--dialects DIALECT,…] [--seed 1] [--kept FOLDER]
     python benchmarks/mutated_plans.py VALIDATE --files FOLDER [FOLDER …] [--each 40] [--seed 1] [--kept FOLDER]
 
-VALIDATE is VAL's program (https://github.com/KCL-Planning/VAL). For the small instance of each puzzle of the catalogue in each dialect and
-encoding there is one plan of an engine and EACH changed ones: actions left out, doubled, exchanged, shuffled, turned round, from elsewhere, with
-other, more or fewer arguments, with other names, and times that are other, equal, falling or negative. With --files each folder has a
-`domain.pddl` and a `p01.pddl` of somebody's, and there are the plans of all engines that are installed, those alike once. Plans are kept in
-FOLDER for the next run. Prints each plan about which the two differ, then how often they agree. A plan without any auxiliary action, which
-`judge` completes, is counted apart.
+VALIDATE is VAL's program (https://github.com/KCL-Planning/VAL). The program takes one plan of an engine for the small
+instance of each puzzle in each dialect and encoding, and makes `--each` changed plans: actions are removed, doubled,
+exchanged, shuffled, reversed or inserted, arguments and names are changed, and times are changed, equal, falling or
+negative. With `--files`, each folder has a `domain.pddl` and a `p01.pddl`, and the plans of all installed engines are
+changed; equal plans count once. `--kept` keeps the plans for the next run. The program prints each plan on which the
+two verdicts differ, and how often they agree. Plans without auxiliary actions, which `judge` completes, are counted
+separately.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from val import ask, pairs, plans_of
+from val import find_plans, generate_pairs, run_program
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
@@ -35,8 +36,8 @@ from ferryplan.planner.plan_validation import validate_plan
 from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.result import Answer
 
-SECONDS = 60
-"""that an engine has, and VAL"""
+MAX_SECONDS = 60
+"""The time limit of an engine and of VAL, in seconds."""
 
 
 def mutate_plan(plan: list[PlanAction], words: list[str], chance: random.Random) -> tuple[str, str]:
@@ -112,8 +113,8 @@ def mutate_plan(plan: list[PlanAction], words: list[str], chance: random.Random)
     return what, "\n".join(one.plan_line for one in copy) + "\n"
 
 
-class Case(NamedTuple):
-    """A domain and a problem, and how plans for them are found: engines with plan files."""
+class PlanCase(NamedTuple):
+    """A domain and a problem, with a function that finds plans for them."""
 
     name: str
     domain: str
@@ -121,25 +122,28 @@ class Case(NamedTuple):
     ask: Callable[[], Iterable[tuple[str, str]]]
 
 
-def of_the_catalogue(puzzles: set[str], dialects: set[str]) -> Iterator[Case]:
-    """Yield the small instance of each puzzle in each dialect and encoding."""
+def generate_catalog_cases(puzzles: set[str], dialects: set[str]) -> Iterator[PlanCase]:
+    """Yield the small instance of each catalog puzzle in each dialect and encoding."""
     smallest = {
-        f"{pair.puzzle.name}-{pair.dialect}-{pair.encoding}": pair for pair in pairs(puzzles, dialects)
-    }  # the small one comes last
+        f"{pair.puzzle.name}-{pair.dialect}-{pair.encoding}": pair for pair in generate_pairs(puzzles, dialects)
+    }  # the small instance comes last, and replaces the default one
     for name, pair in smallest.items():
-        yield Case(
-            name, pair.pddl.domain, pair.pddl.problem, lambda pair=pair: itertools.islice(plans_of(pair, SECONDS), 1)
+        yield PlanCase(
+            name,
+            pair.pddl.domain,
+            pair.pddl.problem,
+            lambda pair=pair: itertools.islice(find_plans(pair, MAX_SECONDS), 1),
         )
 
 
-def of_files(folder: Path) -> Case:
+def make_case_of_folder(folder: Path) -> PlanCase:
     """Return the task in a folder, with the plans of all engines."""
     domain, problem = ((folder / name).read_text(errors="replace") for name in ("domain.pddl", "p01.pddl"))
 
     def ask_all() -> Iterator[tuple[str, str]]:
         for engine in (name for name in ENGINES if name != "rules"):
             try:
-                found = solve_pddl_texts(domain, problem, engine=engine, timeout=SECONDS)
+                found = solve_pddl_texts(domain, problem, engine=engine, timeout=MAX_SECONDS)
             except FerryplanError as error:
                 print(f"    {engine}: {str(error)[:120]}", flush=True)
                 continue
@@ -154,11 +158,11 @@ def of_files(folder: Path) -> Case:
             if plan:
                 yield engine, plan
 
-    return Case(folder.name, domain, problem, ask_all)
+    return PlanCase(folder.name, domain, problem, ask_all)
 
 
-def plans(case: Case, kept: Path) -> Iterator[tuple[str, str]]:
-    """Yield engines with plan files for a case, found now or in an earlier run, those alike once."""
+def load_or_find_plans(case: PlanCase, kept: Path) -> Iterator[tuple[str, str]]:
+    """Yield (engine, plan text) for a case, from an earlier run or found now; equal plans once."""
     path = kept / f"{case.name}.json"
     if not path.exists():
         path.write_text(json.dumps([case.problem, [*case.ask()]]))
@@ -168,7 +172,7 @@ def plans(case: Case, kept: Path) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Judge the changed plans."""
+    """Judge the changed plans with both programs, and print where they differ."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("validate", type=Path)
     parser.add_argument("--each", type=int, default=40)
@@ -184,10 +188,10 @@ def main() -> None:
         kept = asked.kept or folder
         kept.mkdir(exist_ok=True)
         chosen = (set(filter(None, text.split(","))) for text in (asked.puzzles, asked.dialects))
-        for case in map(of_files, asked.files) if asked.files else of_the_catalogue(*chosen):
+        for case in map(make_case_of_folder, asked.files) if asked.files else generate_catalog_cases(*chosen):
             (folder / "domain.pddl").write_text(case.domain)
             (folder / "p01.pddl").write_text(case.problem)
-            for engine, plan in plans(case, kept):
+            for engine, plan in load_or_find_plans(case, kept):
                 chance = random.Random(f"{asked.seed} {case.name} {engine}")
                 actions = list(read_final_plan(plan, "plan"))
                 words = sorted({word for action in actions for word in action.arguments}) or ["moon"]
@@ -196,7 +200,9 @@ def main() -> None:
                     *(mutate_plan(actions, words, chance) for _ in range(asked.each)),
                 ]:
                     (folder / "plan").write_text(text)
-                    said = "Plan valid" in ask([asked.validate, "domain.pddl", "p01.pddl", "plan"], folder, SECONDS)
+                    said = "Plan valid" in run_program(
+                        [asked.validate, "domain.pddl", "p01.pddl", "plan"], folder, MAX_SECONDS
+                    )
                     why, completed = "", False
                     try:
                         judged = validate_plan(case.problem, text, domain=case.domain)

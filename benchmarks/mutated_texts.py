@@ -1,17 +1,17 @@
-"""What `judge` makes of one plan written in many ways: no action of the text may be lost without a word.
+"""Test that `judge` loses no action silently when a plan is written in many ways.
 
     python benchmarks/mutated_texts.py [--number 2000] [--seed 1] [--show 5]
 
-The plans are known by construction. Each text writes one in a random notation, with random joiners, numbers, quotes, line ends and capitals, and
-then damages it, or not: comments, garbage between, a line doubled or cut off, a part commented out. An outcome is
+The plans are known by construction. Each text writes a plan in a random notation, with random separators, numbers,
+quotes, line ends and capitals. Some texts are then damaged: with comments, with garbage between the actions, with a
+part cut off or commented out. The outcomes are:
 
-- `whole`     the actions that are judged are those of the text
-- `told`      some are not, and the verdict says so itself
-- `misread`   some are read as others, which the verdict names as it read them
-- `refused`   the text is called unreadable, with a line
-- `DEAD_END_WEIGHT`      some are not, and nobody says so
+- `whole`: the judged actions are the actions of the text - `told`: some actions are missing, and the verdict says so -
+`misread`: some actions are read as other actions, and the verdict names them - `refused`: the text is reported as
+unreadable, with a line - `LOST`: some actions are missing, and the verdict does not say so
 
-Prints the lost ones and, for each kind of text, how often which outcome came about. Exits with 1 if any action was lost.
+The program prints lost texts and, for each kind of text, the number of texts with each outcome. The exit code is 1 if
+any action is lost.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ GARBAGE = (
 
 
 class PlanText(NamedTuple):
-    """A text, what was done to it, and the actions that stand in it outside whole lines of comments."""
+    """A text with its kind of damage, and the actions that it has outside commented lines."""
 
     kind: str
     text: str
@@ -162,8 +162,8 @@ def write_action(action: Action, notation: str) -> str:
     return " ".join(action)
 
 
-def texts(seed: int, number: int) -> Iterator[PlanText]:
-    """Yield plan texts."""
+def generate_texts(seed: int, number: int) -> Iterator[PlanText]:
+    """Yield random plan texts."""
     chance = random.Random(seed)
     for _ in range(number):
         actions = list(chance.choice(PLANS))
@@ -171,17 +171,17 @@ def texts(seed: int, number: int) -> Iterator[PlanText]:
         if doubled:
             actions.insert(chance.randrange(len(actions)), chance.choice(actions))
         if chance.random() < 0.15:
-            yield written_as_data(actions, chance)
+            yield write_as_data(actions, chance)
             continue
-        text = written_as_text(actions, chance)
+        text = write_as_text(actions, chance)
         damage = chance.choice(
             ["none", "none", "garbage", "cut off", "commented out", "remark", "wrapped", "tail", "split fence"]
         )
-        yield damaged(text, damage, chance)
+        yield damage_text(text, damage, chance)
 
 
-def written_as_data(actions: list[Action], chance: random.Random) -> PlanText:
-    """Return the actions as JSON or as Python prints lists, perhaps with a fault."""
+def write_as_data(actions: list[Action], chance: random.Random) -> PlanText:
+    """Return the actions as JSON or as Python lists; some texts hide an action in a comment."""
     objects = [{"name": name, "args": arguments} for name, *arguments in actions]
     listed: list[object] = chance.choice(
         [objects, [list(action) for action in actions], [f"({' '.join(action)})" for action in actions]]
@@ -210,8 +210,8 @@ def written_as_data(actions: list[Action], chance: random.Random) -> PlanText:
     return PlanText(f"data: {kind}", text, actions)
 
 
-def written_as_text(actions: list[Action], chance: random.Random) -> PlanText:
-    """Return the actions written one behind the other."""
+def write_as_text(actions: list[Action], chance: random.Random) -> PlanText:
+    """Return the actions as text, one after the other, in a random notation."""
     notation = chance.choice(
         ["parentheses", "parentheses", "parentheses", "call", "tight call", "words", "time", "cost"]
     )
@@ -268,8 +268,8 @@ def written_as_text(actions: list[Action], chance: random.Random) -> PlanText:
     return PlanText(f"{notation} {joiner!r}", text, actions)
 
 
-def damaged(text: PlanText, damage: str, chance: random.Random) -> PlanText:
-    """Return a text with something done to it between the actions or at the end."""
+def damage_text(text: PlanText, damage: str, chance: random.Random) -> PlanText:
+    """Return a text with a change between the actions or at the end."""
     lines, actions = text.text.split("\n"), text.actions
     place = chance.randrange(len(lines))
     garbage = chance.choice(GARBAGE)
@@ -279,11 +279,11 @@ def damaged(text: PlanText, damage: str, chance: random.Random) -> PlanText:
         case "cut off":
             whole = "\n".join(lines)
             cut = chance.randrange(len(whole) // 2, len(whole))
-            return PlanText("cut off", whole[:cut], actions_in(whole[:cut], actions))
+            return PlanText("cut off", whole[:cut], find_actions(whole[:cut], actions))
         case "commented out":
             lines[place] = f"; {lines[place]}"
             return PlanText(
-                "commented out", "\n".join(lines), actions_in("\n".join(lines[:place] + lines[place + 1 :]), actions)
+                "commented out", "\n".join(lines), find_actions("\n".join(lines[:place] + lines[place + 1 :]), actions)
             )
         case "remark":
             lines[place] += chance.choice([" ; a remark", " ;; (move on)", " # a remark", " (a remark)"])
@@ -296,8 +296,8 @@ def damaged(text: PlanText, damage: str, chance: random.Random) -> PlanText:
     return PlanText(damage if damage != "none" else text.kind, "\n".join(lines), actions)
 
 
-def actions_in(text: str, actions: list[Action]) -> list[Action]:
-    """Return the actions whose words stand in a text in full, in order."""
+def find_actions(text: str, actions: list[Action]) -> list[Action]:
+    """Return the actions whose words are all in a text, in order."""
     words, position, found = re.findall(r"[\w-]+", text.lower()), 0, []
     for action in actions:
         size = len(action)
@@ -312,11 +312,11 @@ def actions_in(text: str, actions: list[Action]) -> list[Action]:
 
 TASK = parse_task(Pddl(PORTER, CARRY))
 MISREAD = "is the plan for another problem?"
-TOLD = re.compile(r"not read|ignored|plans; this is|different plans|all of them are read")
+ADMITTED_LOSS = re.compile(r"not read|ignored|plans; this is|different plans|all of them are read")
 
 
-def outcome(text: PlanText) -> tuple[str, str]:
-    """Return what becomes of a text, and what is said of it."""
+def judge_text(text: PlanText) -> tuple[str, str]:
+    """Return the outcome for a text, and the notes or the error of the verdict."""
     try:
         found = validate_plan(CARRY, text.text, domain=PORTER)
         says, read = " ".join(found.notes), [(action.name, *action.arguments) for action in found.plan]
@@ -329,15 +329,15 @@ def outcome(text: PlanText) -> tuple[str, str]:
     if read == text.actions:
         return "whole", says
     lost = Counter(text.actions) - Counter(read)
-    if not lost:  # a remark may be read as an action, which the verdict then names
+    if not lost:  # A remark may be read as an action; the verdict then names it.
         return "whole", says
     if MISREAD in says:
         return "misread", says
-    return ("told" if TOLD.search(says) else "LOST"), says
+    return ("told" if ADMITTED_LOSS.search(says) else "LOST"), says
 
 
 def main() -> None:
-    """Judge the texts."""
+    """Judge the texts, and print the outcomes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
@@ -345,8 +345,8 @@ def main() -> None:
     parser.add_argument("--what", nargs="+", default=["LOST"])
     asked = parser.parse_args()
     tally, kinds = Counter[str](), dict[str, Counter[str]]()
-    for text in texts(asked.seed, asked.number):
-        result, says = outcome(text)
+    for text in generate_texts(asked.seed, asked.number):
+        result, says = judge_text(text)
         tally[result] += 1
         kinds.setdefault(text.kind, Counter())[result] += 1
         if result in asked.what and tally[result] <= asked.show:

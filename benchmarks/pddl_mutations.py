@@ -1,4 +1,7 @@
-"""The mistakes that `mutants.py` puts into PDDL texts, one at a time: operators over words and parentheses, which know no more of PDDL than that."""
+"""Operators that put one mistake into a PDDL text, for `mutants.py`.
+
+An operator changes a word or a parenthesis. It raises LookupError if the text has no suitable place.
+"""
 
 from __future__ import annotations
 
@@ -12,79 +15,82 @@ TOKEN = re.compile(r";[^\n]*|[()]|[^\s();]+")
 
 
 class Token(NamedTuple):
-    """A word or a parenthesis, and where it stands."""
+    """A word or a parenthesis, and its position in the text."""
 
     text: str
     start: int
 
 
 class Mutant(NamedTuple):
-    """A changed text."""
+    """A text with a mistake, and the lines on which the mistake may be reported."""
 
     text: str
     lines: frozenset[int]
-    """on which the mistake may be told"""
+    """The lines on which the mistake may be reported."""
 
 
-def tokens(text: str) -> list[Token]:
+def tokenize(text: str) -> list[Token]:
     """Return the words, in lower case, and the parentheses of a text."""
     return [Token(one[0].lower(), one.start()) for one in TOKEN.finditer(text) if one[0][0] != ";"]
 
 
-def line_of(text: str, start: int) -> int:
-    """Return the line of a place, from 1."""
+def line_of_position(text: str, start: int) -> int:
+    """Return the number of the line at a position, counted from 1."""
     return text.count("\n", 0, start) + 1
 
 
-class Text:
-    """A text, its tokens, and which of them are what."""
+class PddlText:
+    """A PDDL text with its tokens, and the section of each token."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.tokens = text, tokens(text)
+        self.text, self.tokens = text, tokenize(text)
         self.sections = list[str]()
-        """the section in which each token stands"""
+        """The section of each token, such as ``:action``."""
         section = ""
         for number, token in enumerate(self.tokens):
             if token.text[0] == ":" and self.tokens[number - 1].text == "(":
                 section = token.text
             self.sections.append(section)
 
-    def numbers(self, wanted: Callable[[int], bool]) -> list[int]:
-        """Return the tokens, by their numbers, that are as wanted."""
+    def find_tokens(self, wanted: Callable[[int], bool]) -> list[int]:
+        """Return the indices of the tokens for which ``wanted`` is true."""
         return [number for number in range(1, len(self.tokens) - 1) if wanted(number)]
 
     def is_head(self, number: int) -> bool:
-        """Whether a token is a predicate or a function in use."""
+        """Return whether a token is the predicate or function of an atom in use, not in its declaration."""
         word = self.tokens[number].text
         used = self.sections[number] in (":action", ":init", ":goal", ":derived")
-        plain = word not in FORMS and word[0] not in "():?-" and not word.startswith(":")
+        plain = word not in CONNECTIVES and word[0] not in "():?-" and not word.startswith(":")
         return used and plain and self.tokens[number - 1].text == "("
 
-    def atom(self, number: int) -> list[int]:
-        """Return the words of the parentheses that a head stands in, if there are only words."""
+    def words_of_atom(self, number: int) -> list[int]:
+        """Return the tokens of the atom with the given head; empty if it contains parentheses."""
         end = number
         while self.tokens[end].text not in "()":
             end += 1
         return list(range(number, end)) if self.tokens[end].text == ")" else []
 
-    def changed(self, number: int, put: str, more: tuple[int, ...] = ()) -> Mutant:
-        """Return the text with another word, or none, in a token's place."""
+    def replace_token(self, number: int, put: str, more: tuple[int, ...] = ()) -> Mutant:
+        """Return the text with a token replaced by ``put``, or removed if ``put`` is empty.
+
+        The mistake may be reported on the line of the token, or on the lines of the tokens ``more``.
+        """
         token = self.tokens[number]
         text = f"{self.text[: token.start]}{put}{self.text[token.start + len(token.text) :]}"
         around = (number,) if put else (number - 1, number, number + 1)
-        lines = {line_of(self.text, self.tokens[one].start) for one in (*around, *more)}
+        lines = {line_of_position(self.text, self.tokens[one].start) for one in (*around, *more)}
         return Mutant(text, frozenset(lines))
 
 
-FORMS = {
+CONNECTIVES = {
     "and", "or", "not", "when", "forall", "exists", "imply", "=", "<", ">", "<=", ">=",
     "increase", "decrease", "assign", "+", "-", "*", "/", "at", "start", "over", "all", "end",
     "minimize", "maximize",
 }  # fmt: skip
 
 
-def misspelt(word: str, draw: random.Random) -> str:
-    """Return a word with two letters exchanged, one left out, or one doubled."""
+def misspell(word: str, draw: random.Random) -> str:
+    """Return a word with two letters exchanged, one letter removed, or one letter doubled."""
     first = int(word[0] in "?:")
     place = draw.randrange(first, max(len(word) - 1, first + 1))
     ways = [
@@ -96,54 +102,59 @@ def misspelt(word: str, draw: random.Random) -> str:
 
 
 def draw_from(some: list[int], draw: random.Random) -> int:
-    """Return one of some tokens. Raises LookupError if there are none."""
+    """Return a random element of a list of tokens. Raises LookupError if it is empty."""
     if not some:
         raise LookupError
     return draw.choice(some)
 
 
-Operator = Callable[[Text, random.Random], Mutant]
+Operator = Callable[[PddlText, random.Random], Mutant]
 
 
-def word_in(
-    section: tuple[str, ...], wanted: Callable[[Text, int], bool], put: Callable[[str, random.Random], str]
+def make_word_operator(
+    section: tuple[str, ...], wanted: Callable[[PddlText, int], bool], put: Callable[[str, random.Random], str]
 ) -> Operator:
-    """Return an operator that changes a word of some sections that is as wanted."""
+    """Return an operator that replaces a word of the given sections for which ``wanted`` is true.
 
-    def operator(text: Text, draw: random.Random) -> Mutant:
-        chosen = draw_from(text.numbers(lambda one: text.sections[one] in section and wanted(text, one)), draw)
-        return text.changed(chosen, put(text.tokens[chosen].text, draw))
+    ``put`` returns the new word.
+    """
+
+    def operator(text: PddlText, draw: random.Random) -> Mutant:
+        chosen = draw_from(text.find_tokens(lambda one: text.sections[one] in section and wanted(text, one)), draw)
+        return text.replace_token(chosen, put(text.tokens[chosen].text, draw))
 
     return operator
 
 
-def parenthesis(which: str, more: bool) -> Operator:
-    """Return an operator that takes a parenthesis away or puts one more."""
+def make_parenthesis_operator(which: str, more: bool) -> Operator:
+    """Return an operator that removes a parenthesis or, with ``more``, adds one."""
 
-    def operator(text: Text, draw: random.Random) -> Mutant:
+    def operator(text: PddlText, draw: random.Random) -> Mutant:
         if more:
-            number = draw_from(text.numbers(lambda one: True), draw)
-            return text.changed(number, f"{text.tokens[number].text}{which}")
-        return text.changed(draw_from(text.numbers(lambda one: text.tokens[one].text == which), draw), "")
+            number = draw_from(text.find_tokens(lambda one: True), draw)
+            return text.replace_token(number, f"{text.tokens[number].text}{which}")
+        return text.replace_token(draw_from(text.find_tokens(lambda one: text.tokens[one].text == which), draw), "")
 
     return operator
 
 
-def drop_argument(text: Text, draw: random.Random) -> Mutant:
-    """An atom loses a term."""
-    number = draw_from(text.numbers(lambda one: text.is_head(one) and len(text.atom(one)) > 1), draw)
-    return text.changed(draw.choice(text.atom(number)[1:]), "", (number,))
+def drop_argument(text: PddlText, draw: random.Random) -> Mutant:
+    """Remove an argument of an atom."""
+    number = draw_from(text.find_tokens(lambda one: text.is_head(one) and len(text.words_of_atom(one)) > 1), draw)
+    return text.replace_token(draw.choice(text.words_of_atom(number)[1:]), "", (number,))
 
 
-def add_argument(text: Text, draw: random.Random) -> Mutant:
-    """An atom has its last term twice."""
-    number = text.atom(draw_from(text.numbers(lambda one: text.is_head(one) and len(text.atom(one)) > 1), draw))[-1]
-    return text.changed(number, f"{text.tokens[number].text} {text.tokens[number].text}")
+def add_argument(text: PddlText, draw: random.Random) -> Mutant:
+    """Double the last argument of an atom."""
+    number = text.words_of_atom(
+        draw_from(text.find_tokens(lambda one: text.is_head(one) and len(text.words_of_atom(one)) > 1), draw)
+    )[-1]
+    return text.replace_token(number, f"{text.tokens[number].text} {text.tokens[number].text}")
 
 
-def drop_parameter(text: Text, draw: random.Random) -> Mutant:
-    """An action loses a parameter that it uses."""
-    lists = text.numbers(lambda one: text.tokens[one].text == ":parameters")
+def drop_parameter(text: PddlText, draw: random.Random) -> Mutant:
+    """Remove a parameter that its action uses."""
+    lists = text.find_tokens(lambda one: text.tokens[one].text == ":parameters")
     start = draw_from(lists, draw)
     end = next(one for one in range(start, len(text.tokens)) if text.tokens[one].text == ")")
     number = draw_from([one for one in range(start, end) if text.tokens[one].text[0] == "?"], draw)
@@ -151,48 +162,50 @@ def drop_parameter(text: Text, draw: random.Random) -> Mutant:
     uses = [one for one in range(end, stop) if text.tokens[one].text == text.tokens[number].text]
     if not uses:
         raise LookupError
-    return text.changed(number, "", tuple(uses))
+    return text.replace_token(number, "", tuple(uses))
 
 
-def drop_declaration(section: str) -> Operator:
-    """Return an operator that takes a declared word away that is used."""
+def make_undeclaring_operator(section: str) -> Operator:
+    """Return an operator that removes a word from a section with declarations, although it is used."""
 
-    def operator(text: Text, draw: random.Random) -> Mutant:
+    def operator(text: PddlText, draw: random.Random) -> Mutant:
         words = Counter(token.text for token in text.tokens)
         free = {"-", "(", ")", section, "object", "either"}
-        behind = text.numbers(lambda one: text.sections[one] == section and text.tokens[one].text not in free)
+        behind = text.find_tokens(lambda one: text.sections[one] == section and text.tokens[one].text not in free)
         number = draw_from(
             [one for one in behind if words[text.tokens[one].text] > 1 and text.tokens[one - 1].text not in "-("], draw
         )
         uses = [one for one, token in enumerate(text.tokens) if token.text == text.tokens[number].text]
-        return text.changed(number, "", tuple(uses))
+        return text.replace_token(number, "", tuple(uses))
 
     return operator
 
 
-def swap_arguments(text: Text, draw: random.Random) -> Mutant:
-    """Two terms of an atom change places."""
-    heads = text.numbers(
-        lambda one: text.is_head(one) and len({text.tokens[each].text for each in text.atom(one)[1:]}) > 1
+def swap_arguments(text: PddlText, draw: random.Random) -> Mutant:
+    """Exchange two arguments of an atom."""
+    heads = text.find_tokens(
+        lambda one: text.is_head(one) and len({text.tokens[each].text for each in text.words_of_atom(one)[1:]}) > 1
     )
-    _, *terms = text.atom(draw_from(heads, draw))
+    _, *terms = text.words_of_atom(draw_from(heads, draw))
     first, second = sorted(draw.sample(terms, 2))
     one, other = text.tokens[first], text.tokens[second]
     if one.text == other.text:
         raise LookupError
-    changed = text.changed(second, one.text, (first,))
+    changed = text.replace_token(second, one.text, (first,))
     return Mutant(changed.text[: one.start] + other.text + changed.text[one.start + len(one.text) :], changed.lines)
 
 
-def another_type(text: Text, draw: random.Random) -> Mutant:
-    """A parameter or an object is of another type."""
+def change_type(text: PddlText, draw: random.Random) -> Mutant:
+    """Replace the type of a parameter or an object by another type."""
     kinds = sorted(
         {
             text.tokens[one].text
-            for one in text.numbers(lambda one: text.tokens[one - 1].text == "-" and text.tokens[one].text not in "()")
+            for one in text.find_tokens(
+                lambda one: text.tokens[one - 1].text == "-" and text.tokens[one].text not in "()"
+            )
         }
     )
-    places = text.numbers(
+    places = text.find_tokens(
         lambda one: (
             text.tokens[one - 1].text == "-"
             and text.tokens[one].text in kinds
@@ -210,62 +223,62 @@ def another_type(text: Text, draw: random.Random) -> Mutant:
         begin -= 1
     if not others:
         raise LookupError
-    return text.changed(number, draw.choice(others), tuple(range(begin, number)))
+    return text.replace_token(number, draw.choice(others), tuple(range(begin, number)))
 
 
-def drop_keyword(text: Text, draw: random.Random) -> Mutant:
-    """An action loses the word before its precondition or its effect."""
-    return text.changed(
-        draw_from(text.numbers(lambda one: text.tokens[one].text in (":precondition", ":effect")), draw), ""
+def drop_keyword(text: PddlText, draw: random.Random) -> Mutant:
+    """Remove the keyword before the precondition or the effect of an action."""
+    return text.replace_token(
+        draw_from(text.find_tokens(lambda one: text.tokens[one].text in (":precondition", ":effect")), draw), ""
     )
 
 
-def in_list(text: Text, one: int) -> bool:
-    """Whether a token opens a section."""
+def is_section_name(text: PddlText, one: int) -> bool:
+    """Return whether a token is the name at the beginning of a section."""
     return text.tokens[one - 1].text == "(" and text.tokens[one].text[0] == ":"
 
 
-def is_object(text: Text, one: int) -> bool:
-    """Whether a token is an object in a fact."""
+def is_object(text: PddlText, one: int) -> bool:
+    """Return whether a token is an object in a fact."""
     word = text.tokens[one].text
     return text.tokens[one - 1].text not in "()" and word not in "()" and not word.isdigit()
 
 
 ACTION, FACTS = (":action", ":derived"), (":init", ":goal")
 DOMAINS: dict[str, Operator] = {
-    "( missing": parenthesis("(", more=False),
-    ") missing": parenthesis(")", more=False),
-    "( too many": parenthesis("(", more=True),
-    ") too many": parenthesis(")", more=True),
-    "predicate misspelt": word_in(ACTION, Text.is_head, misspelt),
-    "variable misspelt": word_in(
-        ACTION, lambda text, one: text.tokens[one].text[0] == "?" and text.tokens[one - 1].text != "(", misspelt),
-    "variable without ?": word_in(ACTION, lambda text, one: text.tokens[one].text[0] == "?", lambda word, _: word[1:]),
-    "keyword misspelt": word_in(ACTION, lambda text, one: text.tokens[one].text[0] == ":", misspelt),
-    "connective misspelt": word_in(
-        ACTION, lambda text, one: text.tokens[one].text in ("and", "or", "not", "when", "forall"), misspelt),
-    "section misspelt": word_in((":requirements", ":types", ":predicates", ":action"), in_list, misspelt),
-    "type misspelt": word_in(
-        (":predicates", ":action"), lambda text, one: text.tokens[one - 1].text == "-" and text.tokens[one].text != "(", misspelt),
-    "predicate misspelt where declared": word_in(
-        (":predicates",), lambda text, one: text.tokens[one - 1].text == "(" and text.tokens[one].text[0] != ":", misspelt),
+    "( missing": make_parenthesis_operator("(", more=False),
+    ") missing": make_parenthesis_operator(")", more=False),
+    "( too many": make_parenthesis_operator("(", more=True),
+    ") too many": make_parenthesis_operator(")", more=True),
+    "predicate misspelt": make_word_operator(ACTION, PddlText.is_head, misspell),
+    "variable misspelt": make_word_operator(
+        ACTION, lambda text, one: text.tokens[one].text[0] == "?" and text.tokens[one - 1].text != "(", misspell),
+    "variable without ?": make_word_operator(ACTION, lambda text, one: text.tokens[one].text[0] == "?", lambda word, _: word[1:]),
+    "keyword misspelt": make_word_operator(ACTION, lambda text, one: text.tokens[one].text[0] == ":", misspell),
+    "connective misspelt": make_word_operator(
+        ACTION, lambda text, one: text.tokens[one].text in ("and", "or", "not", "when", "forall"), misspell),
+    "section misspelt": make_word_operator((":requirements", ":types", ":predicates", ":action"), is_section_name, misspell),
+    "type misspelt": make_word_operator(
+        (":predicates", ":action"), lambda text, one: text.tokens[one - 1].text == "-" and text.tokens[one].text != "(", misspell),
+    "predicate misspelt where declared": make_word_operator(
+        (":predicates",), lambda text, one: text.tokens[one - 1].text == "(" and text.tokens[one].text[0] != ":", misspell),
     "argument missing": drop_argument,
     "argument too many": add_argument,
     "arguments exchanged": swap_arguments,
     "parameter missing": drop_parameter,
     "keyword missing": drop_keyword,
-    "another type": another_type,
-    "type not declared": drop_declaration(":types"),
+    "another type": change_type,
+    "type not declared": make_undeclaring_operator(":types"),
 }  # fmt: skip
 PROBLEMS: dict[str, Operator] = {
-    ") missing in a problem": parenthesis(")", more=False),
-    "( too many in a problem": parenthesis("(", more=True),
-    "object misspelt": word_in(FACTS, is_object, misspelt),
-    "predicate misspelt in a problem": word_in(FACTS, Text.is_head, misspelt),
+    ") missing in a problem": make_parenthesis_operator(")", more=False),
+    "( too many in a problem": make_parenthesis_operator("(", more=True),
+    "object misspelt": make_word_operator(FACTS, is_object, misspell),
+    "predicate misspelt in a problem": make_word_operator(FACTS, PddlText.is_head, misspell),
     "argument missing in a problem": drop_argument,
-    "object not declared": drop_declaration(":objects"),
-    "type of an object misspelt": word_in((":objects",), lambda text, one: text.tokens[one - 1].text == "-", misspelt),
-    "domain of another name": word_in((":domain",), lambda text, one: text.tokens[one - 1].text == ":domain", misspelt),
+    "object not declared": make_undeclaring_operator(":objects"),
+    "type of an object misspelt": make_word_operator((":objects",), lambda text, one: text.tokens[one - 1].text == "-", misspell),
+    "domain of another name": make_word_operator((":domain",), lambda text, one: text.tokens[one - 1].text == ":domain", misspell),
 }  # fmt: skip
 BY_CONSTRUCTION = {
     "( missing",

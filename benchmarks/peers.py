@@ -1,17 +1,20 @@
-"""Measures this program beside what one would use instead, and prints the table as Markdown.
+"""Compare ferryplan with the tools that one would use instead, and print the table as Markdown.
 
     python benchmarks/peers.py [--only start,placed] [--repeat 3] [--markdown FILE] [--plot FILE]
 
-Each row is measured in rounds: what one would use instead, then this program, and again. It tells the median of the ratios with the least
-and the greatest, for processor time (user and system, children included) and for wall time: machines are noisy, and seconds differ from
-one to the other. Answers are compared: numbers of solutions, of states and links.
+Each row is measured in rounds: in each round, the other tools run, then ferryplan. The table has the median of the
+ratios, with the least and the greatest, for processor time (user and system, with child processes) and for wall time.
+Ratios are used because times differ between machines and between runs. The answers are compared, too: the numbers of
+solutions, of states and of links.
 
-clingo, OR-Tools and python-constraint2 are installed from PyPI into a virtual environment, a search in C++ is compiled where there is a
-compiler. All of it is in a scratch folder that is removed in the end, unless --scratch names one to be kept.
+The program installs clingo, OR-Tools and python-constraint2 from PyPI into a virtual environment, and compiles a search
+in C++ if there is a compiler. They are in a scratch folder, which is removed at the end unless `--scratch` names a
+folder.
 
-Rows: start (commands that need no engine), couples (three, and a thousand), placed (zebra, queens, sums, sudoku: the first solution, all
-solutions), graphs (states with their survey), engines (Fast Downward and SymK beside their own drivers), besides (what suite and compare
-take besides the engines), growth (the length of the PDDL), curves (how time and memory grow with the size; --plot draws them).
+The groups of rows: `start` (commands that need no engine), `couples` (three, and a thousand), `placed` (assignment
+puzzles: the first solution, and all solutions), `graphs` (analyzed state graphs), `engines` (Fast Downward and SymK
+compared with their own drivers), `besides` (the overhead of `suite` and `compare` over their engines), `growth` (the
+length of the PDDL), `curves` (time and memory by size; `--plot` draws them).
 """
 
 from __future__ import annotations
@@ -28,8 +31,8 @@ from importlib import metadata
 from pathlib import Path
 
 from others import curves
-from others.besides import compare, growth, processor, suite, wall
-from others.measuring import Measured, measure, median, middle, ratios, seconds
+from others.besides import measure_compare_overhead, measure_pddl_growth, measure_suite_overhead, processor, wall
+from others.measuring import Measured, format_ratios, format_seconds, measure, median, median_ratio
 from others.rows import ROWS, Tools
 
 from ferryplan.generator.layout import draw_markdown_table
@@ -46,53 +49,65 @@ COLUMNS = (
     "MiB",
 )
 MARKS = ("<!-- measured -->\n", "<!-- end measured -->")
-APART = ("besides", "growth", "curves")
+SEPARATE_TABLES = ("besides", "growth", "curves")
 
 
 def main() -> None:
-    """Measure the rows that are wanted."""
+    """Measure the groups of rows that the command line selects."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default=",".join((*ROWS, *APART)), metavar="ROWS", help="these groups of rows")
     parser.add_argument(
-        "--containing", default="", metavar="TEXT", help="of these the comparisons whose name contains the text"
+        "--only",
+        default=",".join((*ROWS, *SEPARATE_TABLES)),
+        metavar="ROWS",
+        help="measure these groups of rows; default: all",
     )
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="how many rounds; default: 3")
-    parser.add_argument("--timeout", type=float, default=120, metavar="SECONDS", help="for each command; default: 120")
+    parser.add_argument(
+        "--containing", default="", metavar="TEXT", help="of these, measure the comparisons whose names contain TEXT"
+    )
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="number of rounds; default: 3")
+    parser.add_argument(
+        "--timeout", type=float, default=120, metavar="SECONDS", help="time limit of each command; default: 120"
+    )
     parser.add_argument(
         "--markdown",
         type=Path,
         metavar="FILE",
-        help="write the tables there instead of printing them; between the marks `<!-- measured -->` and `<!-- end measured -->` if it has them",
+        help="write the tables to FILE instead of printing them; if it has the marks `<!-- measured -->` and `<!-- end measured -->`, between them",
     )
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the curves there, as SVG or PNG")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the curves to FILE, as SVG or PNG")
     parser.add_argument(
-        "--scratch", type=Path, metavar="FOLDER", help="keep what is installed and compiled there, for the next time"
+        "--scratch",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the installed and compiled tools in FOLDER for the next run",
     )
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that nothing is left behind
+    signal.signal(
+        signal.SIGTERM, lambda number, frame: sys.exit(128 + number)
+    )  # removes the scratch folder before the end
     wanted = options.only.split(",")
-    if unknown := {*wanted} - {*ROWS, *APART}:
-        parser.error(f"found the rows {', '.join(sorted(unknown))}, expected some of {', '.join((*ROWS, *APART))}")
+    if unknown := {*wanted} - {*ROWS, *SEPARATE_TABLES}:
+        parser.error(f"unknown rows {', '.join(sorted(unknown))}; choose from {', '.join((*ROWS, *SEPARATE_TABLES))}")
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
         scratch = (options.scratch or Path(folder)).resolve()
         scratch.mkdir(parents=True, exist_ok=True)
-        sections = list(tables(wanted, options, Tools(scratch)))
-    page = "\n".join([machine(options.repeat), *sections])
+        sections = list(measure_tables(wanted, options, Tools(scratch)))
+    page = "\n".join([describe_machine(options.repeat), *sections])
     if options.markdown:
-        options.markdown.write_text(between_marks(options.markdown, page), encoding="utf-8")
+        options.markdown.write_text(insert_between_marks(options.markdown, page), encoding="utf-8")
     else:
         print(page, end="")
 
 
-def between_marks(file: Path, page: str) -> str:
-    """Return the text of a file in which the page is put between MARKS; the page alone if it has none."""
+def insert_between_marks(file: Path, page: str) -> str:
+    """Return the text of a file with the page between `MARKS`; only the page if the file has no marks."""
     before, start, rest = (file.read_text(encoding="utf-8") if file.exists() else "").partition(MARKS[0])
     after = rest.partition(MARKS[1])[2]
     return f"{before}{start}\n{page}{MARKS[1]}{after}" if start else page
 
 
-def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iterator[str]:
-    """Yield a table for each group of rows that is wanted, and one of those that miss their aim."""
+def measure_tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iterator[str]:
+    """Yield a table for each selected group of rows, and a table of the rows that miss their aim."""
     missed: list[tuple[str, ...]] = []
     for name, rows in ROWS.items():
         if name not in wanted:
@@ -106,10 +121,10 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
                 cells = ("", "" if comparison.aim is None else f"{comparison.aim}", comparison.missing, "", "", "", "")
                 found.setdefault(comparison.row, []).append((comparison.ours.name, *cells))
                 continue
-            progress(told)
+            show_progress(told)
             measured = measure(comparison, options.repeat, options.timeout)
-            found.setdefault(comparison.row, []).extend(lines(measured))
-            if comparison.aim is not None and middle(measured, 0, processor) > comparison.aim:
+            found.setdefault(comparison.row, []).extend(format_rows(measured))
+            if comparison.aim is not None and median_ratio(measured, 0, processor) > comparison.aim:
                 missed.append(found[comparison.row][-len(measured.others)][:4])
         for row, told_rows in found.items():
             yield f"## {row.capitalize()}\n\n{draw_markdown_table(Table(COLUMNS, tuple(told_rows)))}"
@@ -119,20 +134,23 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
     if "besides" in wanted:
         rows_besides = []
         for what, measured in (
-            ("suite", lambda: suite(options.repeat, options.timeout)),
-            ("compare with pyperplan", lambda: compare("pyperplan", options.repeat, options.timeout)),
-            ("compare with fast-downward", lambda: compare("fast-downward", options.repeat, options.timeout)),
+            ("suite", lambda: measure_suite_overhead(options.repeat, options.timeout)),
+            ("compare with pyperplan", lambda: measure_compare_overhead("pyperplan", options.repeat, options.timeout)),
+            (
+                "compare with fast-downward",
+                lambda: measure_compare_overhead("fast-downward", options.repeat, options.timeout),
+            ),
         ):
-            progress(what)
+            show_progress(what)
             rows_besides += measured()
         columns = ("measured", "seconds each (aim: 0.03)", "ratio to python -c pass")
         yield f"## Overhead of suites and comparisons\n\n{draw_markdown_table(Table(columns, tuple(rows_besides)))}"
     if "growth" in wanted:
-        progress("the length of the PDDL")
+        show_progress("the length of the PDDL")
         columns = ("PDDL", "size", "characters", "growth of characters", "compared with", "growth of that number")
-        yield f"## Length of the PDDL\n\n{draw_markdown_table(Table(columns, tuple(growth())))}"
+        yield f"## Length of the PDDL\n\n{draw_markdown_table(Table(columns, tuple(measure_pddl_growth())))}"
     if "curves" in wanted:
-        found_curves = list(curves.measured(tools, options.repeat, options.timeout, progress))
+        found_curves = list(curves.measure_curves(tools, options.repeat, options.timeout, show_progress))
         rows_of_curves = tuple(
             (f"{curve.panel}: {curve.name}", f"{size:,}", f"{spent:.3g}", f"{memory:.0f}")
             for curve, points in found_curves
@@ -140,30 +158,34 @@ def tables(wanted: list[str], options: argparse.Namespace, tools: Tools) -> Iter
         )
         yield f"## Curves\n\n{draw_markdown_table(Table(('measured', 'size', 'seconds, processor', 'MiB'), rows_of_curves))}"
         if options.plot:
-            curves.drawn(tools, found_curves, options.plot)
-    progress("")
+            curves.draw_curves(tools, found_curves, options.plot)
+    show_progress("")
 
 
-def lines(measured: Measured) -> Iterator[tuple[str, ...]]:
-    """Yield a line of the table for each of the others."""
+def format_rows(measured: Measured) -> Iterator[tuple[str, ...]]:
+    """Yield a row of the table for each of the other tools in a comparison."""
     comparison = measured.comparison
     for number, (other, runs) in enumerate(zip(comparison.others, measured.others, strict=True)):
         yield (
             "" if number else comparison.ours.name,
             other.name,
             "" if comparison.aim is None or number else f"{comparison.aim}",
-            ratios(measured, number, processor),
-            ratios(measured, number, wall),
-            f"{seconds(measured.ours, processor)} : {seconds(runs, processor)}",
-            f"{seconds(measured.ours, wall)} : {seconds(runs, wall)}",
+            format_ratios(measured, number, processor),
+            format_ratios(measured, number, wall),
+            f"{format_seconds(measured.ours, processor)} : {format_seconds(runs, processor)}",
+            f"{format_seconds(measured.ours, wall)} : {format_seconds(runs, wall)}",
             f"{median(measured.ours, lambda one: one.memory):.0f} : {median(runs, lambda one: one.memory):.0f}",
         )
 
 
-def machine(repeat: int) -> str:
-    """Return what it was measured on."""
+def describe_machine(repeat: int) -> str:
+    """Return a sentence about the machine and the versions of the measured programs."""
     model = next(
-        (line.partition(":")[2].strip() for line in _lines(Path("/proc/cpuinfo")) if line.startswith("model name")),
+        (
+            line.partition(":")[2].strip()
+            for line in _read_lines(Path("/proc/cpuinfo"))
+            if line.startswith("model name")
+        ),
         platform.machine(),
     )
     engines = ", ".join(
@@ -177,12 +199,13 @@ def machine(repeat: int) -> str:
     )
 
 
-def _lines(file: Path) -> list[str]:
+def _read_lines(file: Path) -> list[str]:
+    """Return the lines of a file; no lines if it does not exist."""
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
 
-def progress(what: str) -> None:
-    """Show what is being measured, on a line of standard error."""
+def show_progress(what: str) -> None:
+    """Show the name of the current measurement on a line of standard error."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{what[:100]}", end="", file=sys.stderr, flush=True)
     elif what:

@@ -1,10 +1,11 @@
-"""Explores small problems of public domains, and compares what it finds with pymimir and with Fast Downward.
+"""Explore small problems of public domains, and compare the results with pymimir and Fast Downward.
 
     python benchmarks/public_spaces.py FOLDER [FOLDER …] [--seconds 60] [--most 300000] [--only TEXT] [--problems 2] [--csv FILE]
 
-Each folder holds folders of domains, at whatever depth. Of each domain the smallest problems are taken. Compared are the number of states
-within reach with what pymimir reaches by itself, action by action, and the least cost with that of Fast Downward's A* and pymimir's, both
-without a heuristic. Each has so many seconds. Prints a line for each problem, in the end the differences.
+Each FOLDER holds folders of domains, at any depth. The program takes the smallest problems of each domain. It compares
+the number of reachable states with the number that pymimir reaches action by action, and the least cost with the least
+costs that Fast Downward's A* and pymimir's A* find without a heuristic. Each program has `--seconds` seconds for each
+problem. The program prints a line for each problem and, at the end, the differences.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ print(json.dumps({"cost": found.solution_cost if found.status == "solved" else "
 """
 
 
-def problems(folder: Path, number: int) -> Iterator[tuple[str, Path, Path]]:
+def find_smallest_problems(folder: Path, number: int) -> Iterator[tuple[str, Path, Path]]:
     """Yield the name, the domain and the smallest problems of each domain in a folder."""
     for home in sorted({path.parent for path in folder.rglob("*.pddl")}):
         found = 0
@@ -93,8 +94,11 @@ def problems(folder: Path, number: int) -> Iterator[tuple[str, Path, Path]]:
                 yield str(home.relative_to(folder)), domain, problem
 
 
-def answered(program: str, arguments: list[str], seconds: int) -> dict[str, Any]:
-    """Return the last line that a program of Python prints, as JSON; what went wrong under ``failed``."""
+def run_program(program: str, arguments: list[str], seconds: int) -> dict[str, Any]:
+    """Run a Python program, and return the last line of its output, which is JSON.
+
+    If the program fails, the key ``failed`` has the reason.
+    """
     command = ["prlimit", "--as=6000000000", sys.executable, "-c", program, *arguments]
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
@@ -106,8 +110,11 @@ def answered(program: str, arguments: list[str], seconds: int) -> dict[str, Any]
     return {**(json.loads(lines[-1]) if lines else {}), **({"failed": failed[0][:200]} if failed else {})}
 
 
-def least(domain: Path, problem: Path, seconds: int) -> Any:
-    """Return the least cost by Fast Downward's A* without a heuristic, 'none', or None if it does not say."""
+def find_least_cost(domain: Path, problem: Path, seconds: int) -> Any:
+    """Return the least cost that Fast Downward's A* finds without a heuristic, or 'none'.
+
+    The result is None if the search does not decide within the time limit.
+    """
     found = importlib.util.find_spec("up_fast_downward")
     assert found is not None, "the judge is Fast Downward: pip install up-fast-downward"
     assert found.origin is not None
@@ -123,7 +130,7 @@ def least(domain: Path, problem: Path, seconds: int) -> Any:
 
 
 def main() -> None:
-    """Explore, compare, print."""
+    """Explore the problems, compare the results, and print them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--seconds", type=int, default=60)
@@ -135,18 +142,18 @@ def main() -> None:
     seen, counted, differing = set[bytes](), Counter[str](), list[str]()
     rows = []
     for folder in options.folders:
-        for name, domain, problem in problems(folder, options.problems):
+        for name, domain, problem in find_smallest_problems(folder, options.problems):
             texts = domain.read_bytes() + problem.read_bytes()
             if options.only not in name or texts in seen:
                 continue
             seen.add(texts)
             arguments = [str(domain), str(problem), str(options.most)]
-            ours = answered(OURS, arguments, options.seconds)
-            states = answered(MIMIR_STATES, arguments, options.seconds).get("states") if ours.get("states") else None
+            ours = run_program(OURS, arguments, options.seconds)
+            states = run_program(MIMIR_STATES, arguments, options.seconds).get("states") if ours.get("states") else None
             asked = "refused" not in ours and ours.get("cost") is not None
             costs = {
-                "fast-downward": least(domain, problem, options.seconds) if asked else None,
-                "pymimir": answered(MIMIR_COST, arguments, options.seconds).get("cost") if asked else None,
+                "fast-downward": find_least_cost(domain, problem, options.seconds) if asked else None,
+                "pymimir": run_program(MIMIR_COST, arguments, options.seconds).get("cost") if asked else None,
             }
             wrong = [] if states in (None, ours.get("states")) else [f"{ours['states']} states, pymimir {states}"]
             wrong += [

@@ -1,6 +1,7 @@
-"""River crossings drawn at random, without words of their own: everything that their puzzle files may say, a few travelers each.
+"""Random river crossings, with everything that their puzzle files may contain.
 
-`second_reader.py` poses questions about them. Names are plain nouns, so that the words that the program adds are English.
+`second_reader.py` poses questions about them. The names are plain nouns, so the words that ferryplan adds are English.
+A crossing has only a few travelers.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from strategies.files import toml
 
 Table = dict[str, Any]
 NOUNS = ["dog", "goose", "wolf", "ox", "child", "thief", "baker", "fox", "fisherman", "lady", "sheep", "witch"]
-MOST_TRAVELERS = 6
+MAX_TRAVELERS = 6
 
 
-def random_crossing(draw: random.Random) -> str:
-    """Return a puzzle file. It may be one that the program refuses, such as one whose start breaks a rule."""
-    places = _places(draw)
+def draw_crossing(draw: random.Random) -> str:
+    """Return a random puzzle file.
+
+    ferryplan may reject it, for example because its initial state breaks a rule.
+    """
+    places = _draw_places(draw)
     names = [place["name"] for place in places if place.get("count", 1) == 1]
-    kinds = _kinds(draw)
+    kinds = _draw_kinds(draw)
     goal: Table = {"everyone": names[-1]}
     if draw.random() < 0.3:
         goal["kinds"] = {draw.choice(kinds)["name"]: draw.choice(names)}
@@ -52,12 +56,12 @@ def random_crossing(draw: random.Random) -> str:
         file["cost"] = {"crossing": "slowest" if amount == "pace" else "rower", "unit": "coin", "units": "coins"}
         for kind in kinds:
             kind[amount] = draw.randint(amount == "pace", 4)
-    rules = [_rule(draw, kinds, places, goal) for _ in range(draw.choice([1, 2, 2, 3, 4]))]
+    rules = [_draw_rule(draw, kinds, places, goal) for _ in range(draw.choice([1, 2, 2, 3, 4]))]
     file["rules"] = [rule for rule in rules if rule]
     return toml(file)
 
 
-def _places(draw: random.Random) -> list[Table]:
+def _draw_places(draw: random.Random) -> list[Table]:
     places: list[Table] = [{"name": "left bank"}, {"name": "right bank"}]
     if draw.random() < 0.35:
         places.insert(1, {"name": "island", **({"count": 2} if draw.random() < 0.2 else {})})
@@ -66,9 +70,9 @@ def _places(draw: random.Random) -> list[Table]:
     return places
 
 
-def _kinds(draw: random.Random) -> list[Table]:
+def _draw_kinds(draw: random.Random) -> list[Table]:
     kinds: list[Table] = []
-    left = MOST_TRAVELERS
+    left = MAX_TRAVELERS
     for name in draw.sample(NOUNS, draw.randint(2, 4)):
         partner = draw.choice(kinds) if kinds and draw.random() < 0.3 else None
         count = partner.get("count", 1) if partner else draw.choice([1, 1, 1, 2, 2, 3])
@@ -98,11 +102,11 @@ def _plural(name: str) -> str:
     return irregular.get(name, f"{name}s")
 
 
-def _rule(draw: random.Random, kinds: list[Table], places: list[Table], goal: Table) -> Table | None:
-    """Return a rule of any kind; None if what is drawn makes no sense."""
+def _draw_rule(draw: random.Random, kinds: list[Table], places: list[Table], goal: Table) -> Table | None:
+    """Return a random rule; None if the drawn parts make no sense together."""
     names = [kind["name"] for kind in kinds]
 
-    def some(most: int = 2) -> list[str]:
+    def draw_kind_names(most: int = 2) -> list[str]:
         return draw.sample(names, draw.randint(1, min(most, len(names))))
 
     where: Table = {}
@@ -122,11 +126,11 @@ def _rule(draw: random.Random, kinds: list[Table], places: list[Table], goal: Ta
         + ["deadline", "limit"]
     ):  # fmt: skip
         case "guard":
-            guards: Table = {"guardians": some(3), **needed} if draw.random() < 0.7 else {}
-            return {"rule": "guard", "victims": some(), "threats": some(3), **guards, **where}
+            guards: Table = {"guardians": draw_kind_names(3), **needed} if draw.random() < 0.7 else {}
+            return {"rule": "guard", "victims": draw_kind_names(), "threats": draw_kind_names(3), **guards, **where}
         case "shy":
-            guards = {"guardians": some(), **needed} if draw.random() < 0.8 else {}
-            return {"rule": "guard", "victims": some(), "threats": "everyone", **guards, **where}
+            guards = {"guardians": draw_kind_names(), **needed} if draw.random() < 0.8 else {}
+            return {"rule": "guard", "victims": draw_kind_names(), "threats": "everyone", **guards, **where}
         case "chain":
             kind = draw.choice(kinds)
             if kind.get("count", 1) == 1:
@@ -145,13 +149,13 @@ def _rule(draw: random.Random, kinds: list[Table], places: list[Table], goal: Ta
             cut = draw.randint(1, len(order) - 1) if len(order) > 1 else 0
             return {"rule": "outnumber", "threats": order[:cut], "others": order[cut:], **where} if cut else None
         case "at-most":
-            return {"rule": "at-most", "kinds": some(3), "number": draw.randint(0, 3), **where}
+            return {"rule": "at-most", "kinds": draw_kind_names(3), "number": draw.randint(0, 3), **where}
         case "alone":
-            return {"rule": "never-row-alone", "kinds": some()}
+            return {"rule": "never-row-alone", "kinds": draw_kind_names()}
         case "escort":
-            return {"rule": "must-cross-with", "kinds": some(), "companions": some(), **needed}
+            return {"rule": "must-cross-with", "kinds": draw_kind_names(), "companions": draw_kind_names(), **needed}
         case "apart":
-            return {"rule": "never-cross-with", "kinds": some(), "others": some()}
+            return {"rule": "never-cross-with", "kinds": draw_kind_names(), "others": draw_kind_names()}
         case "first" | "last" as order_of:
             ends = {name: goal.get("kinds", {}).get(name, goal.get("everyone")) for name in names}
             fitting = [name for name in draw.sample(names, len(names)) if ends[name] and ends[name] == ends[names[-1]]]
@@ -161,6 +165,11 @@ def _rule(draw: random.Random, kinds: list[Table], places: list[Table], goal: Ta
             others: Table = {} if draw.random() < 0.6 else {key: fitting[1:]}
             return {"rule": order_of, "kinds": fitting[:1], **others}
         case "deadline":
-            return {"rule": "deadline", "kinds": some(), "place": "left bank", "crossings": draw.randint(0, 6)}
+            return {
+                "rule": "deadline",
+                "kinds": draw_kind_names(),
+                "place": "left bank",
+                "crossings": draw.randint(0, 6),
+            }
         case _:
             return {"rule": "limit", "crossings": draw.randint(1, 12)}

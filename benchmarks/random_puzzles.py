@@ -1,12 +1,13 @@
-"""Compares the program with brute force on random puzzle files of every family, in every dialect and encoding.
+"""Compare ferryplan with brute force on random puzzle files of every family.
 
     python benchmarks/random_puzzles.py [--files 2000] [--states 80] [--seed 1] [--jobs 1] [--keep FOLDER] [--family FAMILY]
 
-Of eleven files seven are river crossings, and one each a logic grid, a sum of words, a board and a planning task. In every state within
-reach, up to so many in one dialect and encoding, what may be done must be what the brute force of the tests says, and cost what it says.
-Prints Markdown: how many files were compared in which dialect, how much of them, what occurred in how many, and every disagreement, whose
-file is kept. It ends with 1 if there was any; interrupted, it tells what it has. The files are the same for the same seed and the same
-version of Hypothesis.
+Of eleven files, seven are river crossings; the others are a logic grid, a sum of words, a board and a planning task.
+The program compares each file in every dialect and encoding, in up to `--states` reachable states: the brute force of
+the tests must find the same applicable moves with the same costs. The program prints Markdown: how many files were
+compared in each dialect, how completely, which features occurred, and every disagreement, whose file is kept. The exit
+code is 1 if there was a disagreement. After an interruption, the program prints the results so far. The same seed and
+the same version of Hypothesis give the same files.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from strategies.files import PuzzleText
 from ferryplan.generator.layout import draw_markdown_table
 from ferryplan.generator.wording import Table
 
-BATCH = 25
-"""files drawn with one seed: Hypothesis makes later ones like earlier ones"""
+BATCH_SIZE = 25
+"""The number of files for one seed; Hypothesis makes later files of a seed similar to earlier ones."""
 TURNS = [
     *[("crossing", crossing_files)] * 7,
     ("grid", grids),
@@ -47,26 +48,26 @@ TURNS = [
     ("classical", classical_files),
 ]
 COMPARISONS = {"crossing": agreement.crossing.compare, "classical": agreement.classical.compare}
-"""of other families things are placed"""
+"""The comparisons for families that are not assignment puzzles."""
 
 
 @dataclass
 class Campaign:
-    """What has been seen so far."""
+    """The results of the comparisons so far."""
 
     states: int
     keep: Path
     name: str = ""
     files: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    """by family, by dialect and encoding, and by how much was compared"""
+    """The number of files by family, by dialect and encoding, and by how completely they were compared."""
     explored: Counter[tuple[str, str]] = field(default_factory=Counter)
     moves: Counter[tuple[str, str]] = field(default_factory=Counter)
     features: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
     def compare(self, file: PuzzleText) -> None:
-        """Compare one file and write down what came of it."""
+        """Compare one file, and record the result."""
         self.files[file.family] += 1
         self.features.update(features(file))
         compare = COMPARISONS.get(file.family, agreement.assignment.compare)
@@ -88,13 +89,13 @@ class Campaign:
                 counter[file.family, name] += number
 
     def add(self, other: Campaign) -> None:
-        """Take over what another has seen."""
+        """Add the results of another campaign."""
         for counter in ("files", "outcomes", "explored", "moves", "features"):
             getattr(self, counter).update(getattr(other, counter))
         self.wrong += other.wrong
 
-    def told(self) -> str:
-        """Everything as Markdown."""
+    def render(self) -> str:
+        """Return the results as Markdown."""
         columns = ("whole", "in part", "not in this dialect", "too large")
         names = dict.fromkeys((family, name) for family, name, _ in sorted(self.outcomes) if name != "file")
         rows = [
@@ -118,8 +119,11 @@ class Campaign:
         )  # fmt: skip
 
 
-def batch(number: int, turn: int, states: int, keep: Path, family: str | None) -> Campaign:
-    """Draw so many files with one seed, of a family or of that whose turn it is, and compare them."""
+def run_batch(number: int, turn: int, states: int, keep: Path, family: str | None) -> Campaign:
+    """Compare ``number`` files that Hypothesis draws with the seed ``turn``.
+
+    The files are of the given family; with None, ``turn`` selects the family.
+    """
     campaign = Campaign(states, keep, str(turn))
     _, strategy = TURNS[turn % len(TURNS)] if family is None else next(one for one in TURNS if one[0] == family)
     options = settings(
@@ -130,27 +134,25 @@ def batch(number: int, turn: int, states: int, keep: Path, family: str | None) -
 
 
 def main() -> None:
-    """Run a campaign."""
+    """Run all batches, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=2000)
     parser.add_argument("--states", type=int, default=80)
     parser.add_argument(
-        "--seed", type=int, default=1, help="of the first batch; the batches that follow have the seeds that follow"
+        "--seed", type=int, default=1, help="seed of the first batch; the next batches have the next seeds"
     )
-    parser.add_argument("--jobs", type=int, default=1, help="how many processes compare side by side")
-    parser.add_argument(
-        "--keep", type=Path, help="where the files stay about which the two disagree; a new folder if not given"
-    )
-    parser.add_argument("--family", choices=dict(TURNS), help="files of this family only")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument("--keep", type=Path, help="folder for files with a disagreement; default: a new folder")
+    parser.add_argument("--family", choices=dict(TURNS), help="compare only files of this family")
     options = parser.parse_args()
     keep = options.keep or Path(tempfile.mkdtemp(prefix="random-puzzles-"))
     keep.mkdir(parents=True, exist_ok=True)
     campaign = Campaign(options.states, keep)
-    sizes = [min(BATCH, options.files - before) for before in range(0, options.files, BATCH)]
+    sizes = [min(BATCH_SIZE, options.files - before) for before in range(0, options.files, BATCH_SIZE)]
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ProcessPoolExecutor(options.jobs) as pool:
         batches = [
-            pool.submit(batch, size, turn, options.states, keep, options.family)
+            pool.submit(run_batch, size, turn, options.states, keep, options.family)
             for turn, size in enumerate(sizes, options.seed)
         ]
         try:
@@ -161,7 +163,7 @@ def main() -> None:
         except KeyboardInterrupt:
             print("interrupted", file=sys.stderr)
             pool.shutdown(wait=False, cancel_futures=True)
-    print(campaign.told())
+    print(campaign.render())
     sys.exit(bool(campaign.wrong))
 
 

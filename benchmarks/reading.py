@@ -1,8 +1,9 @@
-"""Times the reading of PDDL against unified-planning's PDDLReader, side by side.
+"""Compare the time of reading PDDL with unified-planning's PDDLReader.
 
     python benchmarks/reading.py [--runs 5]
 
-The files are those of five couples with a boat for three, in every dialect. Prints the median seconds of both and their ratio.
+Both readers run in turn on the files of five couples with a boat for three, in every dialect. The program prints the
+median seconds of both, and the median ratio.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from ferryplan.generator.generation import generate
 from ferryplan.planner.engines.problem_conversion import PddlTexts
 
 
-def seconds(function: Callable[[], object]) -> float:
-    """Return how long a call takes."""
+def time_call(function: Callable[[], object]) -> float:
+    """Return the seconds that a call takes."""
     began = time.perf_counter()
     function()
     return time.perf_counter() - began
 
 
 def main() -> None:
-    """Read the files in turn with both."""
+    """Read the files in turn with both readers, and print the times."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs
@@ -38,14 +39,14 @@ def main() -> None:
     environment = get_environment()
     instance = instantiate(load("jealous-couples"), {"couples": 5, "capacity": 3})
     print(f"{'dialect':<10} {'characters':>10} {'PDDLReader':>11} {'ours':>8} {'ratio':>6}   aim: at least 5")
-    for dialect in (one for one in DIALECTS if one != "axioms"):  # which PDDLReader does not read
+    for dialect in (one for one in DIALECTS if one != "axioms"):  # PDDLReader does not read axioms
         pddl = generate(instance, dialect=dialect)
         theirs, ours = [], []
         for _ in range(runs):
             theirs.append(
-                seconds(lambda pddl=pddl: PDDLReader(environment).parse_problem_string(pddl.domain, pddl.problem))
+                time_call(lambda pddl=pddl: PDDLReader(environment).parse_problem_string(pddl.domain, pddl.problem))
             )
-            ours.append(seconds(lambda pddl=pddl: PddlTexts(pddl.domain, pddl.problem, environment).to_up_problem()))
+            ours.append(time_call(lambda pddl=pddl: PddlTexts(pddl.domain, pddl.problem, environment).to_up_problem()))
         ratio = statistics.median(a / b for a, b in zip(theirs, ours, strict=True))
         size = len(pddl.domain) + len(pddl.problem)
         print(

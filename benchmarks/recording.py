@@ -1,13 +1,16 @@
-"""Records what the program answers, so that two versions of it can be compared byte for byte.
+"""Record the output of many commands, so that two versions of ferryplan can be compared byte for byte.
 
     python benchmarks/recording.py FOLDER [--tree CHECKOUT] [--jobs 2] [--only PATTERN] [--without-engines]
     python benchmarks/recordings_compared.py OLD NEW
 
-Asks about each puzzle of the catalogue, at its defaults and for the parameters in `recording.toml`: what `show`, `solve --all`,
-`graph`, `why` and `explore` say, and in every dialect and encoding what `generate` writes, what an engine's plan is told as in every format, and
-what `validate` and `narrate` make of it; then what help, refusals and suites look like. An entry is one text file in FOLDER: the commands,
-their exit codes, standard output and standard error, and the files that they wrote. Of these, seconds and the names of scratch
-folders are replaced, nothing else. `--tree` records another checkout, however old: only its `[project.scripts]` is relied upon.
+For each puzzle of the catalog, with default parameters and with the parameters in `recording.toml`, the program records
+the output of `show`, `solve --all`, `graph`, `why` and `explore`. In every dialect and encoding, it records the files
+of `generate`, an engine's plan in every format, and the output of `validate` and `narrate` for this plan. Then it
+records help pages, error messages and suites.
+
+An entry is a text file in FOLDER with commands, their exit codes, standard output, standard error, and the written
+files. Only seconds and the names of scratch folders are replaced. `--tree` records another checkout, of any age, whose
+`pyproject.toml` has `[project.scripts]`.
 """
 
 from __future__ import annotations
@@ -30,77 +33,83 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ASKED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+REQUESTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 PROJECT = Path(__file__).parent.parent
 FORMULATIONS = [
     *[("strips", "named"), ("strips", "counted"), ("adl", "named"), ("axioms", "named"), ("numeric", "counted")],
     *[("costs", "named"), ("temporal", "named"), ("temporal", "counted")],
 ]
-ANSWERS = ("json", "txt", "md", "terse.txt", "plan", "svg", "timeline.svg", "html")
-LIMIT = 90
-"""seconds for a command, most of which take less than one"""
+ANSWER_ENDINGS = ("json", "txt", "md", "terse.txt", "plan", "svg", "timeline.svg", "html")
+MAX_SECONDS = 90
+"""The time limit of a command in seconds; most commands take less than a second."""
 OUT_OF_TIME = "out of time\n"
-STEPS = "?\n1\n2\nhint\n3\nundo\nhint\n1\n1\nnonsense\n999\nrestart\nhint\nquit\n"
-"""what `explore` is told"""
+EXPLORE_INPUT = "?\n1\n2\nhint\n3\nundo\nhint\n1\n1\nnonsense\n999\nrestart\nhint\nquit\n"
+"""The standard input of `explore`."""
 
 
 class Entry(NamedTuple):
-    """Commands that are run one after the other in one folder; those after one that failed are left out."""
+    """Commands that run one after the other in one folder, until one fails."""
 
     name: str
     commands: list[list[str]]
     text: str = ""
-    """on standard input"""
+    """The standard input of the commands."""
     engine: bool = False
-    """whether a planner is asked"""
+    """Whether a command runs a planner."""
 
 
-def entries(puzzles: list[str]) -> Iterator[Entry]:
-    """Yield all that is asked, each entry with a name of its own."""
+def generate_entries(puzzles: list[str]) -> Iterator[Entry]:
+    """Yield all entries to record, each with a unique name."""
     for puzzle in puzzles:
-        for line in ["", *ASKED["instances"].get(puzzle, [])]:
-            folder = f"{puzzle}/{_slug(line) or 'defaults'}"
-            asked = ASKED["questions"] if line else ASKED["questions"] | ASKED["questions-at-defaults"]
+        for line in ["", *REQUESTS["instances"].get(puzzle, [])]:
+            folder = f"{puzzle}/{_make_file_name(line) or 'defaults'}"
+            asked = REQUESTS["questions"] if line else REQUESTS["questions"] | REQUESTS["questions-at-defaults"]
             for name, question in asked.items():
                 commands = [shlex.split(question.format(f"{puzzle} {line}"))]
-                text = STEPS if name == "explore" else ""
-                engine = name in ASKED["engines"]["needed"]
-                if not (engine and "--boats" in line):  # Aries gives another plan each time
+                text = EXPLORE_INPUT if name == "explore" else ""
+                engine = name in REQUESTS["engines"]["needed"]
+                if not (engine and "--boats" in line):  # Aries finds another plan in each run
                     yield Entry(f"{folder}/{name}", commands, text, engine)
             for formulation in FORMULATIONS:
-                yield from _in_pddl(f"{folder}/{'-'.join(formulation)}", [puzzle, *shlex.split(line)], *formulation)
-    for kind, lines in ASKED["commands"].items():
+                yield from _generate_pddl_entries(
+                    f"{folder}/{'-'.join(formulation)}", [puzzle, *shlex.split(line)], *formulation
+                )
+    for kind, lines in REQUESTS["commands"].items():
         for line in lines:
-            yield Entry(f"{kind}/{_slug(line) or 'nothing'}", [shlex.split(line)], engine=kind != "help")
+            yield Entry(f"{kind}/{_make_file_name(line) or 'nothing'}", [shlex.split(line)], engine=kind != "help")
 
 
-def _in_pddl(name: str, instance: list[str], dialect: str, encoding: str) -> Iterator[Entry]:
-    """Yield what is asked of an instance in a dialect and an encoding."""
+def _generate_pddl_entries(name: str, instance: list[str], dialect: str, encoding: str) -> Iterator[Entry]:
+    """Yield the entries about an instance in a dialect and an encoding."""
     pddl = [*instance, "--dialect", dialect, "--encoding", encoding]
     generate = ["generate", *pddl, "-o", "out"]
     yield Entry(f"{name}.generate", [generate])
     yield Entry(f"{name}.backward", [["generate", *pddl, "--backward"]])
-    if not any(fnmatch.fnmatch(name, pattern) for pattern in ASKED["engines"]["slow"]):
-        steady = ASKED["engines"]["steady"].get(dialect, "auto")
+    if not any(fnmatch.fnmatch(name, pattern) for pattern in REQUESTS["engines"]["slow"]):
+        steady = REQUESTS["engines"]["steady"].get(dialect, "auto")
         solve = [
             "solve",
             *pddl,
             "--engine",
             steady,
-            *(part for suffix in ANSWERS for part in ("-o", f"out/answer.{suffix}")),
+            *(part for suffix in ANSWER_ENDINGS for part in ("-o", f"out/answer.{suffix}")),
         ]
         validate = ["validate", "out/p01.pddl", "out/answer.plan"]
         narrate = ["narrate", "out/p01.pddl", "out/answer.plan", "-o", "told/answer.md", "-o", "told/answer.svg"]
         yield Entry(f"{name}.solve", [generate, solve, validate, narrate], engine=True)
 
 
-def _slug(text: str) -> str:
+def _make_file_name(text: str) -> str:
+    """Return a short text without special characters, for the name of an entry."""
     plain = re.sub(r"[^\w.,=-]+", "_", text).strip("_-")
     return plain if len(plain) <= 80 else f"{plain[:70]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
-def entry_point(tree: Path) -> Callable[[], None]:
-    """Return what the command `plan` of a checkout calls; its packages are imported from there, in the workers, too."""
+def load_entry_point(tree: Path) -> Callable[[], None]:
+    """Return the function that the command `plan` of a checkout calls.
+
+    All packages are imported from the checkout, also in worker processes.
+    """
     source = str(tree / "src")
     os.environ["PYTHONPATH"] = source
     sys.path[:] = [source, *(path for path in sys.path if Path(path) not in (PROJECT / "src", Path(__file__).parent))]
@@ -112,8 +121,11 @@ def entry_point(tree: Path) -> Callable[[], None]:
     return main
 
 
-def _call(main: Callable[[], None], arguments: list[str], folder: Path, text: str) -> int:
-    """Start a command in a child process and return its id. Forked, it need not import again what is imported here."""
+def _start_command(main: Callable[[], None], arguments: list[str], folder: Path, text: str) -> int:
+    """Start a command in a child process, and return the process identifier.
+
+    The child is a fork, so it need not import the modules again.
+    """
     (folder / "input").write_text(text, encoding="utf-8")
     if pid := os.fork():
         return pid
@@ -140,8 +152,8 @@ def _call(main: Callable[[], None], arguments: list[str], folder: Path, text: st
             os._exit(code)
 
 
-class Running:
-    """An entry that is being asked."""
+class RunningEntry:
+    """An entry whose commands are running."""
 
     def __init__(self, entry: Entry, main: Callable[[], None], scratch: Path, tree: Path) -> None:
         self.entry, self.main, self.tree = entry, main, tree
@@ -149,7 +161,7 @@ class Running:
         self.here = self.folder / "here"
         for needed in (self.here, self.folder / "tmp"):
             needed.mkdir(parents=True)
-        for name, content in ASKED["files"].items():
+        for name, content in REQUESTS["files"].items():
             (self.here / name).write_text(content, encoding="utf-8")
         self.left = list(entry.commands)
         self.parts: list[str] = []
@@ -157,11 +169,11 @@ class Running:
 
     def start(self) -> None:
         """Start the next command."""
-        self.until = time.monotonic() + LIMIT
-        self.pid = _call(self.main, self.left[0], self.folder, self.entry.text)
+        self.until = time.monotonic() + MAX_SECONDS
+        self.pid = _start_command(self.main, self.left[0], self.folder, self.entry.text)
 
-    def ended(self, code: int) -> bool:
-        """Note what a command printed; return whether the entry is done, and start its next command if not."""
+    def finish_command(self, code: int) -> bool:
+        """Record the output of a command; start the next one, or return True if the entry is complete."""
         self.parts.append(f"$ plan {shlex.join(self.left.pop(0))}\n")
         if code in (20, 128 + signal.SIGTERM, -signal.SIGTERM, -signal.SIGKILL):
             self.parts, self.left = [OUT_OF_TIME], []
@@ -169,42 +181,42 @@ class Running:
         self.parts.append(f"exit code {code}\n")
         for name in ("output", "errors"):
             if text := (self.folder / name).read_bytes():
-                self.parts.append(f"--- {name}\n{self.normalised(text)}")
+                self.parts.append(f"--- {name}\n{self.normalize(text)}")
         if code == 0 and self.left:
             self.start()
             return False
         return True
 
-    def normalised(self, content: bytes) -> str:
-        """Return a text without what varies from run to run and from place to place."""
+    def normalize(self, content: bytes) -> str:
+        """Return a text without parts that vary between runs and folders."""
         text = content.decode("utf-8", "backslashreplace")
         text = re.sub(r'"seconds": \{[^{}]*\}', lambda found: re.sub(r": [\d.e+-]+", ": 0", found[0]), text)
         text = re.sub(r"ferryplan-run-[\w]{8}\b", "ferryplan-XXXXXXXX", text)
         text = text.replace(str(self.folder), "SCRATCH").replace(str(self.tree), "TREE")
         return text if text.endswith("\n") else text + "\n(no line ending)\n"
 
-    def written(self) -> str:
-        """Return the whole record, the files that were written included, and remove them."""
-        known = {*ASKED["files"]}
+    def finish_record(self) -> str:
+        """Return the whole record with the written files, and remove the files."""
+        known = {*REQUESTS["files"]}
         for path in sorted(self.here.rglob("*")):
             if (
                 path.is_file()
                 and (name := path.relative_to(self.here).as_posix()) not in known
                 and self.parts != [OUT_OF_TIME]
             ):
-                self.parts.append(f"--- file {name}\n{self.normalised(path.read_bytes())}")
+                self.parts.append(f"--- file {name}\n{self.normalize(path.read_bytes())}")
         shutil.rmtree(self.folder)
         return "".join(self.parts)
 
 
-def ask(asked: list[Entry], main: Callable[[], None], tree: Path, jobs: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and the record of each entry, so many at a time."""
+def run_entries(asked: list[Entry], main: Callable[[], None], tree: Path, jobs: int) -> Iterator[tuple[str, str]]:
+    """Yield the name and the record of each entry; ``jobs`` entries run at the same time."""
     scratch = Path(tempfile.mkdtemp(prefix="recording-"))
-    waiting, running = list(reversed(asked)), dict[int, Running]()
+    waiting, running = list(reversed(asked)), dict[int, RunningEntry]()
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                started = Running(waiting.pop(), main, scratch, tree)
+                started = RunningEntry(waiting.pop(), main, scratch, tree)
                 running[started.pid] = started
             pid, status = os.waitpid(-1, os.WNOHANG)
             if pid == 0:
@@ -213,8 +225,8 @@ def ask(asked: list[Entry], main: Callable[[], None], tree: Path, jobs: int) -> 
                     if time.monotonic() > late.until:
                         os.kill(late.pid, signal.SIGTERM if time.monotonic() < late.until + 5 else signal.SIGKILL)
             elif entry := running.pop(pid, None):
-                if entry.ended(os.waitstatus_to_exitcode(status)):
-                    yield entry.entry.name, entry.written()
+                if entry.finish_command(os.waitstatus_to_exitcode(status)):
+                    yield entry.entry.name, entry.finish_record()
                 else:
                     running[entry.pid] = entry
     finally:
@@ -226,18 +238,18 @@ def ask(asked: list[Entry], main: Callable[[], None], tree: Path, jobs: int) -> 
 
 
 def record(folder: Path, tree: Path, jobs: int, only: str, engines: bool) -> None:
-    """Record a checkout in a folder, which is made anew."""
+    """Record a checkout in a new folder."""
     if folder.exists():
-        raise SystemExit(f"{folder}: found, expected a folder that is not there yet")
+        raise SystemExit(f"{folder} exists already; choose a new folder")
     os.environ.update(COLUMNS="100", LC_ALL="C.UTF-8", PYTHONUTF8="1")
-    main = entry_point(tree.resolve())
-    _preload(main, tree)
-    ((_, listed),) = ask([Entry("list", [["list", "--format", "json"]])], main, tree.resolve(), 1)
+    main = load_entry_point(tree.resolve())
+    _preload_modules(main, tree)
+    ((_, listed),) = run_entries([Entry("list", [["list", "--format", "json"]])], main, tree.resolve(), 1)
     puzzles = [puzzle["name"] for puzzle in json.loads(listed.partition("--- output\n")[2])["puzzles"]]
-    every = entries([*puzzles, *ASKED["files"]])
+    every = generate_entries([*puzzles, *REQUESTS["files"]])
     asked = [entry for entry in every if fnmatch.fnmatch(entry.name, only) and (engines or not entry.engine)]
     began, late = time.monotonic(), 0
-    for number, (name, text) in enumerate(ask(asked, main, tree.resolve(), jobs), 1):
+    for number, (name, text) in enumerate(run_entries(asked, main, tree.resolve(), jobs), 1):
         path = folder / f"{name}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -247,8 +259,11 @@ def record(folder: Path, tree: Path, jobs: int, only: str, engines: bool) -> Non
     print(f"{folder}: {len(asked)} entries in {time.monotonic() - began:.0f} s, {late} out of time")
 
 
-def _preload(main: Callable[[], None], tree: Path) -> None:
-    """Import what commands import, so that each need not: a child says what that is."""
+def _preload_modules(main: Callable[[], None], tree: Path) -> None:
+    """Import the modules that commands import, so that the forks need not.
+
+    A child process runs some commands to find out which modules these are.
+    """
     reader, writer = os.pipe()
     if os.fork() == 0:
         os.close(reader)
@@ -277,19 +292,22 @@ def _preload(main: Callable[[], None], tree: Path) -> None:
         if name not in sys.modules and not name.startswith("__"):
             try:
                 importlib.import_module(name)
-            except ImportError:  # made by its package, no module of its own
+            except ImportError:  # an object that its package creates, not a module file
                 pass
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--tree", type=Path, default=PROJECT, help="the checkout that is recorded, by default this one")
-    parser.add_argument("--jobs", type=int, default=2, help="how many commands run at a time, 2 by default")
+    parser.add_argument("--tree", type=Path, default=PROJECT, help="the checkout to record; default: this one")
+    parser.add_argument("--jobs", type=int, default=2, help="number of commands that run at the same time; default: 2")
     parser.add_argument(
-        "--only", default="*", metavar="PATTERN", help="entries with such names: 'zebra/*', '*.generate'"
+        "--only",
+        default="*",
+        metavar="PATTERN",
+        help="record only entries whose names match, such as 'zebra/*' or '*.generate'",
     )
-    parser.add_argument("--without-engines", action="store_true", help="leave out the entries that ask a planner")
+    parser.add_argument("--without-engines", action="store_true", help="leave out the entries that run a planner")
     asked = parser.parse_args()
     record(asked.folder, asked.tree, asked.jobs, asked.only, not asked.without_engines)
 

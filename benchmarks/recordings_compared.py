@@ -1,9 +1,9 @@
-"""Compares two recordings of what the program answers, as `recording.py` makes them.
+"""Compare two recordings that `recording.py` made.
 
     python benchmarks/recordings_compared.py OLD NEW [--only PATTERN]
 
-Prints each entry that differs with the first line that does, and exits with 1 if there is any. What ran out of time in either recording is not
-compared, and counted.
+The program prints each entry that differs, with the first line that differs. Entries that reached the time limit in
+either recording are counted, but not compared. The exit code is 1 if there is a difference.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 from recording import OUT_OF_TIME
 
 
-def compare(old: Path, new: Path, only: str) -> int:
-    """Print the entries of two recordings that differ; return how many there are."""
+def print_differences(old: Path, new: Path, only: str) -> int:
+    """Print the entries of two recordings that differ, and return their number."""
     texts = [
         {
             path.relative_to(folder).as_posix().removesuffix(".txt"): path.read_text(encoding="utf-8")
@@ -43,19 +43,22 @@ def compare(old: Path, new: Path, only: str) -> int:
 
 
 def _first_difference(before: str, after: str) -> str:
-    """Return the number of the first line that differs, the part of the record that it is in, and the line in both."""
+    """Return the number of the first line that differs, its part of the record, and both lines."""
     part = ""
     for number, (one, other) in enumerate(zip_longest(before.split("\n"), after.split("\n")), 1):
         if one == other:
             part = one if one and one.startswith(("$ plan ", "--- ")) else part
             continue
-        shown = ["(the end)" if line is None else _around(line, one or "", other or "") for line in (one, other)]
+        shown = [
+            "(the end)" if line is None else _cut_around_difference(line, one or "", other or "")
+            for line in (one, other)
+        ]
         return f"line {number}, in {part.removeprefix('--- ')}\n  - {shown[0]}\n  + {shown[1]}"
     raise AssertionError("the texts are equal")
 
 
-def _around(line: str, one: str, other: str) -> str:
-    """Return the part of a long line in which two lines differ first."""
+def _cut_around_difference(line: str, one: str, other: str) -> str:
+    """Return the part of a long line around the first difference between two lines."""
     column = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     begin = max(0, column - 60)
     return ("…" if begin else "") + line[begin : begin + 160] + ("…" if len(line) > begin + 160 else "")
@@ -66,10 +69,13 @@ def main() -> int:
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
     parser.add_argument(
-        "--only", default="*", metavar="PATTERN", help="entries with such names: 'zebra/*', '*.generate'"
+        "--only",
+        default="*",
+        metavar="PATTERN",
+        help="compare only entries whose names match, such as 'zebra/*' or '*.generate'",
     )
     asked = parser.parse_args()
-    return 1 if compare(asked.old, asked.new, asked.only) else 0
+    return 1 if print_differences(asked.old, asked.new, asked.only) else 0
 
 
 if __name__ == "__main__":

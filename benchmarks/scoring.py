@@ -1,8 +1,10 @@
-"""How fast answers are scored, and whether a judge of its own agrees: python benchmarks/scoring.py [NUMBER] [SEED]
+"""Measure how fast answers are scored, and compare the scores with an independent judge.
 
-Answers to river crossings of up to 12 travelers, right in ten forms, wrong by construction, claims and garbage (tests/crossing_answers.py), on one
-core.
-Prints the number of answers, of disagreements with the judge, and answers a second, without what it takes to make them.
+    python benchmarks/scoring.py [NUMBER] [SEED]
+
+The answers are about river crossings with up to 12 travelers: correct answers in ten forms, wrong ones, claims and
+garbage (`tests/crossing_answers.py`). The program runs on one core. It prints the number of answers, the number of
+disagreements with the judge, and the answers per second, without the time for making them.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from ferryplan.evaluation.scoring.question_scoring import score  # noqa: E402
 
 
 def time_scores() -> list[float]:
-    """Have the tests score through this, and return the seconds that each answer took."""
+    """Make the tests call a timed version of `score`; return the list to which it adds the seconds."""
     seconds = list[float]()
 
     def scored(question: object, answer: object) -> object:
@@ -36,12 +38,12 @@ def time_scores() -> list[float]:
 
 
 def main(number: int = 20_000, seed: int = 1) -> None:
-    """Score so many answers and say what came of it."""
+    """Score ``number`` answers, and print the results."""
     seconds = time_scores()
     wrong = [*test_scoring.disagreements(number, seed)]
     for one in wrong[:20]:
         print(*one, sep="\n  ")
-    print(f"{len(seconds):,} answers, {len(wrong)} disagreements, {len(seconds) / sum(seconds):,.0f} a second")
+    print(f"{len(seconds):,} answers, {len(wrong)} disagreements, {len(seconds) / sum(seconds):,.0f} per second")
     river, seconds = crossing_answers.make_couples_river(6, 4), time_scores()
     plan = river.find_shortest_plan(random.Random(seed))
     assert plan is not None, "six couples cross with a boat for four"
@@ -49,7 +51,7 @@ def main(number: int = 20_000, seed: int = 1) -> None:
     for _ in range(100):
         for form in crossing_answers.ANSWER_FORMS:
             assert test_scoring.score(asked, form(river, plan)).outcome == "right"
-    print(f"{len(seconds):,} right answers to 12 travellers, {len(seconds) / sum(seconds):,.0f} a second")
+    print(f"{len(seconds):,} right answers about 12 travelers, {len(seconds) / sum(seconds):,.0f} per second")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Poses questions of all families and holds each label against a second reader of its text, `tests/second_reader`.
+"""Pose questions of all families, and check each label with a second reader of the text.
 
     python benchmarks/second_reader.py [--number 3000] [--family NAME]… [--seed 1] [--jobs 2] [--failures FILE]
 
-Half of the puzzles are invented, a fifth of them unsolvable; of planning puzzles none are. The others are the catalogue's, with parameters,
-themes and wordings drawn, and, of crossings, puzzle files drawn at random with everything that such files may say. Each is asked in every way
-that its family knows. Prints for each family how many questions were read, were not read, and contradict their label. The exit code is 1 if
-any label is wrong.
+The second reader is `tests/second_reader`. Half of the puzzles are invented, and a fifth of these are unsolvable;
+planning puzzles are not invented. The other puzzles are from the catalog, with random parameters, themes and wordings;
+for crossings, some are random puzzle files with everything that such files may contain. The program poses questions of
+every kind that a family supports. It prints for each family how many questions were read, how many could not be read,
+and how many contradict their label. The exit code is 1 if any label is wrong.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src"), str(ROOT / "benchmarks")]
 
-from random_crossings import random_crossing  # noqa: E402
+from random_crossings import draw_crossing  # noqa: E402
 from second_reader import UnreadError, faults_of_row  # noqa: E402
 
 from ferryplan import domains  # noqa: E402
@@ -33,7 +34,9 @@ from ferryplan.evaluation.posing.question_kinds import QUESTION_KINDS  # noqa: E
 from ferryplan.evaluation.posing.request_handling import pose_request  # noqa: E402
 
 Values = Mapping[str, Sequence[Any]]
-ASKS = [ask for ask in QUESTION_KINDS if ask != "formalise"]  # whose answer is no text to read
+ASKED_KINDS = [
+    ask for ask in QUESTION_KINDS if ask != "formalise"
+]  # its answers are PDDL, which the second reader does not read
 ISLANDS: Values = {"islands": [0, 0, 1], "bypass": [True, True, False]}
 CROSSINGS: Mapping[str, Values] = {
     "bridge-torch": {"paces": [[1, 2, 5, 10], [1, 2, 5, 8], [3], [1, 1, 4], [2, 3, 5, 5, 9]], "capacity": [2, 2, 3, 1]},
@@ -58,19 +61,19 @@ CROSSINGS: Mapping[str, Values] = {
     "weights": {"weights": [[2, 2, 1, 1], [5, 3, 2], [4, 4, 2, 2, 1], [1]], "strength": [2, 4, 6], "capacity": [None, 2]},
     "wolf-goat-cabbage": {"capacity": [1, 2, 3, 4]},
 }  # fmt: skip
-"""The values of parameters among which each puzzle's are drawn; None is the default."""
+"""For each puzzle, the parameter values to draw from; None stands for the default."""
 
 
-class Family(NamedTuple):
-    """The puzzles of a family, as questions are drawn about them."""
+class QuestionFamily(NamedTuple):
+    """A family, with the puzzles about which questions are posed."""
 
     catalogue: Mapping[str, Values]
     invented: Sequence[str]
-    """what `plan pose --invent` calls its puzzles"""
+    """The kinds of invented puzzles, as named by `plan pose --invent`."""
     drawn: Callable[[random.Random], str] | None = None
-    """what draws a puzzle file with everything that such files may say"""
+    """Draws a random puzzle file; None if the family has no such function."""
     themed: bool = True
-    """whether its puzzles can be told in the words of a theme"""
+    """Whether the puzzles can have a theme."""
 
 
 BOARDS: Mapping[str, Values] = {
@@ -98,26 +101,26 @@ PLANNING: Mapping[str, Values] = {
     "sokoban": {},
     "knights-swap": {},
 }
-FAMILIES: Mapping[str, Family] = {
-    "crossing": Family(CROSSINGS, ["crossing"], random_crossing),
-    "grid": Family({"zebra": {}, "einstein": {}, "four-houses": {}}, ["grid"]),
-    "sums": Family({"send-more-money": {}, "cryptarithm": {}}, ["arithmetic"]),
-    "boards": Family(BOARDS, ["queens", "sudoku"]),
-    "planning": Family(PLANNING, [], themed=False),
+FAMILIES: Mapping[str, QuestionFamily] = {
+    "crossing": QuestionFamily(CROSSINGS, ["crossing"], draw_crossing),
+    "grid": QuestionFamily({"zebra": {}, "einstein": {}, "four-houses": {}}, ["grid"]),
+    "sums": QuestionFamily({"send-more-money": {}, "cryptarithm": {}}, ["arithmetic"]),
+    "boards": QuestionFamily(BOARDS, ["queens", "sudoku"]),
+    "planning": QuestionFamily(PLANNING, [], themed=False),
 }
 
 
-class Read(NamedTuple):
-    """What came of one question."""
+class ReadQuestion(NamedTuple):
+    """A question, and what the second reader found."""
 
     row: dict[str, Any]
     unread: str
-    """the sentence that was not understood"""
+    """The sentence that the second reader did not understand; empty if it read everything."""
     faults: list[str]
 
 
-def requests_for_catalogue(family: Family, draw: random.Random) -> Iterator[dict[str, Any]]:
-    """Yield requests for questions about the catalogue's puzzles in turn, without end."""
+def requests_for_catalogue(family: QuestionFamily, draw: random.Random) -> Iterator[dict[str, Any]]:
+    """Yield requests for questions about the catalog's puzzles in turn, without end."""
     themes = [*domains.theme_files(), "nonsense", *[None] * 6]
     for number, (puzzle, values) in enumerate(itertools.cycle(family.catalogue.items()), 1):
         parameters = {key: draw.choice(some) for key, some in values.items()}
@@ -134,8 +137,11 @@ def requests_for_catalogue(family: Family, draw: random.Random) -> Iterator[dict
         }
 
 
-def requests_for_drawn_files(family: Family, draw: random.Random) -> Iterator[dict[str, Any]]:
-    """Yield requests for questions about puzzle files drawn at random, without end; some the program refuses."""
+def requests_for_drawn_files(family: QuestionFamily, draw: random.Random) -> Iterator[dict[str, Any]]:
+    """Yield requests for questions about random puzzle files, without end.
+
+    ferryplan rejects some of the files.
+    """
     if family.drawn is None:
         return
     themes = [*domains.theme_files(), *[None] * 10]
@@ -145,28 +151,28 @@ def requests_for_drawn_files(family: Family, draw: random.Random) -> Iterator[di
         yield {**file, "number": number, "paraphrase": draw.random() < 0.5}
 
 
-def requests_for_inventions(family: Family, draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
-    """Yield requests for questions about invented puzzles; none of a family of which none are invented."""
+def requests_for_inventions(family: QuestionFamily, draw: random.Random, number: int) -> Iterator[dict[str, Any]]:
+    """Yield requests for questions about invented puzzles; no requests if the family has none."""
     for request in make_invention_requests(family.invented, number if family.invented else 0, 0.2):
         yield {**request, "theme": draw.choice([None, None, "nonsense"]), "paraphrase": draw.random() < 0.7}
 
 
-def answer(request: dict[str, Any]) -> tuple[list[Read], list[str]]:
-    """Pose the questions of a request, and read each; return also why what is left out is."""
-    found = pose_request({"ask": ASKS, "language": "en", "pddl": False, "timeout": 60.0, **request})
-    return [read(json.loads(line)) for line in found["lines"]], found["left_out"]
+def pose_and_read(request: dict[str, Any]) -> tuple[list[ReadQuestion], list[str]]:
+    """Pose the questions of a request and read each; also return the reasons for questions left out."""
+    found = pose_request({"ask": ASKED_KINDS, "language": "en", "pddl": False, "timeout": 60.0, **request})
+    return [read_question(json.loads(line)) for line in found["lines"]], found["left_out"]
 
 
-def read(row: dict[str, Any]) -> Read:
-    """Read one question."""
+def read_question(row: dict[str, Any]) -> ReadQuestion:
+    """Read a question with the second reader."""
     try:
-        return Read(row, "", faults_of_row(row))
+        return ReadQuestion(row, "", faults_of_row(row))
     except UnreadError as error:
-        return Read(row, error.sentence, [])
+        return ReadQuestion(row, error.sentence, [])
 
 
-def requests(name: str, number: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield requests for a family: those for its catalogue and those for inventions in turn."""
+def generate_requests(name: str, number: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Yield requests for a family, in turn for invented puzzles and for others."""
     family, draw = FAMILIES[name], random.Random(f"{seed} {name}")
     known, drawn = requests_for_catalogue(family, draw), requests_for_drawn_files(family, draw)
     if not family.invented:
@@ -177,16 +183,18 @@ def requests(name: str, number: int, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def main() -> int:
-    """Pose, read, and print what came of it."""
+    """Pose and read the questions, print the table, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--number", type=int, default=3000, help="how many questions, over all families")
+    parser.add_argument("--number", type=int, default=3000, help="number of questions, over all families")
     parser.add_argument(
         "--family", action="append", choices=[*FAMILIES], help="a family; may be repeated (default: all)"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
-        "--failures", type=argparse.FileType("w"), help="write questions that are unread or wrong there, as JSON lines"
+        "--failures",
+        type=argparse.FileType("w"),
+        help="write questions that are unread or wrong to this file, as JSON lines",
     )
     options = parser.parse_args()
     names = options.family or [*FAMILIES]
@@ -196,9 +204,9 @@ def main() -> int:
         for name in names:
             most = -(-options.number // len(names))
             counts = Counter[str]()
-            waiting = requests(name, most, options.seed)
+            waiting = generate_requests(name, most, options.seed)
             while counts["questions"] < most and (some := [*itertools.islice(waiting, 4 * options.jobs)]):
-                for found, left_out in pool.map(answer, some):
+                for found, left_out in pool.map(pose_and_read, some):
                     counts.update(f"left out: {one}" for one in left_out)
                     for one in found[: most - counts["questions"]]:
                         counts.update(

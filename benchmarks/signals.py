@@ -1,10 +1,10 @@
-"""Signals at random moments: what becomes of the command, and what it leaves behind.
+"""Send signals to commands at random moments, and check how the commands end.
 
     python benchmarks/signals.py [--runs 50] [--seed 1]
 
-Each run starts a verb, sends SIGINT, SIGTERM or SIGHUP after a random time, and looks: the exit code is 128 and the signal's number
-(or that of a command that was done before), standard error has one line and no traceback, no process is left, no scratch folder,
-no half-written file. Exits with 1 if anything is wrong.
+Each run starts a command and sends SIGINT, SIGTERM or SIGHUP after a random time. The exit code must be 128 plus the
+number of the signal, or the usual exit code if the command ended before. Standard error must have no traceback, and no
+process, scratch folder or half-written file may remain. The exit code of this program is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ VERBS = {
     "explore": ("explore", "--couples", "3"),
     "generate": ("generate", "--couples", "60", "--capacity", "4", "--encoding", "counted", "-o", "out"),
 }  # fmt: skip
-LONGEST = 4.0
-"""seconds after which the latest signal is sent"""
-PATIENCE = 60.0
-"""seconds in which a command must have ended"""
+LATEST_SIGNAL = 4.0
+"""The latest moment of a signal, in seconds after the start."""
+MAX_SECONDS = 60.0
+"""The number of seconds within which a command must end."""
 
 
-def processes(folder: Path) -> list[int]:
-    """The processes whose scratch files would be in this folder."""
+def find_processes(folder: Path) -> list[int]:
+    """Return the identifiers of the processes whose scratch files are in a folder."""
     mark = f"TMPDIR={folder}".encode()
     found = []
     for entry in Path("/proc").iterdir():
@@ -55,11 +55,11 @@ def processes(folder: Path) -> list[int]:
     return found
 
 
-def left(folder: Path) -> list[str]:
-    """What a command has left behind: processes, scratch files."""
-    deadline = time.monotonic() + 5  # a worker whose parent died ends itself
+def list_leftovers(folder: Path) -> list[str]:
+    """Return what a command has left behind: processes and scratch files."""
+    deadline = time.monotonic() + 5  # a worker process ends by itself soon after its parent died
     while True:
-        trouble = [f"process {number}" for number in processes(folder)]
+        trouble = [f"process {number}" for number in find_processes(folder)]
         trouble += [f"file {path.relative_to(folder)}" for path in sorted((folder / "scratch").iterdir())]
         trouble += [f"file {path.relative_to(folder)}" for path in sorted((folder / "out").rglob(".*"))]
         if not trouble or time.monotonic() > deadline:
@@ -67,8 +67,8 @@ def left(folder: Path) -> list[str]:
         time.sleep(0.05)
 
 
-def run(arguments: tuple[str, ...], number: signal.Signals, moment: float) -> tuple[int, list[str]]:
-    """The exit code of a command that gets a signal after so many seconds, and what is wrong."""
+def run_with_signal(arguments: tuple[str, ...], number: signal.Signals, moment: float) -> tuple[int, list[str]]:
+    """Run a command, send it a signal after ``moment`` seconds, and return its exit code and faults."""
     with tempfile.TemporaryDirectory(prefix="signals-") as name:
         folder = Path(name)
         for part in ("scratch", "out"):
@@ -80,30 +80,30 @@ def run(arguments: tuple[str, ...], number: signal.Signals, moment: float) -> tu
         time.sleep(moment)
         process.send_signal(number)
         try:
-            _, told = process.communicate(timeout=PATIENCE)
+            _, told = process.communicate(timeout=MAX_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
-            return 1, ["it did not end", *left(folder)]
-        wrong = left(folder)
+            return 1, ["it did not end", *list_leftovers(folder)]
+        wrong = list_leftovers(folder)
         early = (
             process.returncode == -number or "init_import_site" in told
-        )  # Python, not the program, which had not begun
+        )  # the signal came while Python started, before the program ran
         if early:
             return -number, wrong
         if process.returncode not in (128 + number, 0):
             wrong.append(f"exit code {process.returncode}")
         if "Traceback" in told or "bug" in told or "Exception" in told:
-            wrong.append(f"told: {told.strip().splitlines()[0][:60]} … {told.strip().splitlines()[-1][:60]}")
+            wrong.append(f"printed: {told.strip().splitlines()[0][:60]} … {told.strip().splitlines()[-1][:60]}")
         return process.returncode, wrong
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=50, help="of each signal")
+    parser.add_argument("--runs", type=int, default=50, help="number of runs for each signal")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chance = random.Random(options.seed)
-    for number in SIGNALS:  # ignored where this runs in the background, and then by what it starts
+    for number in SIGNALS:  # a shell makes background processes ignore signals, and child processes inherit this
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     troubles = 0
     print(f"seed {options.seed}, {options.runs} runs of each signal over {len(VERBS)} verbs")
@@ -113,8 +113,8 @@ def main() -> int:
         wrongs = []
         for index in range(options.runs):
             verb = list(VERBS)[index % len(VERBS)]
-            moment = chance.choice((0.3, 1.0, LONGEST)) * chance.random()
-            code, wrong = run(VERBS[verb], number, moment)
+            moment = chance.choice((0.3, 1.0, LATEST_SIGNAL)) * chance.random()
+            code, wrong = run_with_signal(VERBS[verb], number, moment)
             codes[
                 "stopped" if code == 128 + number else "early" if code == -number else "done" if code == 0 else "other"
             ] += 1

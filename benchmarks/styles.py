@@ -1,10 +1,10 @@
-"""Puts models in many styles, right and with the usual mistakes of students, to `plan check`, and holds each verdict against a search by trial.
+"""Check models in many styles with `plan check`, and compare each verdict with an independent search.
 
     python benchmarks/styles.py [--styles 40] [--seed 2] [--only FAMILY]
 
-Half of the styles are those of crossings that `tests/model_styles.py` draws, half are models of the tests in other words (see
-`tests/model_words.py`). Each is
-checked as it should be, and with one mistake of each kind. Prints each verdict that is not right, and for each family how many are what.
+Half of the styles are random crossings (`tests/model_styles.py`), and half are the tests' models in other words
+(`tests/model_words.py`). Each model is checked without a mistake, and with one usual mistake of students of each kind.
+The program prints each verdict that is not right, and for each family the number of verdicts of each kind.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ OUTCOMES: tuple[StyleOutcome, ...] = ("right", "told otherwise", "undecided", "w
 
 
 def main() -> None:
+    """Check the models, and print the table of verdicts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--styles", type=int, default=40, help="number of styles")
     parser.add_argument("--seed", type=int, default=2, help="seed of the styles")

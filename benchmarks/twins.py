@@ -1,13 +1,17 @@
-"""Whether anything on the surface of a question tells that its puzzle has no solution.
+"""Test whether the surface of a question reveals that its puzzle is unsolvable.
 
     python benchmarks/twins.py [--number 400] [--seed 7] [--jobs 2] [--kinds crossing,grid] [--folder FOLDER]
     python benchmarks/twins.py QUESTIONS.jsonl…
 
-Poses sets of questions about invented puzzles, half of them without a solution, one for each kind; or reads sets that were posed so. Counts what can
-be counted without solving anything: words, characters, rules of each kind, clues, sizes, who can row, words that no other question has. For each such
-feature takes the threshold that tells the verdict best on one half of the set, and tells how often it is right on the other half; both ways around,
-the mean. Guessing is right half of the time, and chance alone lifts the best of many features: the last column has the 99th percentile of the best
-when the verdicts are shuffled. The exit code is 1 if a feature is right more often than --most, 60 % if nothing is said.
+The program poses a set of questions about invented puzzles of each kind, half of them unsolvable, or reads such sets
+from files. It counts features that need no solving: words, characters, rules of each kind, clues, sizes, rowers, and
+words that no other question has. For each feature, it chooses the threshold that predicts the verdict best on one half
+of the set, and measures how often the prediction is right on the other half, and the other way around; the result is
+the mean of both.
+
+A guess is right half of the time, and the best of many features is better by chance. So the last column has the 99th
+percentile of the best feature if the verdicts are shuffled. The exit code is 1 if a feature is right more often than
+`--most` (default: 60 %).
 """
 
 from __future__ import annotations
@@ -30,24 +34,27 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parent.parent
 KINDS = "crossing,grid,arithmetic,sudoku,queens"
 SHUFFLES = 100
-TOLD_APART = ("rule", "clue")
-"""the keys whose values are counted each by itself"""
+KEYS_COUNTED_BY_VALUE = ("rule", "clue")
+"""The keys whose values are counted separately."""
 PROSE = ("title", "story", "source", "help", "says", "asks", "name", "names", "called", "plural", "values", "text")
 
 Row = Mapping[str, Any]
 Features = dict[str, float]
 
 
-class Reading(NamedTuple):
-    """How well a feature tells the verdict."""
+class FeatureAccuracy(NamedTuple):
+    """How well a feature predicts the verdict."""
 
     feature: str
     share: float
-    """of the questions of the half that the threshold was not chosen on"""
+    """The share of right predictions, on the half on which the threshold was not chosen."""
 
 
-def features_of(row: Row, once: frozenset[str] = frozenset()) -> Features:
-    """Return what can be counted in a question; ``once`` has the words that no other question of its set has."""
+def count_features(row: Row, once: frozenset[str] = frozenset()) -> Features:
+    """Return the features of a question.
+
+    ``once`` has the words that occur in no other question of the set.
+    """
     text, data = row["question"], tomllib.loads(row["file"])
     words = re.findall(r"[^\W\d_]+", text)
     found: Counter[str] = Counter()
@@ -60,23 +67,26 @@ def features_of(row: Row, once: frozenset[str] = frozenset()) -> Features:
     found["text: longest word"] = max(map(len, words))
     found["text: words of this question alone"] = len({*words} & once)
     found["story: characters"] = len(data["story"])
-    for name, number in _counts(data):
+    for name, number in _count_keys(data):
         found[name] += number
-    return {key: float(number) for key, number in found.items()} | _of_family(row["family"], data)
+    return {key: float(number) for key, number in found.items()} | _count_family_features(row["family"], data)
 
 
-def _counts(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield how often each key stands in a puzzle file, its numbers added up, and each kind of rule or clue."""
+def _count_keys(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """Yield pairs of a feature and a number: how often each key occurs, and the sum of its numbers.
+
+    Each kind of rule or clue is a feature, too.
+    """
     match data:
         case dict():
-            yield from (one for key, inside in data.items() for one in _counts(inside, f"{path}.{key}"))
-            for key in TOLD_APART:
+            yield from (one for key, inside in data.items() for one in _count_keys(inside, f"{path}.{key}"))
+            for key in KEYS_COUNTED_BY_VALUE:
                 if isinstance(kind := data.get(key), str):
                     yield f"{path}: {kind}", 1
                     yield from ((f"{path}: {kind} with {other}", 1) for other in data if other not in (key, *PROSE))
         case list():
             yield f"{path}: number", len(data)
-            yield from (one for inside in data for one in _counts(inside, path))
+            yield from (one for inside in data for one in _count_keys(inside, path))
         case bool():
             yield f"{path}: {data}", 1
         case int():
@@ -88,8 +98,8 @@ def _counts(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
             )
 
 
-def _of_family(family: str, data: Row) -> Features:
-    """Return what is counted in the puzzles of a family alone."""
+def _count_family_features(family: str, data: Row) -> Features:
+    """Return the features that only puzzles of a family have."""
     match family:
         case "crossing":
             kinds = data["kinds"]
@@ -102,12 +112,12 @@ def _of_family(family: str, data: Row) -> Features:
                 "kinds that row": sum(rows),
                 "travellers for each seat": sum(counts) / data["boat"]["capacity"],
                 "rules for each traveller": len(data["rules"]) / sum(counts),
-                "names in rules": len(_names_in(data["rules"], {kind["name"] for kind in kinds})),
-                "different names in rules": len({*_names_in(data["rules"], {kind["name"] for kind in kinds})}),
+                "names in rules": len(_list_names(data["rules"], {kind["name"] for kind in kinds})),
+                "different names in rules": len({*_list_names(data["rules"], {kind["name"] for kind in kinds})}),
             }
         case "grid":
             values = {value for category in data["categories"] for value in category["values"]}
-            named = _names_in(data["clues"], values)
+            named = _list_names(data["clues"], values)
             return {"values": len(values), "names in clues": len(named), "different names in clues": len({*named})}
         case "arithmetic":
             first, *given = data["sum"]["text"].split("; ")
@@ -123,7 +133,7 @@ def _of_family(family: str, data: Row) -> Features:
                 "shortest word": min(map(len, words)),
                 "length of the last word": len(words[-1]),
                 "length of the first word": len(words[0]),
-                "words that no theme has": len({*words} - _words_of_themes()),
+                "words that no theme has": len({*words} - _theme_words()),
                 "sum of given digits": sum(int(one[-1]) for one in given),
                 "minus": first.count("-"),
                 "letters that begin words": len({word[0] for word in words}),
@@ -151,25 +161,25 @@ def _of_family(family: str, data: Row) -> Features:
 
 
 @functools.cache
-def _words_of_themes() -> frozenset[str]:
-    """Return all words of which sums are made."""
+def _theme_words() -> frozenset[str]:
+    """Return all words of the themes from which sums are made."""
     files = (ROOT / "domains" / "themes").glob("*.toml")
     return frozenset(word for path in files for word in tomllib.loads(path.read_text("utf-8"))["arithmetic"]["words"])
 
 
-def _names_in(data: Any, names: set[str]) -> list[str]:
-    """Return the names that stand in rules or clues, as often as they do."""
+def _list_names(data: Any, names: set[str]) -> list[str]:
+    """Return the names in rules or clues, as often as they occur."""
     if isinstance(data, dict):
         return [
-            name for key, one in data.items() if key not in ("rule", "clue", "says") for name in _names_in(one, names)
+            name for key, one in data.items() if key not in ("rule", "clue", "says") for name in _list_names(one, names)
         ]
     if isinstance(data, list):
-        return [name for one in data for name in _names_in(one, names)]
+        return [name for one in data for name in _list_names(one, names)]
     return [data] if data in names else []
 
 
-def read_set(path: Path) -> list[Row]:
-    """Return the questions of a file, as many with a solution as without, in an order that says nothing."""
+def read_balanced_set(path: Path) -> list[Row]:
+    """Return as many solvable as unsolvable questions of a file, in random order."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     by_verdict = [[row for row in rows if row["verdict"] == verdict] for verdict in ("solvable", "unsolvable")]
     number = min(map(len, by_verdict))
@@ -178,25 +188,28 @@ def read_set(path: Path) -> list[Row]:
     return chosen
 
 
-def readings(rows: Sequence[Row]) -> tuple[list[Reading], float]:
-    """Return how well each feature tells the verdict, the best first, and what the best of them reaches by chance."""
+def rate_features(rows: Sequence[Row]) -> tuple[list[FeatureAccuracy], float]:
+    """Return the accuracy of each feature, the best first, and the accuracy that chance can reach."""
     seen = Counter(word for row in rows for word in {*re.findall(r"[^\W\d_]+", row["question"])})
     once = frozenset(word for word, number in seen.items() if number == 1)
-    table = [features_of(row, once) for row in rows]
+    table = [count_features(row, once) for row in rows]
     names = sorted({name for features in table for name in features})
     columns = {name: [features.get(name, 0.0) for features in table] for name in names}
     columns = {name: values for name, values in columns.items() if len({*values}) > 1}
     verdicts = [row["verdict"] == "unsolvable" for row in rows]
-    found = [Reading(name, _share(values, verdicts)) for name, values in columns.items()]
+    found = [FeatureAccuracy(name, _cross_validated_share(values, verdicts)) for name, values in columns.items()]
     rng, best = random.Random(1), list[float]()
     for _ in range(SHUFFLES):
         rng.shuffle(verdicts)
-        best.append(max(_share(values, verdicts) for values in columns.values()))
+        best.append(max(_cross_validated_share(values, verdicts) for values in columns.values()))
     return sorted(found, key=lambda one: -one.share), sorted(best)[(99 * SHUFFLES) // 100 - 1]
 
 
-def _share(values: Sequence[float], verdicts: Sequence[bool]) -> float:
-    """Return how often a threshold is right on the half that it was not chosen on; the mean of both ways around."""
+def _cross_validated_share(values: Sequence[float], verdicts: Sequence[bool]) -> float:
+    """Return how often a threshold is right on the half on which it was not chosen.
+
+    The result is the mean over both choices of the half.
+    """
     half = len(values) // 2
     halves = [([*values[:half]], [*verdicts[:half]]), ([*values[half:]], [*verdicts[half:]])]
     right = 0.0
@@ -207,7 +220,7 @@ def _share(values: Sequence[float], verdicts: Sequence[bool]) -> float:
 
 
 def _best_threshold(values: Sequence[float], verdicts: Sequence[bool]) -> tuple[float, bool]:
-    """Return the threshold that tells verdicts best, and whether those above it are the unsolvable ones."""
+    """Return the threshold that predicts the verdicts best, and whether values above it are unsolvable."""
     pairs = sorted(zip(values, verdicts, strict=True))
     number, unsolvable = len(pairs), sum(verdicts)
     best, below = (max(unsolvable, number - unsolvable), float("-inf"), unsolvable * 2 >= number), 0
@@ -215,29 +228,41 @@ def _best_threshold(values: Sequence[float], verdicts: Sequence[bool]) -> tuple[
         below += verdict
         if at < number and pairs[at][0] == value:
             continue
-        right = (at - below) + (unsolvable - below)  # those up to here solvable, those above not
+        right = (at - below) + (unsolvable - below)  # values up to here predict solvable, larger ones unsolvable
         best = max(best, (right, value, True), (number - right, value, False))
     return best[1], best[2]
 
 
-def pose(kind: str, number: int, seed: int, jobs: int, path: Path) -> None:
-    """Write questions about invented puzzles of a kind, half of them without a solution."""
+def pose_questions(kind: str, number: int, seed: int, jobs: int, path: Path) -> None:
+    """Write questions about invented puzzles of a kind, half of them unsolvable, to a file."""
     asked = ["--invent", kind, "--number", f"{number}", "--unsolvable", "0.5", "--seed", f"{seed}", "--jobs", f"{jobs}"]
     command = [sys.executable, "-m", "ferryplan", "pose", *asked, "--force", "-o", str(path)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
 
 
 def main() -> int:
-    """Pose or read, measure, print."""
+    """Pose or read the questions, print the table, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sets", nargs="*", type=Path, metavar="QUESTIONS.jsonl", help="sets posed before")
-    parser.add_argument("--number", type=int, default=400, metavar="N", help="questions of each kind; default: 400")
+    parser.add_argument(
+        "sets", nargs="*", type=Path, metavar="QUESTIONS.jsonl", help="files with sets that were posed before"
+    )
+    parser.add_argument(
+        "--number", type=int, default=400, metavar="N", help="number of questions of each kind; default: 400"
+    )
     parser.add_argument("--seed", type=int, default=7, metavar="N")
     parser.add_argument("--jobs", type=int, default=2, metavar="N")
     parser.add_argument("--kinds", default=KINDS, metavar="KIND,…", help=f"default: {KINDS}")
-    parser.add_argument("--folder", type=Path, help="keep the sets there")
-    parser.add_argument("--shown", type=int, default=5, metavar="N", help="the best features of each kind; default: 5")
-    parser.add_argument("--most", type=float, default=0.6, metavar="SHARE", help="default: 0.6")
+    parser.add_argument("--folder", type=Path, help="keep the sets in FOLDER")
+    parser.add_argument(
+        "--shown", type=int, default=5, metavar="N", help="number of features shown for each kind; default: 5"
+    )
+    parser.add_argument(
+        "--most",
+        type=float,
+        default=0.6,
+        metavar="SHARE",
+        help="largest accepted share of right predictions; default: 0.6",
+    )
     options = parser.parse_args()
     gives_away = False
     with tempfile.TemporaryDirectory() as scratch:
@@ -247,9 +272,9 @@ def main() -> int:
         print("| set | questions | feature | right | by chance up to |\n|---|---|---|---|---|")
         for path in sets:
             if not options.sets:
-                pose(path.stem, options.number, options.seed, options.jobs, path)
-            rows = read_set(path)
-            found, bound = readings(rows)
+                pose_questions(path.stem, options.number, options.seed, options.jobs, path)
+            rows = read_balanced_set(path)
+            found, bound = rate_features(rows)
             for feature, share in found[: options.shown]:
                 print(f"| {path.stem} | {len(rows)} | {feature} | {share:.1%} | {bound:.1%} |", flush=True)
             gives_away |= found[0].share > options.most

@@ -1,10 +1,11 @@
-"""The site: the pages of `docs/` and of the families, and a reference of the Python API from its docstrings.
+"""The configuration of the site: the pages of `docs/` and of the families, and the Python reference.
 
     pip install -e '.[docs]'
     sphinx-build -W -c docs . build/site
 
-The sources are the Markdown files that people read in the repository, so the source folder is the whole repository. What only a site needs
-(the table of contents, the docstrings of the reference) is added to the pages here as Sphinx reads them.
+The sources are the Markdown files that people read in the repository, so the source folder is the whole repository.
+When Sphinx reads the pages, this module adds the parts that only the site needs: the table of contents, and the
+docstrings of the reference.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ version = release = metadata.version("ferryplan")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "domains/*/README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-# the folders that hold no pages are not walked through: some are large
+# Folders without pages are skipped, because some of them are large.
 exclude_patterns = [
     ".*",
     "benchmarks",
@@ -49,13 +50,13 @@ html_css_files = ["site.css"]
 html_show_copyright = False
 html_show_sphinx = False
 
-# anchors as GitHub makes them, so that links work in both places
+# Anchors are made as on GitHub, so that links work in both places.
 myst_heading_anchors = 4
 
-# names in docstrings stand between single backticks
+# Names in docstrings are in single backticks.
 default_role = "code"
 autodoc_member_order = "bysource"
-# shown by their names: what they stand for fills lines
+# These aliases are shown by their names, because their definitions fill several lines.
 autodoc_type_aliases = {"PuzzleSource": "PuzzleSource"}
 python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True
@@ -99,16 +100,16 @@ def document_name(name: str) -> str:
 
 
 def redirect_root(app: Sphinx, error: Exception | None) -> None:
-    """Lead from the folder of the site to its first page."""
+    """Write a page that redirects from the root of the site to its first page."""
     if error is None and app.builder.name == "html":
         target = f'<!doctype html><meta charset="utf-8"><title>ferryplan</title><meta http-equiv="refresh" content="0; url={root_doc}.html">\n'
         (Path(app.outdir) / "index.html").write_text(target, encoding="utf-8")
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the additions to the build."""
+    """Register the functions of this module with Sphinx."""
     app.add_lexer("pddl", SchemeLexer)
     app.connect("source-read", add_site_parts)
-    # Sphinx does not see that the table of contents, which stands in this file, has changed
+    # Sphinx does not notice changes of the table of contents, which is in this file.
     app.connect("env-get-outdated", lambda *_: [root_doc])
     app.connect("build-finished", redirect_root)

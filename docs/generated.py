@@ -1,8 +1,9 @@
-"""Writes what the pages say that can be drawn from the code, between `<!-- generated: NAME -->` and `<!-- end -->`, and the catalogue's index.
+"""Update the parts of the pages that are generated from the code, and the index of the catalog.
 
     python docs/generated.py [--check]
 
-With `--check` nothing is written; it ends with 1 if a page, or the index, is not what it would be.
+A generated part is between `<!-- generated: NAME -->` and `<!-- end -->`. With `--check`, nothing is written, and the
+exit code is 1 if a page or the index is out of date.
 """
 
 from __future__ import annotations
@@ -29,24 +30,25 @@ FORMULATIONS = [
 ]
 
 
-def formulations() -> Iterator[str]:
-    """Yield which puzzle can be written in which dialect and encoding, and below why not."""
-    yield _row("puzzle", *(f"`{dialect}`, {encoding}" for dialect, encoding in FORMULATIONS))
-    yield _row(*["---"] * (len(FORMULATIONS) + 1))
+def tabulate_formulations() -> Iterator[str]:
+    """Yield a table of the puzzles by dialect and encoding, and the reasons for unsupported combinations."""
+    yield _format_row("puzzle", *(f"`{dialect}`, {encoding}" for dialect, encoding in FORMULATIONS))
+    yield _format_row(*["---"] * (len(FORMULATIONS) + 1))
     reasons: list[str] = []
     for name in domains.puzzle_files():
         cells = []
         for dialect, encoding in FORMULATIONS:
-            reason = _refusal(name, dialect, encoding)
+            reason = _explain_refusal(name, dialect, encoding)
             if reason and reason not in reasons:
                 reasons.append(reason)
             cells.append(f"no ({reasons.index(reason) + 1})" if reason else "yes")
-        yield _row(f"`{name}`", *cells)
+        yield _format_row(f"`{name}`", *cells)
     yield ""
     yield from (f"{number}. {reason}" for number, reason in enumerate(reasons, 1))
 
 
-def _refusal(name: str, dialect: str, encoding: str) -> str:
+def _explain_refusal(name: str, dialect: str, encoding: str) -> str:
+    """Return why a puzzle does not support a dialect and encoding; the empty text if it does."""
     puzzle = load(name)
     capacity = puzzle.parameters.get("capacity")
     smallest = capacity is not None and capacity.default == "smallest"
@@ -64,13 +66,13 @@ def _refusal(name: str, dialect: str, encoding: str) -> str:
     return ""
 
 
-def engines() -> Iterator[str]:
-    """Yield the engines that are known by name."""
-    yield _row("engine", "dialects", "plans", "proves unsolvability", "license", "package")
-    yield _row(*["---"] * 6)
+def tabulate_engines() -> Iterator[str]:
+    """Yield a table of the engines that ferryplan knows by name."""
+    yield _format_row("engine", "dialects", "plans", "proves unsolvability", "license", "package")
+    yield _format_row(*["---"] * 6)
     for name, engine in ENGINES.items():
         optimal, proves = "optimal" if engine.optimal else "any", "yes" if engine.proves else "no"
-        yield _row(
+        yield _format_row(
             f"`{name}`",
             ", ".join(f"`{dialect}`" for dialect in engine.takes) or "–",
             optimal,
@@ -80,19 +82,19 @@ def engines() -> Iterator[str]:
         )
 
 
-def imports() -> Iterator[str]:
-    """Yield which package imports which as a table; an import that follows from others is left out."""
-    links = reduced(import_links())
-    yield _row("package", "imports")
-    yield _row("---", "---")
+def tabulate_imports() -> Iterator[str]:
+    """Yield a table of the imports between packages, without imports that follow from others."""
+    links = reduce_links(find_import_links())
+    yield _format_row("package", "imports")
+    yield _format_row("---", "---")
     for package in sorted({importer for importer, _ in links}):
-        yield _row(
+        yield _format_row(
             f"`{package}`", ", ".join(f"`{imported}`" for importer, imported in sorted(links) if importer == package)
         )
 
 
-def import_links() -> set[tuple[str, str]]:
-    """Return which of the packages in the three imports which, those imports included that serve types only."""
+def find_import_links() -> set[tuple[str, str]]:
+    """Return pairs of a package and a package that it imports, including imports only for types."""
     links = set()
     for path in sorted(path for package in PACKAGES for path in (ROOT / package).glob("*/**/*.py")):
         here = ".".join(path.relative_to(ROOT).parts[:2])
@@ -104,9 +106,9 @@ def import_links() -> set[tuple[str, str]]:
     return {(one, other) for one, other in links if one != other}
 
 
-def reduced(links: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return the links without those that a longer way implies; those on a circle stay."""
-    within = {name: _within_reach(name, links) for link in links for name in link}
+def reduce_links(links: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the links that do not follow from a longer path; links on a cycle are kept."""
+    within = {name: _find_reachable_packages(name, links) for link in links for name in link}
     kept = set()
     for one, other in links:
         around = any(
@@ -122,7 +124,8 @@ def reduced(links: set[tuple[str, str]]) -> set[tuple[str, str]]:
     return kept
 
 
-def _within_reach(name: str, links: set[tuple[str, str]]) -> set[str]:
+def _find_reachable_packages(name: str, links: set[tuple[str, str]]) -> set[str]:
+    """Return the packages that a package imports directly or indirectly."""
     found: set[str] = set()
     waiting = [name]
     while waiting:
@@ -132,20 +135,20 @@ def _within_reach(name: str, links: set[tuple[str, str]]) -> set[str]:
     return found
 
 
-def _row(*cells: str) -> str:
+def _format_row(*cells: str) -> str:
     return f"| {' | '.join(cells)} |"
 
 
 BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
-    "formulations": formulations,
-    "engines": engines,
-    "imports": imports,
+    "formulations": tabulate_formulations,
+    "engines": tabulate_engines,
+    "imports": tabulate_imports,
     "outputs": describe_outputs,
 }
 
 
-def renewed(text: str) -> str:
-    """Return a page with its generated blocks as the code has them now."""
+def renew_blocks(text: str) -> str:
+    """Return a page with up-to-date generated parts."""
     return re.sub(
         r"(?<=<!-- generated: )(\w+)( -->\n).*?(?=<!-- end -->)",
         lambda found: f"{found[1]}{found[2]}\n" + "\n".join(BLOCKS[found[1]]()) + "\n\n",
@@ -155,18 +158,18 @@ def renewed(text: str) -> str:
 
 
 def main() -> int:
-    """Write or check every page of this folder, and the index."""
+    """Write or check every page of this folder and the index, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
     stale, listed = 0, domains.FOLDER / domains.INDEX
     pages = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
-    made = {path: renewed(text) for path, text in pages.items()} | {listed: build_index()}
+    made = {path: renew_blocks(text) for path, text in pages.items()} | {listed: build_index()}
     pages[listed] = listed.read_text(encoding="utf-8") if listed.exists() else ""
     for path, new in made.items():
         if new != pages[path]:
             stale += 1
-            print(f"{path.relative_to(ROOT)}: {'not what the code says' if check else 'written'}")
+            print(f"{path.relative_to(ROOT)}: {'out of date; run python docs/generated.py' if check else 'written'}")
             if not check:
                 path.write_text(new, encoding="utf-8")
     return 1 if check and stale else 0

@@ -1,9 +1,10 @@
-"""Rewrite the outputs that the pages show, by running their commands and Python blocks.
+"""Update the outputs that the pages show, by running their commands and Python blocks.
 
     python docs/outputs.py [PAGE …]
 
-A line `...` in an output stands for lines that the page leaves out. Where the text around it changes, the new output keeps as many lines
-of each passage as before; read the difference before you commit it. The tests run the same blocks and compare.
+A line `...` in an output stands for lines that the page leaves out. If the output has changed around such a line, the
+new output has as many lines before and after it as the old one; check the difference before you commit it. The tests
+run the same blocks, and compare the outputs.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ PYTHON = re.compile(r"^```python\n(?P<code>.*?)^```\n(?:\n```text\n(?P<output>.*
 
 
 def find_blocks(text: str, language: str) -> list[str]:
-    """Return the fenced blocks of a page in a language."""
+    """Return the fenced blocks of a page that have the given language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def write_inputs(text: str, folder: Path) -> None:
-    """Write the puzzle files and the PDDL that a page shows to a folder, under the names that their first lines give."""
+    """Write the puzzle files and the PDDL that a page shows to a folder.
+
+    The first line of a block may give the file name.
+    """
     for block in find_blocks(text, "toml"):
         if named := re.match(r"# (\S+\.toml)\n", block):
             name = named[1]
@@ -45,12 +49,12 @@ def write_inputs(text: str, folder: Path) -> None:
 
 
 def match_output(shown: str, printed: str) -> bool:
-    """Return whether an output is what a page shows, whose lines `...` stand for any lines."""
+    """Return whether a printed output matches the shown output, in which `...` stands for any lines."""
     return re.fullmatch(re.escape(shown).replace(re.escape(ELLIPSIS), "(?:.*\n)*?"), printed) is not None
 
 
 def shorten_output(shown: str, printed: str) -> str:
-    """Return an output with the same passages left out as in what a page showed before."""
+    """Return an output without the passages that the page left out before."""
     if ELLIPSIS not in shown or match_output(shown, printed):
         return shown if match_output(shown, printed) else printed
     lines, place, kept = printed.splitlines(keepends=True), 0, list[str]()
@@ -69,7 +73,7 @@ def shorten_output(shown: str, printed: str) -> str:
 
 
 def _find_passage(old: Sequence[str], lines: Sequence[str], least: int) -> int:
-    """Return where the lines that are most like a passage begin, from ``least`` on."""
+    """Return the index, at least ``least``, at which the lines most similar to a passage begin."""
     places = range(least, max(least + 1, len(lines) - len(old) + 1))
 
     def likeness(place: int) -> float:
@@ -79,42 +83,42 @@ def _find_passage(old: Sequence[str], lines: Sequence[str], least: int) -> int:
 
 
 def rewrite_page(text: str, folder: Path) -> str:
-    """Return a page with the outputs of its blocks as they are now.
+    """Return a page with up-to-date outputs of its blocks.
 
-    Commands run in a folder that holds the files that the page shows, Python blocks in an empty one.
+    Commands run in a folder with the files that the page shows, and Python blocks in an empty folder.
     """
     write_inputs(text, folder)
 
-    def of_command(found: re.Match[str]) -> str:
+    def rewrite_command_block(found: re.Match[str]) -> str:
         command = shlex.split(found["command"].removeprefix("$ plan "))
-        return f"```console\n{found['command']}{shorten_output(found['output'], _print([*PLAN, *command], folder))}```"
+        return f"```console\n{found['command']}{shorten_output(found['output'], _run_command([*PLAN, *command], folder))}```"
 
-    def of_python(found: re.Match[str]) -> str:
+    def rewrite_python_block(found: re.Match[str]) -> str:
         if found["output"] is None:
             return found[0]
-        with tempfile.TemporaryDirectory() as empty:  # as the tests run it: no block sees files of another
-            printed = _print([sys.executable, "-c", found["code"]], Path(empty)).rstrip("\n") + "\n"
+        with tempfile.TemporaryDirectory() as empty:  # As in the tests, no block sees the files of another block.
+            printed = _run_command([sys.executable, "-c", found["code"]], Path(empty)).rstrip("\n") + "\n"
         return f"```python\n{found['code']}```\n\n```text\n{printed}```"
 
-    return PYTHON.sub(of_python, COMMAND.sub(of_command, text))
+    return PYTHON.sub(rewrite_python_block, COMMAND.sub(rewrite_command_block, text))
 
 
 PLAN = (sys.executable, "-m", "ferryplan")
 
 
-def _print(command: Sequence[str], folder: Path) -> str:
+def _run_command(command: Sequence[str], folder: Path) -> str:
     environment = {**os.environ, "COLUMNS": "80", "PYTHONHASHSEED": "0"}
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False).stdout
 
 
 def find_pages() -> Iterator[Path]:
-    """Yield the pages whose blocks run."""
+    """Yield the pages that have blocks to run."""
     yield from (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
     yield from sorted((ROOT / "domains").glob("*/README.md"))
 
 
 def main() -> None:
-    """Rewrite the pages that the arguments name, or all."""
+    """Rewrite the pages that the arguments name; all pages by default."""
     for page in [Path(name).resolve() for name in sys.argv[1:]] or find_pages():
         text = page.read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as folder:

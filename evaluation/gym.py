@@ -107,10 +107,10 @@ class QuestionDataset(ProceduralDataset):  # type: ignore[misc]  # reasoning-gym
         super().__init__(config=config, seed=config.seed, size=config.size)
 
     def make_puzzle_request(self, number: int, attempt: int) -> Json:
-        """Return the puzzle for a question, as the part of a request to `pose_request` that describes it.
+        """Return the keys of a request to `pose_request` that choose the puzzle for a question.
 
-        ``number`` is the number of the question, from 1. ``attempt`` is the number of puzzles, from 0, that were already tried for this
-        question and did not allow it.
+        ``number`` is the number of the question, from 1. ``attempt`` is the number of puzzles that were already tried
+        for this question, but did not allow it.
         """
         raise NotImplementedError
 
@@ -145,9 +145,10 @@ class InventedPuzzlesDataset(QuestionDataset):
     """A dataset of questions about newly invented puzzles of one kind."""
 
     def make_puzzle_request(self, number: int, attempt: int) -> Json:
-        """Return the part of a request that asks for a new puzzle, or for its unsolvable twin.
+        """Return the keys of a request for a newly invented puzzle or, by random choice, an unsolvable twin.
 
-        If the random choice is a twin, every other attempt asks for a solvable puzzle instead, because some twins cannot be made.
+        If the choice is a twin, every second attempt requests a solvable puzzle instead, because some twins cannot be
+        made.
         """
         config = self.config
         without = SeededRandom(f"{self.seed} {number} unsolvable").chance(config.unsolvable) and attempt % 2 == 0
@@ -161,7 +162,7 @@ class CatalogPuzzlesDataset(QuestionDataset):
     name = "ferryplan.catalogue"
 
     def make_puzzle_request(self, number: int, attempt: int) -> Json:
-        """Return the part of a request that names a random puzzle with random parameter values."""
+        """Return the keys of a request for a random puzzle of the catalog with random parameter values."""
         draw = SeededRandom(f"{self.seed} {number} {attempt} catalogue")
         name = draw.choose(self.config.puzzles)
         own = load(name).parameters

@@ -71,7 +71,7 @@ def check_argument_type(name: str, value: object, kinds: type | tuple[type, ...]
 
 
 def check_argument_choice(name: str, value: object, known: Iterable[str]) -> None:
-    """Raise ArgumentError unless an argument is one of the known texts, such as the names of the dialects.
+    """Raise ArgumentError unless an argument is one of the known texts, such as the names of dialects.
 
     ``name`` is the argument's name. The error lists the known texts and suggests a similar one.
     """

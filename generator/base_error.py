@@ -56,10 +56,10 @@ class FerryplanError(Exception):
     ) -> None:
         """Store the arguments as attributes and compose the message: ``PLACE: KEY: STATEMENT; ADVICE``.
 
-        ``PLACE`` is ``where``, such as a puzzle's name, or else the file with line and column. ``part`` follows the key in the message, as ``[0]``
-        in ``paces[0]``. ``about`` sets the attribute ``key`` if the message is not to begin with the key. Without a ``statement``, the message has
-        the form ``found …, expected …``. If there is ``advice``, such as ``did you mean 'zebra'?``, it takes the place of ``expected``, since it is
-        more precise.
+        ``PLACE`` is ``where``, such as a puzzle's name; without ``where``, it is the file with line and column.
+        ``part`` follows the key in the message, as ``[0]`` in ``paces[0]``. ``about`` sets the attribute ``key`` for
+        a message that does not begin with the key. Without a ``statement``, the message says ``found …, expected …``;
+        then ``advice``, such as ``did you mean 'zebra'?``, takes the place of ``expected``, since it is more precise.
         """
         held = {
             "file": file and str(file),
@@ -81,7 +81,7 @@ class FerryplanError(Exception):
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """The messages of all mistakes that the error reports, each on one line; here only its own message."""
+        """The messages of all mistakes that the error reports, each on one line; by default only its own."""
         return (str(self),)
 
     @property
@@ -116,7 +116,7 @@ class FerryplanError(Exception):
             self.args = (_join_parts(option, self.statement),)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the error by its message and its attributes, without another call of the constructor."""
+        """Pickle the error by its message and its attributes, without calling the constructor again."""
         held = {key: value for key, value in self.__dict__.items() if key not in self._unpicklable}
         return _rebuild_error, (type(self), self.args, held)
 

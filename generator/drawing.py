@@ -57,16 +57,18 @@ class Drawing(Protocol):
         """Return a timeline of a `Solution` as SVG, with the subtitle ``subtitle`` below its title."""
 
     def lay_out_page(self, solution: Any | None, play_data: dict[str, Any] | None) -> Page:
-        """Return the interactive page that shows a `Solution` move by move; the initial state if it is None.
+        """Return the interactive page that shows a `Solution` move by move, or only the initial state.
 
-        ``play_data`` are the data that let a person play the puzzle on the page; None for a page without this.
+        The page shows the initial state if ``solution`` is None. ``play_data`` are the data with which a person can
+        play the puzzle on the page; None for a page without play.
         """
 
 
 def check_drawable(puzzle: str, state_count: int, option_advice: str = "") -> None:
     """Raise EncodingError if a picture would show more than 500 states.
 
-    ``puzzle`` is the puzzle's name for the message, ``option_advice`` advice about an option that helps, which only the command line prints.
+    ``puzzle`` is the puzzle's name for the message. ``option_advice`` recommends a command-line option that helps;
+    only the command line prints it.
     """
     check_count_limit(
         puzzle, state_count, "states", MAX_DRAWN_STATES, format_message("graph.in-picture"), option_advice

@@ -194,7 +194,7 @@ class InvalidPlanError(PlanError):
 
 
 def find_known_name(found: str, known: Iterable[str]) -> str | None:
-    """Return the known name that equals a text, ignoring case and `_` in place of `-`, else None."""
+    """Return the known name that equals a text, ignoring case and treating `_` as `-`; None without one."""
     names = list(known)
     alike = (name for name in names if name.casefold().replace("_", "-") == found.casefold().replace("_", "-"))
     return found if found in names else next(alike, None)
@@ -269,10 +269,11 @@ def _similarity(one: str, other: str) -> float:
 
 
 def _mean_similarity(parts: Sequence[str], known: Sequence[str]) -> float:
-    """Return the similarity of a text and a known name, from 0 to 1, by their parts (``wolf``, ``goat``).
+    """Return the similarity of a text and a known name, from 0 to 1, both given as parts.
 
-    Each part of the text is compared with the most similar part of the name, which counts as 1 if it begins with the part of the text; the result is
-    the mean over the parts of the text. ``parts`` are the parts of the text, ``known`` the parts of the name.
+    The parts of ``wolf-goat`` are ``wolf`` and ``goat``. Each part of the text is compared with the most similar part
+    of the name. The similarity is 1 if that part begins with the part of the text. The result is the mean over the
+    parts of the text.
     """
     alike = [max(1.0 if own.startswith(part) else _similarity(part, own) for own in known) for part in parts]
     return sum(alike) / len(alike) if alike else 0.0
@@ -281,11 +282,11 @@ def _mean_similarity(parts: Sequence[str], known: Sequence[str]) -> float:
 def check_count_limit(
     puzzle: str, count: int, plural_noun: str, limit: int, where: str = "", option_advice: str = ""
 ) -> None:
-    """Raise EncodingError if an instance or a picture has more things of a kind than a limit allows.
+    """Raise EncodingError if the number of things in an instance or a picture exceeds a limit.
 
-    ``count`` is the number of things and ``plural_noun`` their plural noun (``travelers``); ``puzzle`` is the puzzle's name. ``where`` is the end
-    of the message, about where the limit applies (`` in a picture``); ``option_advice`` is advice about an option that only the command line
-    prints.
+    ``count`` is the number of the things, and ``plural_noun`` says what they are (``travelers``). The message begins
+    with the name ``puzzle`` and ends with ``where``, a phrase about where the limit applies (`` in a picture``).
+    ``option_advice`` recommends a command-line option; only the command line prints it.
     """
     if count > limit:
         raise EncodingError(

@@ -43,8 +43,8 @@ class Markdown(str):
 def escape_markdown(text: str) -> Markdown:
     r"""Return a text with Markdown's special characters escaped, so that Markdown shows it literally.
 
-    No character starts a table, code, emphasis, HTML or a link; at the start of a line, none starts a heading, a list or a quote, and there is no
-    indentation.
+    The text cannot begin a table, code, emphasis, HTML or a link, nor a heading, a list or a quote at the start of a
+    line. Blanks at the start of a line, which would indent it, are removed.
     """
     if isinstance(text, Markdown):
         return text
@@ -58,7 +58,8 @@ def escape_markdown(text: str) -> Markdown:
 def escape_cell(text: str) -> Markdown:
     """Return a text escaped for a cell of a Markdown table.
 
-    Other than in `escape_markdown`, marks of headings, lists and quotes stay, since no line starts in a cell.
+    Unlike `escape_markdown`, this function leaves the marks of headings, lists and quotes, which mean nothing in a
+    cell.
     """
     return text if isinstance(text, Markdown) else Markdown(_INLINE_MARKS.sub(lambda match: f"\\{match[0]}", text))
 
@@ -108,6 +109,6 @@ _HIDDEN_PATTERN = re.compile(rf"[{HIDDEN_CHARACTERS}\ud800-\udfff]")
 def escape_hidden(text: str) -> str:
     r"""Return a text with each hidden character replaced by its JSON escape, such as ``\u001b``.
 
-    A text that is JSON stands for the same data afterwards.
+    If the text is JSON, it still stands for the same data.
     """
     return _HIDDEN_PATTERN.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -79,7 +79,7 @@ def evaluate_expression(expression: str, name_values: NameValues) -> int:
     Raises PuzzleError for a syntax error, an unknown name, a construct that is neither arithmetic nor logic, an intermediate number beyond 10^9, and
     a result that is neither a whole number nor a truth value; the message gives no position in the file.
     """
-    parts = _parse_checked(f"{{{{ {expression} }}}}", name_values, expression, MAX_EXPRESSION_LENGTH)
+    parts = _parse_safe_template(f"{{{{ {expression} }}}}", name_values, expression, MAX_EXPRESSION_LENGTH)
     value = _compute_value(
         lambda: _evaluate_node(parts[0], name_values) if len(parts) == 1 else "", expression, "puzzles.cannot-evaluate"
     )
@@ -99,29 +99,31 @@ def fill_template(text: str, name_values: NameValues, max_length: int = MAX_EXPR
     """
     if "{" not in text:
         return text
-    parts = _parse_checked(text, name_values, text, max_length)
+    parts = _parse_safe_template(text, name_values, text, max_length)
     return str(_compute_value(lambda: _join_part_values(parts, name_values), text, "puzzles.cannot-fill-in"))
 
 
 def find_expression_names(text: str, allowed_names: Iterable[str] | None = None, *, template: bool) -> frozenset[str]:
-    """Return the names that an expression uses, or that the ``{{ … }}`` of a template use.
+    """Return the names that an expression or a template uses.
 
-    If ``template`` is true, the text is a template rather than an expression. If ``allowed_names`` is not None, raises PuzzleError if the text uses
-    other names, or has a syntax error, a forbidden construct or too many characters.
+    A template is a text with expressions in ``{{ … }}``; ``template`` is true if the text is one. If
+    ``allowed_names`` is not None, raises PuzzleError for other names, a syntax error, a forbidden construct or too
+    many characters.
     """
     whole = text if template else f"{{{{ {text} }}}}"
     if allowed_names is not None:
-        _parse_checked(
+        _parse_safe_template(
             whole, dict.fromkeys(allowed_names, 0), text, MAX_TEXT_LENGTH if template else MAX_EXPRESSION_LENGTH
         )
     return _parse_parts(whole)[1]
 
 
-def _parse_checked(text: str, names: NameValues, source: str, max_length: int) -> list[nodes.Node]:
+def _parse_safe_template(text: str, names: NameValues, source: str, max_length: int) -> list[nodes.Node]:
     """Return the parts of a template, texts and expressions, as syntax trees in order.
 
-    ``source`` is the text as the puzzle file has it, which must not be longer than ``max_length``; ``text`` is the template made from it. Raises
-    PuzzleError if the source is too long, is no template, or contains forbidden constructs or names other than ``names``.
+    ``source`` is the text in the puzzle file, and ``text`` the template made from it. Raises PuzzleError if
+    ``source`` has more than ``max_length`` characters, or if ``text`` is no template, contains a forbidden construct,
+    or uses a name that is not in ``names``.
     """
     if len(source) > max_length:
         raise PuzzleError(found=f"an expression of {len(source)} characters", expected=f"at most {max_length}")
@@ -143,7 +145,7 @@ def _parse_checked(text: str, names: NameValues, source: str, max_length: int) -
 def _make_expression_error(key: str, expression: str, advice: str = "", **slots: object) -> PuzzleError:
     """Return a PuzzleError about an expression; the caller raises it.
 
-    ``key`` is the key of the message, and ``slots`` are the values for the message's slots.
+    ``key`` is the key under which ferryplan's texts have the message, and ``slots`` are the values for its slots.
     """
     text = _shorten(expression)
     return PuzzleError(format_message(key, text=text, **slots), found=f"'{text}'", advice=advice)
@@ -187,7 +189,7 @@ def _walk_nodes(node: nodes.Node, depth: int) -> Iterator[tuple[nodes.Node, int]
 def _compute_value(compute: Callable[[], EvaluationResult], source: str, failure_key: str) -> EvaluationResult:
     """Return the result of a function that evaluates an expression; raise PuzzleError if it fails.
 
-    ``source`` is the expression and ``failure_key`` the key of the message for the error.
+    ``source`` is the expression. ``failure_key`` is the key under which ferryplan's texts have the error message.
     """
     try:
         return compute()

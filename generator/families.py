@@ -62,10 +62,10 @@ def _check_arguments(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue
 
 
 def list_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]) -> Iterator[CandidateInstance]:
-    """Yield the instances among which the program looks for the first one that has a solution.
+    """Yield the instances that the program tries in order until one has a solution.
 
-    If a parameter is free (its default is "smallest"), there is one candidate for each of its values, in ascending order; otherwise, there is
-    exactly one. Raises the errors of ``instantiate``.
+    If a parameter is free (its default is "smallest"), there is one candidate for each of its values, in ascending
+    order; otherwise, there is exactly one. Raises the errors of ``instantiate``.
     """
     _check_arguments(puzzle, parameters)
     yield from family_of(puzzle).list_candidates(puzzle, parameters)

@@ -128,9 +128,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
     def list_candidates(
         self, puzzle: SomeFile, parameters: Mapping[str, ParameterValue]
     ) -> Iterator[CandidateInstance]:
-        """Yield the instances among which the program looks for the first one that has a solution.
+        """Yield the instances that the program tries in order until one has a solution.
 
-        There are several candidates if a parameter is free (its default is "smallest"). Raises the errors of `instantiate`.
+        There are several candidates if a parameter is free (its default is "smallest"). Raises the errors of
+        `instantiate`.
         """
         yield CandidateInstance(self.instantiate(puzzle, parameters))
 
@@ -221,7 +222,7 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return "strips"
 
     def rank_encodings(self, instance: SomeInstance, dialect: str) -> Sequence[Encoding]:
-        """Return the encodings of a dialect, those with which planners are likely to be fastest first."""
+        """Return the encodings of a dialect, sorted by how fast planners are likely to be, the fastest first."""
         return [one.encoding for one in self.formulations if one.dialect == dialect]
 
     def suggest_search(self, instance: SomeInstance, dialect: str) -> SearchKind | None:
@@ -232,17 +233,18 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return None
 
     def lay_out_textbook(self, instance: SomeInstance, dialect: str) -> tuple[str, dict[str, Any]]:
-        """Return the folder of templates for PDDL that fits on a slide, and the values of their variables.
+        """Return the templates for PDDL that fits on a slide: their folder, and the values of their variables.
 
-        The folder is a name within the folder ``textbook``. Raises UnsuitableError if the family has no such templates, or if they cannot express the
-        instance.
+        The folder is a name within the folder ``textbook``. Raises UnsuitableError if the family has no such
+        templates, or if they cannot express the instance.
         """
         raise UnsuitableError(self.why_not("style") or "", where=instance.puzzle, about="style")
 
     def find_words(self, puzzle: SomeFile, theme: Theme | None, draw: SeededRandom) -> PuzzleWords:
-        """Return the words for a puzzle's story and names, taken from a theme, or neutral words if it is None.
+        """Return the words for a puzzle's story and names, from a theme; neutral words without a theme.
 
-        ``draw`` is the source of random choices among the theme's words. Raises PuzzleError if there are no words for such a puzzle.
+        ``draw`` is the source of random choices among the theme's words. Raises PuzzleError if there are no words for
+        such a puzzle.
         """
         if self.words is not None:
             found: PuzzleWords = self.words(puzzle, theme, draw)
@@ -272,10 +274,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return None
 
     def make_play(self, instance: SomeInstance, layout: Layout) -> Any | None:
-        """Return the family's own `Play`, for interactive play in a terminal; None for the general `Play`.
+        """Return the family's own `Play` for an instance; None if the general `Play` is suitable.
 
-        `Play` is the class in `ferryplan.generator.play`. The general one requires moves that do not overlap in time. ``layout`` is the layout of
-        the text.
+        The class `Play` in `ferryplan.generator.play` is for interactive play in a terminal; it requires moves that
+        do not overlap in time. ``layout`` is the layout of the text.
         """
         return None
 
@@ -284,9 +286,10 @@ class Family(Generic[SomeFile, SomeInstance, State, Move]):
         return format_message("play.too-many-table-states", states=f"{MAX_STATES:,}")
 
     def describe_structure(self, instance: SomeInstance) -> Iterable[StructureFact]:
-        """Return the facts that identify an instance up to isomorphism, that is, up to other names.
+        """Return facts that describe an instance without names, to find instances that differ only in names.
 
-        By default, the result is a single fact with the puzzle's name and parameters, so that only instances of one puzzle can count as equal.
+        By default, the result is a single fact with the puzzle's name and parameters, so that only instances of one
+        puzzle can count as equal.
         """
         return [(instance.puzzle, *instance.parameters)]
 

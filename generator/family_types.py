@@ -25,7 +25,7 @@ class CandidateInstance(NamedTuple):
 
 
 class SpaceView(NamedTuple, Generic[SomeInstance]):
-    """An alternative state space of an instance, such as one with the boat as a place, and its narrator."""
+    """A different state space for an instance, such as one with the boat as a place, and its narrator."""
 
     space: Callable[[SomeInstance], StateSpace[Any, Any]]
     narrator: Callable[[SomeInstance], Narrator[Any, Any]]
@@ -37,11 +37,11 @@ class PuzzleWords(Protocol):
     def make_missing_texts(self) -> Mapping[str, Any]:
         """Return the values for the keys that the puzzle's file leaves out, such as ``title`` and ``story``."""
 
-    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return the theme's names for the puzzle's things, and the file's data without outdated texts.
+    def assign_theme_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return the theme's names for the puzzle's things, and the file's data without texts with old names.
 
-        The first result has, for each kind of named thing, such as ``kind`` or ``place``, a mapping from old to new names. The second result is the
-        data of the puzzle file without texts that contain the old names. Raises PuzzleError if the theme has too few names.
+        The first result has, for each kind of named thing, such as ``kind`` or ``place``, a mapping from old to new
+        names. Raises PuzzleError if the theme has too few names.
         """
 
 

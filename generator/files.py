@@ -41,8 +41,8 @@ class MissingFileError(FileNotFoundError):
 def read_bytes(path: str | Path, max_bytes: int) -> bytes:
     """Return the content of a regular file, or of an open pipe (``/dev/stdin``, ``/dev/fd/63``).
 
-    Raises OSError, with the reason as its ``strerror``, if the file cannot be read or has more than ``max_bytes`` bytes, and for folders, other
-    pipes, sockets and devices, which are not opened.
+    Raises OSError, with the reason as its ``strerror``, if the file cannot be read or has more than ``max_bytes``
+    bytes. Folders, other pipes, sockets and devices raise this error, too; they are never opened.
     """
     name = os.fspath(path)
     mode = os.stat(name).st_mode
@@ -113,8 +113,9 @@ def read_text(path: Path, file_name: str, known_names: Iterable[str]) -> str:
 def resolve_puzzle_reference(name: str) -> str | None:
     """Return the catalog name or path of the puzzle that a user's text refers to; None if there is none.
 
-    Case does not matter in catalog names. A text with a suffix or a folder is a path; its suffix ``.toml`` may be left out, and the file need not
-    exist. A folder stands for the puzzle file in it, or for the only PDDL problem beside its ``domain.pddl``.
+    Case does not matter in catalog names. A text with a suffix or a folder is a path; its suffix ``.toml`` may be
+    left out, and the file need not exist. The path of a folder stands for the puzzle file in the folder, or for the
+    only PDDL problem beside a ``domain.pddl`` there.
 
     Raises PuzzleError for a folder with a ``domain.pddl`` and no problem or several problems.
     """

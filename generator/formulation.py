@@ -42,11 +42,11 @@ class Formulation(Generic[SomeInstance]):
         try:
             return self.decode(instance, plan)
         except (LookupError, ValueError) as error:
-            action = plan[self._find_first_failure(instance, plan)]
+            action = plan[self._find_first_undecodable_action(instance, plan)]
             shown = " ".join((action.name, *action.arguments))
             raise InvalidPlanError(format_message("puzzles.no-move-for-action", action=f"({shown})")) from error
 
-    def _find_first_failure(self, instance: SomeInstance, plan: Sequence[PlanStep]) -> int:
+    def _find_first_undecodable_action(self, instance: SomeInstance, plan: Sequence[PlanStep]) -> int:
         """Return the index of the plan's first action that `decode` rejects.
 
         `decode` reads plans action by action, so bisection finds the index.
@@ -85,18 +85,21 @@ class StateReader(Protocol):
     """
 
     def is_between_moves(self, pddl_state: PddlState) -> bool:
-        """Return whether a PDDL state is one between two moves, not between two actions of the same move."""
+        """Return whether a PDDL state is at the end of a move rather than in the middle of one.
+
+        One move may consist of several actions.
+        """
 
     def read_state(self, pddl_state: PddlState) -> Any:
         """Return the state of the space that a PDDL state represents."""
 
     def complete_state(self, previous_state: Any, incomplete_state: Any) -> Any:
-        """Return the state ``incomplete_state`` completed with values that the PDDL lacks, such as the clock.
+        """Return a state with the values that the PDDL lacks, such as the clock, filled in.
 
-        ``previous_state`` is the complete state before it, one move earlier; ``incomplete_state`` is the state as `read_state` returns it. In the
-        ``crossing`` family, for
-        instance, the clock of the completed state is one crossing later than in ``previous_state``.
+        ``incomplete_state`` is the state as `read_state` returns it, and ``previous_state`` is the complete state one
+        move earlier. In the ``crossing`` family, for instance, the clock is one crossing later than in
+        ``previous_state``.
         """
 
-    def find_moves(self, state: Any, target_states: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    def find_moves_to(self, state: Any, target_states: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the moves from a state that lead to one of the states ``target_states``, each with that state."""

@@ -242,9 +242,10 @@ FINGERPRINT_VERSION = 1
 
 @functools.cache
 def _load_fingerprint_rules() -> dict[str, Any]:
-    """Return the tables of `fingerprint.toml`: fields that fingerprints ignore, and the keys of classes.
+    """Return the content of `fingerprint.toml`: lists of fields, as sets, and the key of each class.
 
-    Lists of fields become sets; the keys, such as ``wording`` or ``unordered``, say why or how a field is treated.
+    The name of a list, such as ``wording`` or ``unordered``, says why fingerprints ignore its fields, or how they
+    treat them.
     """
     told = tomllib.loads(Path(__file__).with_name("fingerprint.toml").read_text(encoding="utf-8"))
     return {key: frozenset(one) if isinstance(one, list) else one for key, one in told.items()}
@@ -262,9 +263,9 @@ def compute_fingerprint(instance: AnyInstance) -> str:
 def make_problem_name(instance: AnyInstance, backward: bool = False) -> str:
     """Return the name of the PDDL problem of an instance, such as ``wolf-goat-cabbage-2``.
 
-    If the puzzle consists of PDDL files, the name is that of their problem; otherwise, it consists of the puzzle's name and the values of its
-    parameters, and of ``backward`` for an instance with start and goal swapped. If ``backward`` is true, the name is that of the instance with
-    start and goal swapped, even if ``instance`` is not swapped itself.
+    If the puzzle consists of PDDL files, the name is that of their problem. Otherwise, it consists of the puzzle's
+    name and the parameter values, and of ``backward`` if start and goal are swapped. If ``backward`` is true, the
+    result is the name of the swapped instance, even if ``instance`` itself is not swapped.
     """
     if instance.pddl_names:
         return instance.pddl_names[1]

@@ -76,9 +76,10 @@ class AnyInstance:
         return False
 
     def spots_by_item(self, state: Any) -> dict[str, str]:
-        """Return, for each placed item (such as a digit), the name of its spot (the cell), by item name.
+        """Return the name of the spot of each placed item, by the item's name, such as ``{"S": "9"}``.
 
-        Returns an empty dictionary for families without items and spots, such as ``crossing``.
+        In this example from a sum of words, the letter S is the item and the digit 9 the spot. Returns an empty
+        dictionary for families without items and spots, such as ``crossing``.
         """
         return {}
 

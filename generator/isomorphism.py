@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class AnonymousThing(NamedTuple):
-    """A thing of a puzzle, such as a traveler or a cell, that stands in facts without its name."""
+    """A thing of a puzzle, such as a traveler or a cell, that occurs in facts without its name."""
 
     sort: str
     number: int

@@ -1,4 +1,4 @@
-"""Functions that format tables as text, Markdown, HTML or LaTeX, and the layout of text for people."""
+"""Functions that format tables as text, Markdown, HTML or LaTeX, and that wrap lines of text."""
 
 from __future__ import annotations
 

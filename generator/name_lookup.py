@@ -53,10 +53,10 @@ def quote_wrong_value(found: object) -> str:
 
 
 class NameLookup(Generic[Found]):
-    """A mapping from names to the things that they mean, such as travelers.
+    """A mapping from names to the things that have them, such as travelers.
 
-    A thing may have several names. A name is looked up as it is written first, then in its normalized form if only one thing has a name with this
-    form.
+    A thing may have several names. A name is looked up as it is written first. If it is unknown, its normalized form
+    is looked up, provided that only one thing has a name with this form.
     """
 
     def __init__(self, names: Iterable[tuple[Found, Iterable[str]]]) -> None:
@@ -73,7 +73,7 @@ class NameLookup(Generic[Found]):
         self._exact = {name: ones.pop() for name, ones in written.items() if len(ones) == 1} | self._exact
 
     def get(self, name: object) -> Found | None:
-        """Return the thing that has a name, such as ``the wolf`` or ``1``; None for an unknown name."""
+        """Return what a name such as ``the wolf`` or ``1`` refers to; None if the name is unknown."""
         text = str(name) if type(name) in (str, int) else None
         if text is None or text in self._exact:
             return None if text is None else self._exact[text]

@@ -1,6 +1,6 @@
-"""The generation of names for PDDL symbols and problems, and of command-line options for parameters.
+"""PDDL symbols and problem names made from a puzzle's names, and command-line options for parameters.
 
-The PDDL symbols are such that every planner accepts them.
+Every planner accepts the PDDL symbols.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _TEMPLATE_NAMES = re.compile("|".join(RESERVED_WORDS["templates"]))
 
 
 def has_plain_option(parameter: str) -> bool:
-    """Return whether the option ``--parameter`` sets a parameter of this name in every verb.
+    """Return whether the option ``--NAME`` sets the parameter NAME in every verb.
 
-    It does unless a verb of ``plan`` has an option of its own with this name, or with the name of the opposite (``--no-couples``).
+    It does not if a verb of ``plan`` has an option ``--NAME`` or ``--no-NAME`` of its own.
     """
     return not {parameter, f"no_{parameter}"} & RESERVED_WORDS["options"]
 

@@ -195,7 +195,7 @@ class Narrator(ABC, Generic[State, Move]):
         return self.list_state_cells(state)
 
     def state_sort_key(self, state: State) -> Any:
-        """Return the key by which tables sort the states that are equally many moves from the initial state.
+        """Return the key by which tables sort the states at the same depth (number of moves from the start).
 
         States with equal keys stay in the order in which the search found them.
         """
@@ -260,14 +260,14 @@ class Narrator(ABC, Generic[State, Move]):
     """a sentence, without its full stop, that explains the states to readers; empty if they need no explanation"""
 
     def describe_unreachable_goals(self, outcome: SearchOutcome[State]) -> list[str]:
-        """Return descriptions of the goal conditions that hold in no reachable state, if they are known.
+        """Return descriptions of the goal conditions known to hold in no reachable state.
 
         ``outcome`` is the outcome of a search that did not reach the goal.
         """
         return []
 
     def next_item_name(self, state: State) -> str:
-        """Return the name of the item that every move from a state places; empty if the items differ."""
+        """Return the name of the item that all moves from a state place; empty if they place several items."""
         return ""
 
     def numbered_clues(self) -> list[tuple[int, str]]:
@@ -315,7 +315,8 @@ class Narrator(ABC, Generic[State, Move]):
     def explain_solution(self) -> list[dict[str, Any]]:
         """Return the steps by which a person can find the solution, each as a JSON object.
 
-        The key ``lines`` of a step has its reasons. Returns an empty list if `explain_move` gives the reasons instead.
+        The key ``lines`` of a step has the reasons for it. Returns an empty list if the reasons come from
+        `explain_move`, move by move.
         """
         return []
 
@@ -338,8 +339,11 @@ class Narrator(ABC, Generic[State, Move]):
         """Return a picture of a state's board as SVG; an empty text if the family has no such picture."""
         return ""
 
-    def tabulate_inverse_board(self, state: State) -> Table | None:
-        """Return the table of `tabulate_board` with positions and values exchanged; None if useless."""
+    def tabulate_spots_by_item(self, state: State) -> Table | None:
+        """Return a table with the position of each item of a board; None if such a table has no use.
+
+        The table of `tabulate_board` shows the item at each position instead.
+        """
         return None
 
     def layer_item_name(self, number: int) -> str | None:
@@ -349,14 +353,18 @@ class Narrator(ABC, Generic[State, Move]):
         """
         return None
 
-    def relevant_move_count(self, state: State) -> int | None:
-        """Return the number of moves made before a state; None if no rule, such as a deadline, needs it."""
+    def move_count_if_limited(self, state: State) -> int | None:
+        """Return the number of moves made before a state; None if no rule depends on that number.
+
+        A deadline, for example, depends on it.
+        """
         return None
 
     def make_orbit_narrator(self, states: Sequence[State]) -> Narrator[State, Move]:
-        """Return a narrator for states that each represent all symmetric states (their orbit).
+        """Return a narrator for states that each represent their whole orbit (all symmetric states).
 
-        The narrator describes a state by numbers of travelers instead of names, provided that the descriptions of the given states still differ.
+        It describes a state by numbers of travelers instead of names, provided that the descriptions of the given
+        states still differ.
         """
         return self
 

@@ -21,7 +21,7 @@ MAX_SENTENCE_LENGTH = 400
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UnreadableStep:
-    """A placeholder for the data of a step that a text describes, but that has an unreadable part."""
+    """A placeholder in the data of an answer for a step that has an unreadable part."""
 
     text: str
 
@@ -54,14 +54,15 @@ class Notation(Generic[State, Move]):
         self.instance, self.space, self.narrator = instance, space, narrator
 
     def make_format_guide(self) -> dict[str, Any]:
-        """Return the values for the template of the instructions on how to write moves in an answer.
+        """Return the values of the template that explains how to write moves in an answer.
 
-        The key ``names`` has the names that moves may contain, ``objects`` the objects of PDDL actions, and ``example`` an example of moves.
+        The key ``names`` has the names that may occur in moves, ``objects`` the objects of PDDL actions, and
+        ``example`` an example of moves.
         """
         return {"names": (), "objects": (), "example": ()}
 
     def format_moves(self, moves: Iterable[Move]) -> Any:
-        """Return a sequence of moves, which starts in the initial state, as JSON data for an answer."""
+        """Return moves as JSON data for an answer; the first move must start in the initial state."""
         return [self.narrator.label_move(move) for move in moves]
 
     def split_steps(self, data: Any) -> Sequence[Any]:
@@ -74,7 +75,7 @@ class Notation(Generic[State, Move]):
     def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
         """Return the steps of an answer in the order in which the state space makes their moves.
 
-        A step is the data for one move. The order stays the same unless ``accepts_any_order`` is true.
+        A step is the JSON data for one move. The order stays the same unless ``accepts_any_order`` is true.
         """
         return steps
 
@@ -121,7 +122,7 @@ class Notation(Generic[State, Move]):
         return bool(answer_pattern("state").search(preceding_text))
 
     def may_be_pddl_action(self, words: Sequence[str]) -> bool:
-        """Return whether a list of words that stood in parentheses may be a PDDL action of a plan."""
+        """Return whether the words between a pair of parentheses in a text may be a PDDL action of a plan."""
         return True
 
     def actions_to_moves(self, actions: Sequence[Sequence[str]]) -> Any:
@@ -133,7 +134,7 @@ class Notation(Generic[State, Move]):
         return None
 
     def list_possible_answers(self) -> Iterable[Sequence[str]]:
-        """Return, for each question in the puzzle's story, all possible answers, each as a clause."""
+        """Return, for each question in the puzzle's story, the list of possible answers, each as a clause."""
         return ()
 
     def list_question_names(self) -> Iterable[str]:

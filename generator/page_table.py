@@ -1,6 +1,7 @@
-"""A state space as a table, which lets people play a puzzle on a page that does not know the rules.
+"""A state space as a table, from which a page lets people play a puzzle without knowing its rules.
 
-For each state, the table has the lines of its picture, its moves, and the violations of the moves that are not allowed.
+For each state, the table has the lines of its picture, its moves, and the violations of the moves that are not
+allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ MAX_STATES, MAX_ENTRIES = 3_000, 30_000
 
 
 def make_state_formatter(narrator: Narrator[State, Move]) -> Callable[[State], Any]:
-    """Return a function that lists the lines of a state's picture, as pairs of place name and text."""
+    """Return a function from a state to the lines of its picture, each a pair of place name and text."""
     return lambda state: [(line.place, line.text) for line in narrator.list_state_lines(state)]
 
 

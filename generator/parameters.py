@@ -161,14 +161,20 @@ class PuzzleEvaluation(Generic[SomeFile]):
         """the names that expressions can use, with their values"""
 
     def report_error(
-        self, key: str, message: str = "", *causes: str, kind: type[FerryplanError] = PuzzleError, **words: Any
+        self,
+        key: str,
+        message: str = "",
+        *causes: str,
+        kind: type[FerryplanError] = PuzzleError,
+        **error_arguments: Any,
     ) -> None:
         """Raise an error about a key of the file, or record it in the collector of mistakes.
 
-        The collector ignores the error if there is a mistake at one of the keys ``causes``. The error is of the class ``kind``; ``words`` are further
-        arguments of this class, such as ``found`` and ``expected``.
+            The collector ignores the error if there is a mistake at one of the keys ``causes``. The error is of the class ``kind``;
+        ``error_arguments`` are further
+            arguments of this class, such as ``found`` and ``expected``.
         """
-        error = kind(message, **self.puzzle.error_location(key), **words)
+        error = kind(message, **self.puzzle.error_location(key), **error_arguments)
         if self.mistakes is None:
             raise error
         self.mistakes.add(key, error, *causes)
@@ -193,10 +199,10 @@ class PuzzleEvaluation(Generic[SomeFile]):
         }
 
     def evaluate(self, expression: int | str, key: str, **names: int) -> int:
-        """Return the value of a number or truth value in the file, or of an expression for one.
+        """Return the value of an expression in the file; a number or truth value is returned unchanged.
 
-        ``expression`` is the value as the file's key ``key`` has it. An expression can use the parameters and the further names ``names``, which
-        come with their values. If the expression has a mistake that is recorded rather than raised, 0 is returned.
+        ``expression`` is the content of the file's key ``key``. It can use the parameters and further names:
+        ``names`` has their values. Returns 0 if the expression has a mistake that is recorded rather than raised.
         """
         if not isinstance(expression, str):
             return expression
@@ -210,10 +216,10 @@ class PuzzleEvaluation(Generic[SomeFile]):
     def evaluate_number(
         self, expression: int | str, key: str, minimum: int = 0, maximum: int = MAX_COUNT, **names: int
     ) -> int:
-        """Return a whole number of the file, or the value of an expression for one.
+        """Return the value of an expression for a whole number; a number is returned unchanged.
 
-        For a number outside the bounds, a PuzzleError is raised, or recorded and ``minimum`` returned. ``names`` are further names for the
-        expression, with their values.
+        For a number outside the bounds, a PuzzleError is raised, or recorded and ``minimum`` returned. ``names`` has
+        the values of further names that the expression can use.
         """
         value = self.evaluate(expression, key, **names)
         if isinstance(value, bool) or not minimum <= value <= maximum:
@@ -222,7 +228,7 @@ class PuzzleEvaluation(Generic[SomeFile]):
         return value
 
     def evaluate_condition(self, expression: bool | str, key: str) -> bool:
-        """Return a truth value of the file, or the value of an expression for one."""
+        """Return the value of an expression for a truth value; a truth value is returned unchanged."""
         return bool(self.evaluate(expression, key))
 
     def fill_label(self, text: str, names: NameValues, key: str, max_length: int = 80) -> str:
@@ -234,7 +240,7 @@ class PuzzleEvaluation(Generic[SomeFile]):
         label = self.fill_text(text, key, names)
         if not label.strip() or not label.isprintable() or len(label) > max_length:
             self.report_error(key, found=repr(label), expected=f"visible text of at most {max_length} characters")
-            return _choose_stand_in(names, key)[:max_length]
+            return _choose_replacement_text(names, key)[:max_length]
         return label
 
     def fill_text(
@@ -250,13 +256,13 @@ class PuzzleEvaluation(Generic[SomeFile]):
             return expressions.fill_template(text, {**self.names, **(names or {})}, max_length)
         except PuzzleError as error:
             self.report_error(key, str(error), found=error.found, expected=error.expected)
-            return _choose_stand_in(names or {}, text)
+            return _choose_replacement_text(names or {}, text)
 
 
-def _choose_stand_in(names: NameValues, fallback: str) -> str:
-    """Return a text with which to continue after an invalid one: the first text among the names' values.
+def _choose_replacement_text(names: NameValues, fallback: str) -> str:
+    """Return a valid text to use in place of an invalid one, so that the checks can continue.
 
-    If no name has a text as its value, the result is ``fallback``.
+    It is the first text among the values of ``names``, or ``fallback`` if none of them is a text.
     """
     return next((one for one in names.values() if isinstance(one, str)), fallback)
 

@@ -172,13 +172,15 @@ class Play:
     def _parse_move(self, line: str) -> Any:
         """Return the candidate move whose number or label the player entered, or an error message.
 
-        An override may return an empty message; then the reply is a description of the state.
+        If an override returns an empty message, the reply to the player is a description of the state.
         """
         moves = self._list_candidates()
         if not line.isdecimal():
             return self.narrator.match_move(self.state, line, moves)
         return (
-            moves[int(line) - 1] if 1 <= int(line) <= len(moves) else describe_out_of_range(line, "1", str(len(moves)))
+            moves[int(line) - 1]
+            if 1 <= int(line) <= len(moves)
+            else format_out_of_range_message(line, "1", str(len(moves)))
         )
 
     def _format_hint(self) -> str:
@@ -201,9 +203,10 @@ class Play:
         return " " + format_message("play.undo-or-restart") if self.history else ""
 
     def _find_goal_distances(self) -> dict[Any, TotalCost] | None:
-        """Return the cost of a best way from each state to the goal; None if there are too many states.
+        """Return the least cost from each state to a goal state; None if there are too many states.
 
-        The keys are the canonical states, one for each set of symmetric states; states from which the goal cannot be reached are left out.
+        The keys are the canonical states, one for each set of symmetric states; states from which the goal cannot be
+        reached are left out.
         """
         if self._distances is None:
             graph = explore_graph(self.space, max_states=MAX_STATES, up_to_symmetry=True)
@@ -231,9 +234,9 @@ class Play:
         return f"{done} {format_message(key, total=self.narrator.format_total_cost(least))}"
 
 
-def describe_out_of_range(found: str, least: str, most: str) -> str:
+def format_out_of_range_message(found: str, first_number: str, last_number: str) -> str:
     """Return the error message for a number that is not in the numbered list of candidate moves.
 
-    ``found`` is the number that the player entered; ``least`` and ``most`` are the first and the last number of the list.
+    ``found`` is the number that the player entered; ``first_number`` and ``last_number`` are the first and the last number of the list.
     """
-    return format_message("play.not-in-list", number=found, least=least, most=most)
+    return format_message("play.not-in-list", number=found, least=first_number, most=last_number)

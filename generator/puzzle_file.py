@@ -102,7 +102,7 @@ BoolOrExpression = bool | Expression
 
 
 class ErrorDiagnostic(NamedTuple):
-    """A mistake at a key of a puzzle file: the key, the message and its facts."""
+    """A mistake in a puzzle file: its key, its message, and the values that the message mentions."""
 
     key: str
     """the key with the tables that contain it: ``kinds[0].count``"""
@@ -156,8 +156,8 @@ class IntegerParameter(TomlTable):
             raise ValueError(format_message("puzzles.default-out-of-range", **vars(self)))
 
     @property
-    def smallest_candidate(self) -> int:
-        """The first value that the search for the smallest boat with a solution tries."""
+    def first_candidate(self) -> int:
+        """The first value to try if the parameter is free: 2, or the value nearest to 2 in its range."""
         return min(max(2, self.minimum), self.maximum)
 
 
@@ -250,7 +250,7 @@ class PuzzleFile(TomlFile):
         return self.to_toml().rstrip("\n")
 
     def with_loading_reference(self, reference: str, positions: TomlPositions | None = None) -> Self:
-        """Return a copy that knows by which reference, a name or path, the puzzle was loaded.
+        """Return a copy that stores the reference, a name or path, by which the puzzle was loaded.
 
         ``positions`` are the positions of the keys in a user's own file, for errors.
         """
@@ -305,7 +305,10 @@ class PuzzleFile(TomlFile):
         return next((key for key, spec in numbers if spec.default == "smallest"), None)
 
     def parameters_used_elsewhere(self) -> frozenset[str]:
-        """Return the names of parameters that are used elsewhere than in the expressions of this file."""
+        """Return the names of parameters that have a use outside the expressions of the puzzle file.
+
+        For example, PDDL templates may use them.
+        """
         return self.parameters_read_from_files()
 
     def parameters_read_from_files(self) -> frozenset[str]:

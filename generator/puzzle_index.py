@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ParameterOption(NamedTuple):
-    """The facts about a parameter of a puzzle that the help for its command-line option needs."""
+    """A parameter of a puzzle, with the facts that the help text of its command-line option contains."""
 
     type: Literal["integer", "boolean", "list", "text"]
     help: str
@@ -80,7 +80,7 @@ class CatalogEntry:
         return _load_puzzle(self.reference, self.domain) if self.puzzle is None else self.puzzle
 
 
-class FamilySupport(NamedTuple):
+class FamilyCapabilities(NamedTuple):
     """The dialects and encodings that a family supports, and the options that it does not support."""
 
     refused_options: tuple[str, ...]
@@ -119,10 +119,10 @@ def make_catalog_entry(puzzle: PuzzleFile) -> CatalogEntry:
     return CatalogEntry(puzzle.name, puzzle.family, puzzle.title, puzzle.reference, choices, puzzle=puzzle)
 
 
-def get_family_support(family: str) -> FamilySupport:
+def get_family_capabilities(family: str) -> FamilyCapabilities:
     """Return the dialects, encodings and unsupported options of a family, from the index if it has them."""
     known = domains.index()["families"].get(family)
-    return FamilySupport(*map(tuple, known)) if known else _make_family_support(family)
+    return FamilyCapabilities(*map(tuple, known)) if known else _make_family_capabilities(family)
 
 
 def build_index() -> str:
@@ -139,7 +139,7 @@ def build_index() -> str:
             "defaults": one.format_defaults(),
         }
         puzzles[name] = {"sha256": domains.hash_puzzle(path), "family": one.family, **told}
-    data = {"families": {family: _make_family_support(family) for family in FAMILIES}, "puzzles": puzzles}
+    data = {"families": {family: _make_family_capabilities(family) for family in FAMILIES}, "puzzles": puzzles}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -149,9 +149,9 @@ def _load_puzzle(name: str, domain: str | None = None) -> PuzzleFile:
     return load(name, domain)
 
 
-def _make_family_support(family: str) -> FamilySupport:
+def _make_family_capabilities(family: str) -> FamilyCapabilities:
     from ferryplan.generator.families import FAMILIES
 
     one = FAMILIES[family]
     dialects, encodings = zip(*((each.dialect, each.encoding) for each in one.formulations), strict=True)
-    return FamilySupport(tuple(one.refusals), tuple(dict.fromkeys(dialects)), tuple(dict.fromkeys(encodings)))
+    return FamilyCapabilities(tuple(one.refusals), tuple(dict.fromkeys(dialects)), tuple(dict.fromkeys(encodings)))

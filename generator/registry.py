@@ -31,16 +31,17 @@ class EntryPointError(FerryplanError, RuntimeError):
 
 
 class Registry(Mapping[str, Thing], Generic[Thing]):
-    """A mapping from names to objects, such as families, of ferryplan and of other packages.
+    """A mapping from names to objects, such as families, that other packages can extend.
 
-    Other packages register objects as entry points of a group. They cannot replace names of the table. Entry points are looked up only for a name
-    that the table lacks, so that installed packages do not slow the program down; iteration yields only the names of the table.
+    A package registers an object as an entry point of the registry's group. It cannot replace a name of ferryplan's
+    own table. Entry points are looked up only for a name that the table lacks, so that installed packages do not slow
+    the program down; iteration yields only the names of the table.
     """
 
     def __init__(self, group: str, table: Mapping[str, str | Thing]) -> None:
-        """Store the name of the group of entry points, and ferryplan's own table.
+        """Store the name of the group of entry points, and the table of ferryplan's own objects.
 
-        The table's keys are names, and its values objects or references to objects: ``module:attribute``.
+        The table maps each name to an object, or to a reference from which it is imported: ``module:attribute``.
         """
         self.group, self._table = group, dict(table)
         self._loaded: dict[str, Thing] = {}

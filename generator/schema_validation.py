@@ -247,7 +247,7 @@ def _describe_type_error(key: str, errors: Sequence[Any]) -> str:
 
 
 def _describe_choices(given: object, choices: str) -> str:
-    """Return the end of the message about a value that is not an allowed choice: a suggestion or a list.
+    """Return the end of the message about a wrong value: a similar allowed value, or all allowed values.
 
     ``choices`` are the allowed values in quotes, as pydantic lists them.
     """

@@ -1,4 +1,4 @@
-"""The replay of moves in the state space, which checks each move and makes a solution of them.
+"""The replay of moves in the state space, which checks each move and returns a solution.
 
 Every plan is replayed in this way, no matter which planner found it.
 """
@@ -143,11 +143,11 @@ class Solution(Renderable, Generic[State, Move]):
 
     @property
     def extra_json(self) -> dict[str, Any]:
-        """Entries that the JSON output of this kind of solution has besides ``steps``; by default none."""
+        """The entries that the JSON output of this kind of solution adds to ``steps``; by default none."""
         return {}
 
     def format_plan(self, plan: tuple[PlanAction, ...]) -> tuple[PlanAction, ...]:
-        """Return the actions of a plan for this solution as a plan file lists them; by default unchanged.
+        """Return a plan for this solution with the actions as a plan file lists them; by default unchanged.
 
         The override for temporal plans keeps gaps between the times of events that affect each other.
         """

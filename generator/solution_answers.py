@@ -19,7 +19,7 @@ AnswerTally = Mapping[str, int]
 class AnsweredQuestion(NamedTuple):
     """The answer that a solution gives to a question of the puzzle.
 
-    If the puzzle has no questions, it is a sentence that sums up the solution.
+    If the puzzle has no questions, the answer is a sentence that sums up the solution.
     """
 
     question: str | None
@@ -78,8 +78,8 @@ class SolutionAnswers(Protocol):
     def question_as_json(self) -> dict[str, Any]:
         """Return the entries of a JSON answer that describe the puzzle's question, such as its clues."""
 
-    def table_of_givens(self) -> Table | None:
-        """Return the board with given values that the puzzle shows besides its story and clues, if any."""
+    def tabulate_given_values(self) -> Table | None:
+        """Return the board with the given values, as a table; None if the puzzle shows no such board."""
 
     def introduce_steps(self, steps: Iterable[tuple[Any, Any]]) -> str:
         """Return an introduction to the sentences about a solution's moves: facts that readers need first.
@@ -90,8 +90,8 @@ class SolutionAnswers(Protocol):
     def answer_questions(self, final_state: Any, counted: CountedSolutions | None) -> list[AnsweredQuestion]:
         """Return the answers that the final state of a solution gives to the questions, in their order.
 
-        ``counted`` has the numbers of solutions, for the texts that state them; None if the solutions were not
-        counted.
+        ``counted`` has the number of solutions for each answer, which the texts of the answers may mention; None if
+        the solutions were not counted.
         """
 
     def find_answers(self, moves: Iterable[Any]) -> tuple[str, ...]:
@@ -124,8 +124,8 @@ class SolutionAnswers(Protocol):
         ``solutions_by_answer`` is an object with the number of solutions by answer, or null if ``tallies`` is None because nothing was counted.
         """
 
-    def find_further_clues(self, solutions: Sequence[Any]) -> Sequence[SuggestedClue]:
-        """Return clues such that each one alone, added to the puzzle, would leave only one solution.
+    def find_sufficient_clues(self, solutions: Sequence[Any]) -> Sequence[SuggestedClue]:
+        """Return clues, each of which would leave only one solution if it were added to the puzzle.
 
         ``solutions`` must be all solutions of the puzzle.
         """

@@ -57,10 +57,9 @@ class Symmetry(Generic[State, Move]):
         return self
 
     def orbit_of_move(self, move: Move, subgroup: Symmetry[State, Move]) -> Iterator[Move]:
-        """Yield the moves that are symmetric to a move, one for each orbit of a subgroup.
+        """Yield the moves that are symmetric to a move, one for each orbit under a subgroup.
 
-        The orbit of the move under this group is split into orbits under ``subgroup``, and one move of each is
-        yielded.
+        The orbit of the move under this group splits into orbits under ``subgroup``; one move of each is yielded.
         """
         yield move
 
@@ -89,8 +88,8 @@ class EncodedSpace(Generic[State, Move]):
     allows. A move is allowed if all of these fields allow it. Moves are numbered in the order in which the space yields them. A move changes the
     code by adding a number, which depends on the move and the mode.
 
-    A code leaves out values that only count moves. In a reversible space, no two moves from a state lead to the same state, and no move leads from a
-    state to itself.
+    Values that only count moves are not part of a code. A space that is ``reversible`` (every move can be undone by a move) must guarantee two more
+    properties: no two moves from a state lead to the same state, and no move leads from a state to itself.
     """
 
     initial: int
@@ -112,8 +111,8 @@ class EncodedSpace(Generic[State, Move]):
     decode_move: Callable[[int, int], Move]
     """a function from a code and the number of a move in it to the move"""
 
-    def moves_between(self, code: int, targets: Sequence[int]) -> list[int]:
-        """Return, for each target code, the number of the move that leads to it from a code.
+    def move_numbers_to(self, code: int, targets: Sequence[int]) -> list[int]:
+        """Return the numbers of the moves that lead from a code to given codes, one for each of these.
 
         ``targets`` are some or all successors of the code, in the order of their moves.
         """

@@ -37,7 +37,7 @@ class NamedThing(NamedTuple):
 
 
 class TransitionViolation(NamedTuple):
-    """The reason why the puzzle forbids a change of the valuation that a model allows."""
+    """The reason why the puzzle forbids a transition between two valuations that a model allows."""
 
     kind: str
     """the kind of difference between model and puzzle that this change shows, such as ``rule-missing``"""
@@ -59,7 +59,10 @@ class Observation(NamedTuple):
     """for each place, the model's interchangeable objects there, if the valuation gives only their number; otherwise empty"""
 
     def find_exchanged_objects(self, after: Observation) -> list[str]:
-        """Return the sorted names of the interchangeable objects that are elsewhere in a later observation."""
+        """Return the sorted names of interchangeable objects that are elsewhere in a later observation.
+
+        ``after`` is the later observation.
+        """
         return sorted(
             {
                 *itertools.chain.from_iterable(
@@ -72,8 +75,8 @@ class Observation(NamedTuple):
 class StateVariables(ABC, Generic[State, Move]):
     """A set of state variables that describes an instance's states, such as the place of each traveler.
 
-    Each variable has exactly one value in every state. Methods identify a variable by its index in `variables`, and a value by its index in the
-    variable's `values_by_variable`.
+    Each variable has exactly one value in every state. Methods identify a variable by its index in `variables`, and a
+    value by its index among the variable's `values`.
     """
 
     variables: Sequence[NamedThing]
@@ -104,16 +107,19 @@ class StateVariables(ABC, Generic[State, Move]):
         """Return an indirect question about a variable's value, for messages: ``where the wolf is``."""
         return f"where {self.variables[variable].called} is"
 
-    def describe_missing_variables(self, variables: Sequence[int], any_more: bool = False) -> str:
+    def describe_missing_variables(self, variables: Sequence[int], had_facts_before: bool = False) -> str:
         """Return a sentence that names the state variables for which a state of the model has no fact.
 
-        ``variables`` are the indices of these variables; ``any_more`` is true if an earlier state has facts for them.
+        ``variables`` are the indices of these variables; ``had_facts_before`` is true if an earlier state has a fact for each
+        of them.
         """
         sought = [self.describe_variable(role) or self.variables[role].called for role in variables]
         if sought != [StateVariables.describe_variable(self, role) for role in variables]:
-            return format_message("check.unsaid-any-more" if any_more else "check.unsaid", sought=join_phrases(sought))
+            return format_message(
+                "check.unsaid-any-more" if had_facts_before else "check.unsaid", sought=join_phrases(sought)
+            )
         # Variables that are places share a verb: "where the wolf and the goat are".
-        keys = ("check.lost", "check.lost-several") if any_more else ("check.nowhere", "check.nowhere-several")
+        keys = ("check.lost", "check.lost-several") if had_facts_before else ("check.nowhere", "check.nowhere-several")
         return format_message(
             keys[len(variables) > 1], names=join_phrases([self.variables[role].called for role in variables])
         )
@@ -123,7 +129,7 @@ class StateVariables(ABC, Generic[State, Move]):
         return variable in self.numeric_variables
 
     def describe_conflicting_values(self, variable: int, values: Sequence[str]) -> str:
-        """Return a sentence that a variable has several values (places or numbers) at the same time.
+        """Return a sentence saying that a variable has several values (places or numbers) at the same time.
 
         ``values`` are the names of these places or numbers.
         """
@@ -141,8 +147,11 @@ class StateVariables(ABC, Generic[State, Move]):
         If the variables stand for facts of the puzzle's own PDDL (`own_pddl_facts`), no other facts hold in this state.
         """
 
-    def final_valuations(self) -> Iterator[Valuation]:
-        """Yield the valuations of the solutions' final states, if a comparison looks only at final states."""
+    def solution_valuations(self) -> Iterator[Valuation]:
+        """Yield the valuations of the final states of all solutions.
+
+        Only sets of variables whose `compares_only_final_states` is true yield any.
+        """
         return iter(())
 
     @abstractmethod

@@ -31,10 +31,7 @@ ExploreForOptima = Callable[[Sequence[tuple[Mapping[str, ParameterValue], int]]]
 
 
 def hide_progress(items: Sequence[Any], text: str) -> Iterable[Any]:
-    """Return the items unchanged, without showing progress.
-
-    It is the `TrackProgress` function for callers without a progress bar.
-    """
+    """Return the items unchanged; the `TrackProgress` function of callers without a progress bar."""
     return items
 
 
@@ -49,7 +46,7 @@ class ExcludedParameters(NamedTuple):
 
     @classmethod
     def from_error(cls, parameters: Mapping[str, Any], error: FerryplanError) -> ExcludedParameters:
-        """Return the record of parameter values for which making an instance or its PDDL raised an error."""
+        """Return the record of parameter values whose instance or PDDL could not be made, with the error."""
         kinds = {UnsuitableError: "not in this dialect", EncodingError: "too large"}
         kind = next((told for refusal, told in kinds.items() if isinstance(error, refusal)), "senseless")
         return cls(dict(parameters), kind, str(error))
@@ -80,9 +77,10 @@ def sweep_parameters(
 ) -> Sweep:
     """Return the different instances for sets of parameter values, sorted by size, then by the values.
 
-    Each set is a mapping from parameters to values; the others have their defaults. The sweep excludes invalid sets, and sets whose instance differs
-    from an earlier one only in values without effect, such as places in the boat when there are only two travelers. A free parameter has the smallest
-    value with a solution; if the search for it needs more than 2,000 states, up to symmetry, the set is excluded, too. Raises ParameterError for more
+    Each set is a mapping from parameters to values; the other parameters have their defaults. A set is excluded if it
+    is invalid, or if its instance differs from an earlier one only in values without effect, such as places in the
+    boat when there are only two travelers. A free parameter gets the smallest value with a solution; if the search
+    for that value needs more than 2,000 states, up to symmetry, the set is excluded. Raises ParameterError for more
     than 10,000 sets.
     """
     if len(parameter_sets) > MAX_INSTANCES:
@@ -100,14 +98,14 @@ def sweep_parameters(
             left_out.append(ExcludedParameters.from_error(parameters, error))
     sizes, first = family_of(puzzle).count_sizes, dict[AnyInstance, AnyInstance]()
     for instance in sorted(instances, key=lambda one: (*sizes(one).values(), [value for _, value in one.parameters])):
-        earlier = first.setdefault(_strip_values(instance), instance)
+        earlier = first.setdefault(_strip_parameter_values(instance), instance)
         if earlier is not instance:
             reason = format_message("puzzles.same-instance", difference=_describe_differing_values(earlier, instance))
             left_out.append(ExcludedParameters(dict(instance.parameters), "duplicate", reason))
     return Sweep(tuple(first.values()), tuple(left_out))
 
 
-def _strip_values(instance: AnyInstance) -> AnyInstance:
+def _strip_parameter_values(instance: AnyInstance) -> AnyInstance:
     """Return a copy of an instance without parameter values, story and reference, to compare instances.
 
     The copies of two instances are equal if the instances differ only in values without effect.
@@ -130,14 +128,16 @@ def find_ineffective_parameters(puzzle: PuzzleFile, given: Mapping[str, Paramete
                 found, plain = (next(list_candidates(puzzle, some)).instance for some in (given, others))
             except (ParameterError, PuzzleError):
                 continue  # the other parameters alone are not valid
-            if dict(plain.parameters)[key] != value and _strip_values(found) == _strip_values(plain):
+            if dict(plain.parameters)[key] != value and _strip_parameter_values(found) == _strip_parameter_values(
+                plain
+            ):
                 yield key
 
 
 def _describe_differing_values(earlier: AnyInstance, later: AnyInstance) -> str:
-    """Return the parameter values of ``earlier`` that differ from those of ``later``, as text.
+    """Return as text the parameter values of ``earlier`` that differ from those of ``later``.
 
-    The text has the form ``capacity = 5, boats = 1``.
+    An example is ``capacity = 5, boats = 1``.
     """
     other = dict(later.parameters)
     parts = (f"{key} = {str(value).lower()}" for key, value in earlier.parameters if value != other[key])
@@ -152,14 +152,17 @@ def find_optima(
 ) -> list[Optimum]:
     """Return the optimum of each instance: from the puzzle's file, a theorem or an exploration.
 
-    Instances without a quoted optimum or a theorem are explored with at most 100 states, up to symmetry, the still unsolved ones with 1,000, then
-    with 10,000, in the given order. At most 60,000 states are explored in total, and time does not matter, so the optima are the same in every run;
-    an unknown optimum has only None. ``explore`` carries out the explorations; it receives as many instances at once as the budget of states
-    allows. By default, they are explored one after the other.
+    An instance without a quoted optimum or a theorem is explored up to symmetry: first all such instances with at
+    most 100 states, then those still without an optimum with 1,000, then with 10,000. In total, at most 60,000 states
+    are explored. There is no time limit, so every run gives the same optima. All fields of an unknown optimum are
+    None. ``explore`` carries out the explorations of as many instances at once as the total allows; by default, they
+    run one after the other.
     """
     family = family_of(puzzle)
-    quoted = {_strip_values(instantiate_smallest(puzzle, of)): known for of, known in family.list_optima(puzzle)}
-    optima = [quoted.get(_strip_values(instance), Optimum()) for instance in instances]
+    quoted = {
+        _strip_parameter_values(instantiate_smallest(puzzle, of)): known for of, known in family.list_optima(puzzle)
+    }
+    optima = [quoted.get(_strip_parameter_values(instance), Optimum()) for instance in instances]
     budget = MAX_STATES
     for states in STATE_LIMITS:
         unknown = [number for number, known in enumerate(optima) if known.solvable is None]

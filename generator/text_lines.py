@@ -50,7 +50,7 @@ def split_lines(text: str) -> list[TextLine]:
             rows.append((row, apart))
         apart = not row
     found = list[TextLine]()
-    bare = _are_bare_numbers_ascending([row for row, _ in rows])
+    bare = _are_bare_numbers_consecutive([row for row, _ in rows])
     for row, apart in rows:
         if (row.count("|") > 1 and row[0] == "|") or (
             row.count("|") > 1 and " | " in row and found and found[-1].cells
@@ -65,10 +65,11 @@ def split_lines(text: str) -> list[TextLine]:
     return found
 
 
-def _are_bare_numbers_ascending(rows: Sequence[str]) -> bool:
-    """Return whether the bare numbers at the beginning of lines are the numbers of list items.
+def _are_bare_numbers_consecutive(rows: Sequence[str]) -> bool:
+    """Return whether the bare numbers at the beginning of lines count up by one from 0 or 1.
 
-    A bare number has no sign after it, as in ``1 farmer`` (an item) or ``6 down`` (not an item). The numbers of items count up by one from 0 or 1.
+    If so, they number the items of a list. A bare number has no punctuation mark after it, as in ``1 farmer`` (an
+    item) or ``6 down`` (not an item).
     """
     numbers = [int(found["number"]) for row in rows if (found := _NUMBERED_ITEM.match(row)) and found["bare"]]
     return len(numbers) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))] and numbers[0] < 2
@@ -77,7 +78,7 @@ def _are_bare_numbers_ascending(rows: Sequence[str]) -> bool:
 def _split_items(row: str, follows_blank: bool, allow_bare_numbers: bool) -> Iterator[TextLine]:
     """Yield the list items of a line: the line itself, or several items with consecutive numbers.
 
-    If ``allow_bare_numbers`` is true, a number without a sign after it (``1 farmer``) may be an item's number.
+    If ``allow_bare_numbers`` is true, a number without a punctuation mark after it (``1 farmer``) may number an item.
     """
     row = row.replace("`", "")
     marks = [*_INLINE_NUMBER.finditer(row[:MAX_LINE_LENGTH])]

@@ -1,4 +1,4 @@
-"""Themes applied to puzzles: missing words are filled in, and puzzles are retold in a theme's words.
+"""Themes applied to puzzles, to fill in missing words or to retell a puzzle in the theme's words.
 
 A theme is a set of characters, nouns and sentences for stories, such as ``opera``.
 """
@@ -21,7 +21,7 @@ from ferryplan.generator.puzzle_file import PuzzleFile
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.themes.grammar import format_phrase
 from ferryplan.generator.themes.theme import Theme
-from ferryplan.generator.toml_tables import ValueCheck, map_checked_texts
+from ferryplan.generator.toml_tables import ValueCheck, replace_checked_texts
 
 ANY_THEME = "any"
 """the name that stands for a random theme of ferryplan, other than the nonsense theme"""
@@ -77,12 +77,14 @@ def retell_puzzle(
     """
     draw = SeededRandom(f"{seed} {theme.name} {puzzle.name}")
     puzzle = type(puzzle)(
-        **map_checked_texts(type(puzzle), puzzle.given_values(), _make_substitution(names_for_expressions(parameters)))
+        **replace_checked_texts(
+            type(puzzle), puzzle.given_values(), _make_substitution(names_for_expressions(parameters))
+        )
     )
-    names, said = _find_words(puzzle, theme, draw).recast_names()
-    data = map_checked_texts(type(puzzle), said, lambda check, name: names.get(check.name_kind, {}).get(name, name))
+    names, said = _find_words(puzzle, theme, draw).assign_theme_names()
+    data = replace_checked_texts(type(puzzle), said, lambda check, name: names.get(check.name_kind, {}).get(name, name))
     for what, path in puzzle.NAME_PATHS.items():
-        _rename_at(data, path, names.get(what, {}))
+        _replace_names_at_path(data, path, names.get(what, {}))
     data["parameters"] = {
         key: {**spec.given_values(), "default": list(value) if isinstance(value, tuple) else value}
         for key, spec in puzzle.parameters.items()
@@ -101,7 +103,7 @@ def _find_words(puzzle: PuzzleFile, theme: Theme | None, draw: SeededRandom) -> 
 
 
 def _make_substitution(names: NameValues) -> Callable[[ValueCheck, str], Any]:
-    """Return a function for `map_checked_texts` that replaces an expression or template by its value.
+    """Return a function for `replace_checked_texts` that replaces an expression or template by its value.
 
     ``names`` are the known values of names. The function returns a text unchanged unless all names in it have numbers as their values.
     """
@@ -135,7 +137,7 @@ def _find_used_names(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
             found.update(find_expression_names(text, template=check.text_kind == "template"))
         return text
 
-    map_checked_texts(
+    replace_checked_texts(
         type(puzzle),
         {key: one for key, one in data.items() if key not in ("parameters", "title", "story")},
         collect_names,
@@ -143,7 +145,7 @@ def _find_used_names(puzzle: PuzzleFile, data: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _rename_at(data: Any, path: Sequence[str], names: Mapping[str, str]) -> None:
+def _replace_names_at_path(data: Any, path: Sequence[str], names: Mapping[str, str]) -> None:
     """Replace old names by new names at a path of keys in a file's data, in place.
 
     Where the path leads through a list of tables, the names in all tables are replaced. ``names`` maps old names to new names.
@@ -151,7 +153,7 @@ def _rename_at(data: Any, path: Sequence[str], names: Mapping[str, str]) -> None
     for table in data if isinstance(data, list) else [data]:
         key, *rest = path
         if rest:
-            _rename_at(table[key], rest, names)
+            _replace_names_at_path(table[key], rest, names)
         elif isinstance(table[key], str):
             table[key] = names.get(table[key], table[key])
         else:

@@ -32,19 +32,19 @@ class TomlPositions:
         self._value_offsets: dict[str, int] = {}
         self._aliases: dict[str, str] = {}
 
-    def add_alias(self, key: str, as_written: str) -> None:
+    def add_alias(self, key: str, written_key: str) -> None:
         """Make a key stand for another key: for example, a corrected key for the misspelled key in the file.
 
-        ``as_written`` is the key in the file. The keys within its value become aliases, too.
+        ``written_key`` is the key in the file. The keys within its value become aliases, too.
         """
-        self._aliases[key] = as_written
+        self._aliases[key] = written_key
 
     def find_position(self, key: str, of_value: bool = True) -> tuple[int, int]:
         """Return the line and the column, both from 1, of a key's value; of the key if ``of_value`` is false.
 
         For a missing key, they are the position of the innermost table that would contain the key.
         """
-        keys, values = self._offsets
+        keys, values = self._key_and_value_offsets
         for renamed, as_written in self._aliases.items():
             if key == renamed or key.startswith((f"{renamed}.", f"{renamed}[")):
                 key = as_written + key.removeprefix(renamed)
@@ -55,9 +55,9 @@ class TomlPositions:
         return self._text.count("\n", 0, offset) + 1, offset - self._text.rfind("\n", 0, offset)
 
     @functools.cached_property
-    def _offsets(self) -> tuple[dict[str, int], dict[str, int]]:
+    def _key_and_value_offsets(self) -> tuple[dict[str, int], dict[str, int]]:
         tables, table = Counter[str](), ""
-        while self._skip_blank() < len(self._text):
+        while self._skip_blanks_and_comments() < len(self._text):
             begin = self._offset
             if self._text[begin] == "[":
                 several = self._text.startswith("[[", begin)
@@ -77,7 +77,7 @@ class TomlPositions:
                 self._parse_pair(table)
         return self._key_offsets, self._value_offsets
 
-    def _skip_blank(self) -> int:
+    def _skip_blanks_and_comments(self) -> int:
         """Move the reading position past blanks, commas and comments, and return it as an index in the text."""
         self._take_match(_BLANK_PATTERN)
         return self._offset
@@ -91,12 +91,12 @@ class TomlPositions:
 
     def _parse_key(self) -> list[str]:
         """Parse a key at the reading position and return the parts between its dots, without quotes."""
-        self._skip_blank()
+        self._skip_blanks_and_comments()
         parts = _KEY_PART_PATTERN.findall(self._take_match(_KEY_PATTERN))
         return [tomllib.loads(f"key = {quoted}")["key"] if quoted else bare for quoted, bare in parts]
 
     def _parse_pair(self, table: str) -> None:
-        begin = self._skip_blank()
+        begin = self._skip_blanks_and_comments()
         for part in self._parse_key():
             table += ("." if table else "") + part
             self._key_offsets.setdefault(table, begin)
@@ -104,18 +104,18 @@ class TomlPositions:
         self._parse_value(table)
 
     def _parse_value(self, key: str) -> None:
-        begin = self._value_offsets[key] = self._skip_blank()
+        begin = self._value_offsets[key] = self._skip_blanks_and_comments()
         match self._text[begin]:
             case "[":
                 self._offset += 1
                 number = 0
-                while self._text[self._skip_blank()] != "]":
+                while self._text[self._skip_blanks_and_comments()] != "]":
                     self._parse_value(f"{key}[{number}]")
                     number += 1
                 self._offset += 1
             case "{":
                 self._offset += 1
-                while self._text[self._skip_blank()] != "}":
+                while self._text[self._skip_blanks_and_comments()] != "}":
                     self._parse_pair(key)
                 self._offset += 1
             case _:

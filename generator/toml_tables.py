@@ -84,7 +84,7 @@ class TomlTable:
     @classmethod
     @functools.cache
     def fields(cls) -> dict[str, tuple[Any, FieldSpec]]:
-        """Return, for each key of such tables, in order, the pair of the value's type and its constraints."""
+        """Return the type and the constraints of each key of the table, by key, in the order of the class."""
         kinds = get_type_hints(cls, include_extras=True).items()
         kept = {key: kind for key, kind in kinds if kind is not ClassVar and get_origin(kind) is not ClassVar}
         given = {key: getattr(cls, key) for key in kept if hasattr(cls, key)}
@@ -137,27 +137,31 @@ def find_table_classes(annotation: Any, tags: Mapping[str, Any] | None = None) -
         yield annotation
 
 
-def map_checked_texts(annotation: Any, value: Any, change: Callable[[ValueCheck, str], Any]) -> Any:
+def replace_checked_texts(annotation: Any, value: Any, replace_text: Callable[[ValueCheck, str], Any]) -> Any:
     """Return a copy of a file's data in which a function has replaced each text whose type has a check.
 
-    ``annotation`` is the type of the data ``value``, which may be nested. ``change`` gets the `ValueCheck` and the text, and returns the replacement.
+    ``annotation`` is the type of the data ``value``, which may be nested.
+    ``replace_text`` gets the `ValueCheck` and the text, and returns the replacement.
     """
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         for check in inner[1:]:
-            value = change(check, value) if isinstance(check, ValueCheck) and isinstance(value, str) else value
-        return map_checked_texts(inner[0], value, change)
+            value = replace_text(check, value) if isinstance(check, ValueCheck) and isinstance(value, str) else value
+        return replace_checked_texts(inner[0], value, replace_text)
     if origin in (Union, UnionType) and not isinstance(value, dict):
-        return functools.reduce(lambda value, one: map_checked_texts(one, value, change), inner, value)
+        return functools.reduce(lambda value, one: replace_checked_texts(one, value, replace_text), inner, value)
     if isinstance(value, dict) and origin is dict:
         return {
-            map_checked_texts(inner[0], key, change): map_checked_texts(inner[1], one, change)
+            replace_checked_texts(inner[0], key, replace_text): replace_checked_texts(inner[1], one, replace_text)
             for key, one in value.items()
         }
     if isinstance(value, dict) and (tables := [*find_table_classes(annotation, value)]):
-        return {key: map_checked_texts(tables[0].fields()[key][0], one, change) for key, one in value.items()}
+        return {key: replace_checked_texts(tables[0].fields()[key][0], one, replace_text) for key, one in value.items()}
     if isinstance(value, list | tuple) and origin in (list, tuple):
-        return [map_checked_texts(kind, one, change) for kind, one in zip(itertools.cycle(inner), value, strict=False)]
+        return [
+            replace_checked_texts(kind, one, replace_text)
+            for kind, one in zip(itertools.cycle(inner), value, strict=False)
+        ]
     return value
 
 

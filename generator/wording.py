@@ -53,7 +53,7 @@ def abbreviate_list(names: Sequence[str], limit: int = 12, more_key: str = "name
 
 
 def grammatical_number(names: Sequence[str]) -> int:
-    """Return 1 if a list of names as the subject takes a singular verb, otherwise 2.
+    """Return 1 if a list of names takes a singular verb when it is the subject of a sentence, otherwise 2.
 
     The number is 2 for several names, and for a single plural name such as "the beans".
     """
@@ -61,7 +61,7 @@ def grammatical_number(names: Sequence[str]) -> int:
 
 
 def choose_verb(number: int, singular: str = "is", plural: str = "are") -> str:
-    """Return the verb form that agrees with a number: ``singular`` for 1, otherwise ``plural``."""
+    """Return the verb form for a number: ``singular`` for 1, otherwise ``plural``."""
     return singular if number == 1 else plural
 
 

@@ -23,9 +23,9 @@ class ResultStyle:
 
 
 def format_json(data: Mapping[str, Any]) -> str:
-    """Return a mapping as JSON text with one line per key.
+    """Return a mapping as a JSON object in text form, with one line per key.
 
-    A list of objects has a line for each of its elements.
+    If the value of a key is a list of objects, each object has a line of its own.
     """
     rows = []
     for key, value in data.items():
@@ -83,7 +83,7 @@ class ListingOptions:
 
     @property
     def must_count(self) -> bool:
-        """Whether to count all solutions, even if counting takes longer than listing the printed ones."""
+        """Whether to count all solutions, which can take longer than finding those that are printed."""
         return self.count or not (self.limit or self.stream)
 
     def format_json_answer(self, data: Mapping[str, Any]) -> str:

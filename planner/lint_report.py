@@ -1,4 +1,4 @@
-"""Reports of the findings in PDDL and in puzzle files, and the texts with their slips fixed."""
+"""Reports of the findings in PDDL and in puzzle files, and corrected texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LintReport(RenderableSequence[Finding]):
 
     @property
     def items(self) -> tuple[Finding, ...]:
-        """The findings in the order of ``sources``."""
+        """The findings: first those in the domain, then those in the problem, then those in the plan."""
         return self.findings
 
     def __repr__(self) -> str:
@@ -49,19 +49,19 @@ class LintReport(RenderableSequence[Finding]):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings with which planners refuse or misread the PDDL."""
+        """The findings that make planners reject or misread the PDDL."""
         return tuple(one for one in self.findings if one.severity == "error")
 
     @property
     def fixed(self) -> dict[str, str]:
-        """The corrected texts of the files with slips, by file name.
+        """The corrected texts of the files that have slips, by file name.
 
         A slip is a mistake with one sensible fix, such as a missing space.
         """
         return fix_slips(self.sources)
 
     def diff(self) -> str:
-        """Return the difference between the texts and ``fixed`` as a unified diff; empty if there is none."""
+        """Return the changes from the checked texts to ``fixed`` as a unified diff; empty if there are none."""
         return describe_fixes(self.sources)
 
 

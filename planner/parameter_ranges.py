@@ -33,9 +33,9 @@ _NUMBER_OR_RANGE = re.compile(r"\s*(\d+)\s*(?:\.\.\s*(\d+)\s*)?", re.ASCII)
 def parse_parameter_combinations(puzzle: PuzzleFile, texts: Mapping[str, Any]) -> list[dict[str, ParameterValue]]:
     """Return every combination of the parameter values that texts such as ``2..4`` list.
 
-    ``texts`` maps each parameter to its text. A combination maps each parameter to one value; the last parameter changes
-    fastest. Values keep the order of the text, without repetitions. Raises ParameterError for a text that is no list of values,
-    a value out of the parameter's range, or more than MAX_SETS combinations.
+    ``texts`` maps each parameter to its text. A combination maps each parameter to one value; the last parameter
+    changes fastest. Values keep the order of the text, without repetitions. Raises ParameterError for a text that
+    cannot be parsed, a value out of the parameter's range, or more than MAX_SETS combinations.
     """
     values = {
         key: _parse_values({"where": puzzle.name, "key": key}, text, puzzle.parameters[key])

@@ -24,14 +24,21 @@ from ferryplan.generator.tasks.puzzle_file import TaskFile
 from ferryplan.planner.engines.engine_runner import EngineRunner, EngineVerdict
 from ferryplan.planner.engines.external_task import ExternalTask
 from ferryplan.planner.engines.portfolio import PortfolioAnswer, run_portfolio
-from ferryplan.planner.engines.registry import RULES, DialectError, Engine, EngineError, best_engine, choose_engine
+from ferryplan.planner.engines.registry import (
+    RULES,
+    DialectError,
+    Engine,
+    EngineError,
+    choose_engine,
+    choose_engine_for_instance,
+)
 from ferryplan.planner.engines.session import Session
 from ferryplan.planner.engines.strips_compilation import solve_in_dialect
 from ferryplan.planner.pddl_lint import check_semantics
 from ferryplan.planner.plan_validation import PddlOrigin, describe_changed_pddl, find_origin
-from ferryplan.planner.questions.plan_replay import confirm_plan, result_without_solution
+from ferryplan.planner.questions.plan_replay import confirm_plan, make_result_without_solution
 from ferryplan.planner.questions.proof import add_cause_and_variants, add_proof, add_solution_count
-from ferryplan.planner.questions.solving import add_measurements, solve
+from ferryplan.planner.questions.solving import add_time_and_expansions, solve
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, TimeIsUpError, enforce_limits
 
@@ -55,19 +62,20 @@ def solve_pddl_texts(
     """Solve a PDDL domain and problem, given as texts, with an engine.
 
     The answer is a Result, or an Answer for actions that take time or a metric that is maximized. If ferryplan generated the
-    PDDL, the rules of its puzzle replay the plan. ``engine="auto"`` chooses for such PDDL as it does for the puzzle; for other
-    PDDL it runs the installed engines in turn, see `ferryplan.planner.engines.portfolio`.
+    PDDL, the plan is replayed by the rules of the puzzle. With ``engine="auto"``, such PDDL gets the same engine as its
+    puzzle would; for other PDDL, the installed engines run in turn, see `ferryplan.planner.engines.portfolio`.
 
     ``problem_name`` and ``domain_name`` identify the files in errors. ``timeout`` is in seconds, ``memory`` in MiB.
-    ``session``, ``advise`` and ``actions`` are those of `ferryplan.planner.questions.solving.solve`. Raises PddlError for PDDL
-    that cannot be read, EngineError for an engine that is missing, does not support the problem, or fails.
+    ``session``, ``advise`` and ``actions`` mean the same as in `ferryplan.planner.questions.solving.solve`. Raises
+    PddlError for PDDL that cannot be read, EngineError for an engine that is missing, does not support the problem, or
+    fails.
     """
     began, name = time.monotonic(), engine.name if isinstance(engine, Engine) else engine
     with enforce_limits(timeout, memory, GRACE) as limit:
         try:
             with enforce_limits(math.inf):
                 task, notes = _read_task(domain, problem, domain_name, problem_name)
-                puzzle = _to_puzzle(task)
+                puzzle = _to_classical_puzzle(task)
         except TimeIsUpError:
             return Answer("timeout", name, (), {"total": time.monotonic() - began})
         if puzzle is not None:
@@ -88,7 +96,7 @@ def solve_pddl_texts(
                 task.trusts_optimality = False
         if isinstance(task, PddlOrigin) and engine == "auto":
             dialect = task.header.dialect
-            engine = best_engine(task.instance, choose_engine(engine, dialect)[0], dialect).name
+            engine = choose_engine_for_instance(task.instance, choose_engine(engine, dialect)[0], dialect).name
         with (
             contextlib.nullcontext(session)
             if session
@@ -98,7 +106,7 @@ def solve_pddl_texts(
             try:
                 found = _ask_engine(task, engine, runner)
                 if isinstance(task, PddlOrigin):
-                    return add_measurements(
+                    return add_time_and_expansions(
                         _make_puzzle_result(task, found.engine, found.verdict, advise), runner, began
                     )
             except EngineError as error:
@@ -109,10 +117,10 @@ def solve_pddl_texts(
         return Answer(verdict.status, found.engine.name, verdict.plan, seconds, notes, verdict.cost)
 
 
-def _to_puzzle(task: PddlOrigin | ExternalTask) -> TaskFile | None:
-    """Return PDDL from elsewhere as a puzzle of the family ``classical``.
+def _to_classical_puzzle(task: PddlOrigin | ExternalTask) -> TaskFile | None:
+    """Return PDDL that ferryplan did not generate as a puzzle of the family ``classical``.
 
-    None for PDDL that ferryplan generated, and for PDDL that has no state space to explore.
+    Returns None for PDDL that ferryplan generated, and for PDDL that has no state space to explore.
     """
     if isinstance(task, PddlOrigin) or task.tree is None:
         return None
@@ -146,8 +154,8 @@ def _read_task(
 ) -> tuple[PddlOrigin | ExternalTask, tuple[str, ...]]:
     """Return the task of a domain and a problem, with notes for the user. Raises PddlError.
 
-    The task is a PddlOrigin for PDDL that ferryplan generated, else an ExternalTask. If the generated PDDL or its puzzle has
-    changed since, the task is an ExternalTask, and a note says so.
+    The task is a PddlOrigin if ferryplan generated the PDDL, and neither the PDDL nor the puzzle has changed since
+    then. Otherwise it is an ExternalTask; if the PDDL was generated but has changed, a note says so.
     """
     notes: tuple[str, ...] = ()
     with contextlib.suppress(PddlError):  # a comment in foreign PDDL may look like a generated header
@@ -172,7 +180,7 @@ def _make_puzzle_result(origin: PddlOrigin, engine: Engine, verdict: EngineVerdi
     """
     instance, pddl = origin.instance, origin.pddl
     status = "solved" if verdict.status == "optimal" and family_of(instance).has_fixed_length else verdict.status
-    result = result_without_solution(instance, status, engine.name, origin.header)
+    result = make_result_without_solution(instance, status, engine.name, origin.header)
     if verdict.plan:
         found = confirm_plan(replace(result, plan=verdict.plan), pddl, instance)
         return add_solution_count(found) if advise else found
@@ -191,4 +199,6 @@ def _make_failure_answer(
     notes = (str(error),)
     if isinstance(task, ExternalTask):
         return Answer("error", engine, (), seconds, notes)
-    return replace(result_without_solution(task.instance, "error", engine, task.header), notes=notes, seconds=seconds)
+    return replace(
+        make_result_without_solution(task.instance, "error", engine, task.header), notes=notes, seconds=seconds
+    )

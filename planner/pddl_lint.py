@@ -124,10 +124,10 @@ def format_pddl_errors(problem: str | Source, domain: str | Source | None) -> st
 
 
 def _lint_plan(task: Task, source: Source) -> Iterator[Finding]:
-    """Yield a finding for each action of a plan that the task does not have.
+    """Yield the findings in a plan: actions that the task does not have, or the reason why it fails.
 
-    If the task has all actions, yield a finding for the first action that is not applicable, or for a goal that the plan
-    misses.
+    If all actions exist, there is at most one finding: the first action that is not applicable, or the goal if the plan
+    does not reach it.
     """
     try:
         plan = read_plans(source.text, source.name, task).choose_plan(None)
@@ -156,7 +156,7 @@ def _lint_plan(task: Task, source: Source) -> Iterator[Finding]:
 
 
 def _find_action_position(action: PlanAction, source: Source) -> tuple[int, int]:
-    """Return the line and the column, both from 1, at which a plan file has an action."""
+    """Return the position of an action in a plan file: line and column, both counted from 1."""
     line = source.lines[action.line - 1] if 0 < action.line <= len(source.lines) else ""
     return action.line, max(line.lower().find(str(action)) + 1, 1)
 
@@ -189,7 +189,7 @@ def format_findings(findings: Sequence[Finding], sources: Mapping[str, Source]) 
 
 def findings_as_json(findings: Sequence[Finding]) -> str:
     """Return the findings as JSON text: an object with a list under the key ``findings``."""
-    return _to_json({"findings": [one.to_dict() for one in findings]})
+    return _format_indented_json({"findings": [one.to_dict() for one in findings]})
 
 
 def findings_as_sarif(findings: Sequence[Finding]) -> str:
@@ -207,7 +207,9 @@ def findings_as_sarif(findings: Sequence[Finding]) -> str:
         results.append({**told, "locations": [{"physicalLocation": physical}]})
     driver = {"name": "ferryplan", "rules": rules}
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    return _to_json({"$schema": schema, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]})
+    return _format_indented_json(
+        {"$schema": schema, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+    )
 
 
 def findings_as_github(findings: Sequence[Finding]) -> str:
@@ -215,15 +217,15 @@ def findings_as_github(findings: Sequence[Finding]) -> str:
     levels = {**SARIF_LEVELS, "style": "notice"}
     told = ""
     for one in findings:
-        file, says = (_escape_command(text) for text in (one.file, one.message))
+        file, says = (_escape_github_message(text) for text in (one.file, one.message))
         place = f",line={one.line},col={one.column},endColumn={one.column + one.length}" if one.line else ""
         told += f"::{levels[one.severity]} file={file.replace(':', '%3A').replace(',', '%2C')}{place},title={one.kind}::{says}\n"
     return told
 
 
-def _escape_command(text: str) -> str:
+def _escape_github_message(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _to_json(data: object) -> str:
+def _format_indented_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

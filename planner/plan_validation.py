@@ -96,13 +96,13 @@ def validate_plan(
 
 
 def _validate_actions(
-    plan: Plan, task: Task, origin: PddlOrigin | None, notes: Sequence[str], differs: str
+    plan: Plan, task: Task, origin: PddlOrigin | None, notes: Sequence[str], pddl_difference: str
 ) -> Result | Answer:
     """Return the answer of `validate_plan` for a plan that was read from a file.
 
-    ``origin`` is the puzzle that generated the PDDL, if any. ``differs`` describes where the files differ from the PDDL that
-    the puzzle generates now; it is empty if they do not. ``notes`` are remarks that begin the answer's notes. Raises
-    InvalidPlanError.
+    ``origin`` is the puzzle that generated the PDDL, if any. ``pddl_difference`` describes a difference between the files and
+    the PDDL that the puzzle generates now; it is empty if there is none. ``notes`` are remarks that begin the answer's
+    notes. Raises InvalidPlanError.
     """
     if not task.domain.is_timed:
         check_simultaneous_actions(plan.actions, task)
@@ -111,7 +111,7 @@ def _validate_actions(
         actions = _add_missing_actions(plan.actions, task, origin and origin.instance)
         cost = execute_for_cost(actions, task)
     except NotExecutableError as error:
-        if origin and not differs:
+        if origin and not pddl_difference:
             formulation = find_formulation(origin.instance, origin.header.dialect, origin.header.encoding)
             check_rules_up_to_error(error, plan.actions, origin.instance, formulation)
         raise
@@ -123,14 +123,14 @@ def _validate_actions(
     notes = (*notes, *plan.notes, *((format_message("plans.auxiliary-added"),) if actions != plan.actions else ()))
     if origin is None:
         return Answer("valid", "", actions, notes=(*notes, *_choose_fewest_notes(readings)), cost=cost)
-    if differs:
-        notes = (differs, *notes)
+    if pddl_difference:
+        notes = (pddl_difference, *notes)
     try:
-        if differs:
+        if pddl_difference:
             execute_for_cost(actions, parse_task(origin.pddl))
         result = validate_by_rules(actions, origin.instance, origin.header)
     except InvalidPlanError as error:
-        if not differs:
+        if not pddl_difference:
             raise
         notes = (*notes, *_choose_fewest_notes(readings), format_message("plans.invalid-for-puzzle", error=error))
         return Answer("valid", "", actions, notes=notes, cost=cost)
@@ -155,8 +155,8 @@ def make_narratable_result(answer: Answer, puzzle: TaskFile) -> Result | None:
 def _choose_fewest_notes(note_lists: Sequence[list[str]]) -> list[str]:
     """Return the shortest of several lists of notes on wrong costs that a plan file states.
 
-    Each list belongs to one way to read the stated costs, such as with or without auxiliary actions. It is empty if the costs
-    are right in this reading.
+    Each list belongs to one way to interpret the stated costs, such as with or without auxiliary actions. The list is
+    empty if the costs are right in this interpretation.
     """
     return min(note_lists, key=len)
 
@@ -174,9 +174,9 @@ class PddlOrigin(NamedTuple):
 def find_origin(problem: str, problem_name: str, domain: str | None) -> tuple[PddlOrigin | None, tuple[str, ...]]:
     """Return the puzzle from which a PDDL problem was generated, and notes for the user.
 
-    The puzzle is the one that the header of the problem names. It is None if there is no header, or if the puzzle is not
-    usable. Errors have the name of the problem's file. Raises PddlError, ParameterError or EncodingError if there is no usable
-    puzzle and ``domain`` is None.
+    The puzzle is the one that the header of the problem names. It is None if there is no header, or if the puzzle is
+    not usable. ``problem_name`` identifies the problem in errors. Raises PddlError, ParameterError or EncodingError if
+    there is no usable puzzle and ``domain`` is None.
     """
     if domain is not None and not re.search(r"^;[ \t]*puzzle:", problem, re.MULTILINE):
         return None, ()
@@ -210,12 +210,12 @@ def describe_changed_pddl(
             puzzle = origin.header.puzzle
             changed = has_puzzle_changed(origin.header, origin.instance)
             why = format_message("plans.puzzle-changed" if changed else "plans.not-from-puzzle", puzzle=puzzle)
-            words = {"found": _shorten_word(found), "expected": _shorten_word(wanted)}
+            words = {"found": _quote_shortened_word(found), "expected": _quote_shortened_word(wanted)}
             return format_message("plans.first-change", why=why, file=name, line=line, **words, result=consequence)
     return ""
 
 
-def _shorten_word(word: str) -> str:
+def _quote_shortened_word(word: str) -> str:
     return f"'{word if len(word) <= 40 else word[:39] + '…'}'"
 
 

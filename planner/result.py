@@ -49,7 +49,7 @@ class Answer(Renderable):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The proof by a search of the rules, without an engine, that an instance has no solution."""
+    """The proof that an instance has no solution, from ferryplan's own search without an engine."""
 
     states: int
     """the number of states reached (or explored, if incomplete); for assignment puzzles, of placements tried"""
@@ -76,7 +76,7 @@ class PuzzleVariant(NamedTuple):
 
     @property
     def nearness_note(self) -> str:
-        """A clause stating that a nearer value may work as well; empty if all nearer values were tried."""
+        """A clause stating that a value nearer to the original one may work, too; empty if all were tried."""
         return "" if self.is_nearest else format_message("questions.nearer-may-do")
 
     @property
@@ -89,7 +89,7 @@ class PuzzleVariant(NamedTuple):
 
     @property
     def description(self) -> str:
-        """The new value in words, after the parameter's help text."""
+        """The change in words: the parameter's help text, then the new value."""
         parameter = capitalize(self.parameter_help.partition(";")[0])
         return (
             format_message("questions.change-in-words", parameter=parameter, value=format_parameter_value(self.value))

@@ -54,9 +54,10 @@ WRITERS: Registry[Writer] = Registry(
 def render_result(result: Result, form: str = "text", *, explain: bool = False, layout: Layout = PLAIN) -> str | bytes:
     """Return a result in the output format ``form``: as text, or as the bytes of a picture (``png``).
 
-    The format is one of ENDINGS, or one that another distribution adds. ``explain`` adds why each crossing is safe, or which rules exclude other
-    spots for each placement; ``layout`` draws the table of the format ``text``. Raises PictureError for more crossings than ``svg`` and
-    ``timeline`` can draw, ArgumentError for an unknown format and for arguments of wrong types.
+    The format is a key of ENDINGS, or a format that another installed package adds. ``explain`` adds why each crossing
+    is safe, or which rules exclude other spots for each placement; ``layout`` draws the table of the format ``text``.
+    Raises PictureError for more crossings than ``svg`` and ``timeline`` can draw, ArgumentError for an unknown format
+    and for arguments of wrong types.
 
     >>> from ferryplan import solve
     >>> print(solve("wolf-goat-cabbage").render("terse"))
@@ -86,6 +87,6 @@ def find_format(path: Path, endings: Mapping[str, str] = ENDINGS) -> str | None:
 
 
 def find_registered_format(path: Path) -> str | None:
-    """Return the output format that another distribution adds for a file name's ending, or None."""
+    """Return the output format that another installed package adds for a file name ending, or None."""
     ending = path.suffix.removeprefix(".").lower()
     return ending if ending and ending not in ENDINGS and ending in WRITERS else None

@@ -35,7 +35,7 @@ class ValidPlan(Renderable):
     """the domain and the problem as read; None if the domain was generated from the problem's header"""
 
     def __repr__(self) -> str:
-        """Return the origin of the plan and its length."""
+        """Return the name of the plan's file and the number of actions."""
         return f"ValidPlan({self.source!r}, actions={len(self.plan)})"
 
     @property
@@ -60,14 +60,14 @@ class ValidPlan(Renderable):
 
     @property
     def slips(self) -> tuple[str, ...]:
-        """Remarks on slips in the PDDL, such as a missing space, that were fixed to read it."""
+        """Remarks on small mistakes in the PDDL, such as a missing space, that were corrected on reading."""
         return self.files.notes if self.files else ()
 
     def narrate(self) -> Result:
         """Return the plan as a `Result`; ``print`` shows its narration.
 
-        The narration has moves of the puzzle, or actions and states of PDDL that ferryplan did not generate. Raises PddlError if
-        the actions take time, or the metric is maximized, and ferryplan did not generate the PDDL.
+        The narration describes moves of the puzzle or, if ferryplan did not generate the PDDL, actions and states. In
+        this second case, raises PddlError if the actions take time, or if the metric is maximized.
         """
         if isinstance(self.result, Result):
             return self.result
@@ -125,7 +125,7 @@ def _describe_result(result: Result) -> tuple[dict[str, object], str]:
 
 
 def _describe_answer(answer: Answer) -> tuple[dict[str, object], str]:
-    """Return a JSON object and a sentence about a plan that was executed on its PDDL only."""
+    """Return a JSON object and a sentence about a plan that no rules replayed, only the PDDL."""
     cost, count = answer_as_json(answer)["cost"], len(answer.plan)
     key = "plans.valid-by-pddl" if cost == count else "plans.valid-by-pddl-with-cost"
     data: dict[str, object] = {"actions": count, "cost": cost, "notes": list(answer.notes)}

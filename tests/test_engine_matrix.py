@@ -88,7 +88,7 @@ def test_engine_page_agrees_with_declared_capabilities() -> None:
 
 @pytest.mark.parametrize("name", [puzzle.name for puzzle in load_crossings()])
 def test_matrix_questions_have_expected_solvability(name: str) -> None:
-    question = matrix.questions(load(name))
+    question = matrix.choose_instances(load(name))
     assert question.solvable is not None
     assert question.unsolvable is not None
     assert (explore(CrossingSpace(make_instance(name, **question.solvable))).goal_depth or 0) > 1
@@ -96,21 +96,21 @@ def test_matrix_questions_have_expected_solvability(name: str) -> None:
 
 
 def test_matrix_questions_for_assignment_puzzles_are_correct() -> None:
-    assert matrix.questions(load("queens")) == matrix.Question({}, {"queens": 3})
+    assert matrix.choose_instances(load("queens")) == matrix.MatrixInstances({}, {"queens": 3})
     assert board_puzzles.find_queen_placements(3) == set()
-    assert matrix.questions(load("zebra")) == matrix.Question({}, None)
+    assert matrix.choose_instances(load("zebra")) == matrix.MatrixInstances({}, None)
 
 
 def test_matrix_uses_the_dialect_in_which_a_planning_task_is_written() -> None:
-    assert matrix.questions(load("hanoi")) == matrix.Question({"discs": 3}, {"discs": 2, "pegs": 2})
-    assert [one.dialect for one in matrix.formulations(load("lights-out"))] == ["adl"]
+    assert matrix.choose_instances(load("hanoi")) == matrix.MatrixInstances({"discs": 3}, {"discs": 2, "pegs": 2})
+    assert [one.dialect for one in matrix.list_formulations(load("lights-out"))] == ["adl"]
 
 
 @pytest.mark.slow
 def test_engine_page_is_generated_from_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matrix, "ENGINES", {name: ENGINES[name] for name in ("fast-downward", "pyperplan")})
-    monkeypatch.setattr(matrix, "questions", lambda _: matrix.Question({"capacity": 2}, {"capacity": 1}))
-    page = matrix.matrix(silent, names=["wolf-goat-cabbage"])
+    monkeypatch.setattr(matrix, "choose_instances", lambda _: matrix.MatrixInstances({"capacity": 2}, {"capacity": 1}))
+    page = matrix.render_matrix_page(silent, names=["wolf-goat-cabbage"])
     (_, _, *rows) = tables(page)["wolf-goat-cabbage"]
     cells = {row[0]: row[1:] for row in rows}
     assert cells["strips, named"] == ["solved, proves", "optimal, proves"]

@@ -148,8 +148,8 @@ def test_hundreds_of_labels_follow_from_their_texts() -> None:
     spec.loader.exec_module(benchmark)
     for name in benchmark.FAMILIES:
         found = []
-        for request in benchmark.requests(name, 200, 11):
-            found += benchmark.answer(request)[0]
+        for request in benchmark.generate_requests(name, 200, 11):
+            found += benchmark.pose_and_read(request)[0]
             if len(found) >= 200:
                 break
         assert not [one.faults for one in found if one.faults]

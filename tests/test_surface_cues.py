@@ -42,7 +42,7 @@ def question(verdict: str, rules: int, capacity: int) -> dict[str, Any]:
 
 
 def shares(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
-    return {one.feature: one.share for one in twins.readings(rows)[0]}
+    return {one.feature: one.share for one in twins.rate_features(rows)[0]}
 
 
 def test_feature_that_reveals_the_unsolvable_puzzle_is_detected() -> None:
@@ -69,7 +69,7 @@ def test_partially_revealing_feature_has_share_of_three_quarters() -> None:
 def test_random_features_stay_within_the_chance_bound() -> None:
     rng = random.Random(6)
     rows = [question(verdict, rng.randint(2, 5), rng.randint(2, 4)) for verdict in 60 * ["solvable", "unsolvable"]]
-    found, bound = twins.readings(rows)
+    found, bound = twins.rate_features(rows)
     assert found[0].share <= bound
     assert 0.55 < bound < 0.75
 
@@ -93,9 +93,9 @@ def test_unsolvable_puzzles_cover_all_levels_evenly(share: float) -> None:
 )
 def test_surface_features_do_not_reveal_which_puzzle_is_unsolvable(kind: str, number: int, tmp_path: Path) -> None:
     path = tmp_path / "posed.jsonl"
-    twins.pose(kind, number, 11, 2, path)
-    rows = twins.read_set(path)
+    twins.pose_questions(kind, number, 11, 2, path)
+    rows = twins.read_balanced_set(path)
     assert len({json.dumps(row) for row in rows}) == number
-    found, bound = twins.readings(rows)
+    found, bound = twins.rate_features(rows)
     assert len(found) > 10  # sudokus have twelve features
     assert found[0].share <= max(MOST, bound), found[:5]

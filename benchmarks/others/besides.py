@@ -1,4 +1,4 @@
-"""What `suite` and `compare` take besides the engines, and how the length of the PDDL grows: tables of their own."""
+"""Tables of the overhead of `suite` and `compare` over their engines, and of the growth of the PDDL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from others.measuring import Contender, Spent, run
+from others.measuring import Contender, Spent, run_contender
 from others.rows import PLAN
 
 PASS = Contender("python -c pass", [sys.executable, "-c", "pass"], batch=5)
@@ -29,31 +29,42 @@ COMPARE = [
 
 
 def wall(spent: Spent) -> float:
+    """Return the wall time of a run, in seconds."""
     return spent.wall
 
 
 def processor(spent: Spent) -> float:
+    """Return the processor time of a run, in seconds."""
     return spent.processor
 
 
-def suite(repeat: int, timeout: float) -> list[tuple[str, ...]]:
-    """Return what each additional problem takes in a suite, which runs no engine: 18 problems less 2, a sixteenth of the difference."""
+def measure_suite_overhead(repeat: int, timeout: float) -> list[tuple[str, ...]]:
+    """Return rows with the time of each additional problem in a suite, which runs no engine.
+
+    The time is a sixteenth of the difference between a suite of 18 problems and a suite of 2.
+    """
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
         many, few = (
             Contender(name, [PLAN, *SUITE, str(Path(folder, name)), "--couples", couples])
             for name, couples in (("many", "2..10"), ("few", "2"))
         )
-        rounds = [(run(PASS, timeout), run(few, timeout), run(many, timeout)) for _ in range(repeat)]
+        rounds = [
+            (run_contender(PASS, timeout), run_contender(few, timeout), run_contender(many, timeout))
+            for _ in range(repeat)
+        ]
     rows = []
     for name, of in (("processor", processor), ("wall", wall)):
         each = [(of(all_) - of(some)) / 16 for _, some, all_ in rounds]
         bare = [of(one) for one, _, _ in rounds]
-        rows.append((f"suite, each additional problem ({name})", *_told(each, bare)))
+        rows.append((f"suite, each additional problem ({name})", *_format_ratios(each, bare)))
     return rows
 
 
-def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
-    """Return what each additional run takes in a comparison besides what its engine took to read and solve: ten runs less two, an eighth of it."""
+def measure_compare_overhead(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
+    """Return rows with the time of each additional run in a comparison, without reading and solving.
+
+    The time is the difference between ten runs and two runs, divided by eight.
+    """
     each: dict[str, list[float]] = {"processor, with the engine": [], "wall, without the engine": []}
     bare = []
     few, many = (
@@ -61,9 +72,9 @@ def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
         for couples in ("2", "2..6")
     )
     for _ in range(repeat):
-        bare.append(run(PASS, timeout))
+        bare.append(run_contender(PASS, timeout))
         found = []
-        for spent in (run(few, timeout), run(many, timeout)):
+        for spent in (run_contender(few, timeout), run_contender(many, timeout)):
             runs = json.loads(spent.output)["runs"]
             own = sum(one["seconds"].get("read", 0) + one["seconds"]["solve"] for one in runs)
             found.append((len(runs), spent.wall - own, spent.processor))
@@ -73,29 +84,36 @@ def compare(engine: str, repeat: int, timeout: float) -> list[tuple[str, ...]]:
     rows = []
     for name, of in (("wall, without the engine", wall), ("processor, with the engine", processor)):
         rows.append(
-            (f"compare, each additional run of {engine} ({name})", *_told(each[name], [of(one) for one in bare]))
+            (
+                f"compare, each additional run of {engine} ({name})",
+                *_format_ratios(each[name], [of(one) for one in bare]),
+            )
         )
     return rows
 
 
-def _told(each: Sequence[float], bare: Sequence[float]) -> tuple[str, ...]:
+def _format_ratios(each: Sequence[float], bare: Sequence[float]) -> tuple[str, ...]:
+    """Return the median time, and its median ratio to Python's start with the range of the ratios."""
     ratios = [mine / start for mine, start in zip(each, bare, strict=True)]
     return f"{statistics.median(each):.3f}", f"{statistics.median(ratios):.1f} ({min(ratios):.1f}-{max(ratios):.1f})"
 
 
-def growth() -> list[tuple[str, ...]]:
-    """Return how long the PDDL of a puzzle is by its size, domain and problem together, and how much longer than that before."""
+def measure_pddl_growth() -> list[tuple[str, ...]]:
+    """Return rows with the length of a puzzle's PDDL by its size, and the growth from size to size.
+
+    The length counts the characters of domain and problem.
+    """
     from ferryplan import instantiate, load
     from ferryplan.generator.families import state_space_of
     from ferryplan.generator.generation import generate
 
-    def length(puzzle: str, parameters: dict[str, int | str], encoding: str) -> int:
+    def measure_length(puzzle: str, parameters: dict[str, int | str], encoding: str) -> int:
         pddl = generate(instantiate(load(puzzle), parameters), "strips", encoding)
         return len(pddl.domain) + len(pddl.problem)
 
     rows = []
 
-    def grow(
+    def add_growth_rows(
         name: str, sizes: Sequence[int], of: Callable[[int], int], measure: Callable[[int], int], of_what: str
     ) -> None:
         found = [(size, of(size), measure(size)) for size in sizes]
@@ -104,27 +122,27 @@ def growth() -> list[tuple[str, ...]]:
             rows.append((name, str(size), f"{characters:,}", more[0], f"{much:,} {of_what}", more[1]))
 
     for capacity in (4, 10):
-        grow(
+        add_growth_rows(
             f"missionaries, counted, a boat for {capacity}",
             (25, 50, 100, 200),
-            lambda n, c=capacity: length(
+            lambda n, c=capacity: measure_length(
                 "missionaries-cannibals", {"missionaries": n, "cannibals": n, "capacity": c}, "counted"
             ),
             lambda n: n,
             "of each",
         )
-    grow(
+    add_growth_rows(
         "couples, counted, a boat for 4",
         (25, 50, 100, 200),
-        lambda n: length("jealous-couples", {"couples": n, "capacity": 4}, "counted"),
+        lambda n: measure_length("jealous-couples", {"couples": n, "capacity": 4}, "counted"),
         lambda n: n,
         "couples",
     )
     for capacity in (2, 3, 4):
-        grow(
+        add_growth_rows(
             f"couples, named, a boat for {capacity}",
             (3, 4, 5, 6, 7),
-            lambda n, c=capacity: length("jealous-couples", {"couples": n, "capacity": c}, "named"),
+            lambda n, c=capacity: measure_length("jealous-couples", {"couples": n, "capacity": c}, "named"),
             lambda n, c=capacity: len(
                 state_space_of(instantiate(load("jealous-couples"), {"couples": n, "capacity": c})).loads
             ),

@@ -1,6 +1,8 @@
-"""Solves a puzzle with clingo: prints the solutions, then their number.
+"""Solve a puzzle with clingo, and print the solutions and their number.
 
-python by_clingo.py NAME MODELS     0 models are all
+    python by_clingo.py NAME MODELS
+
+MODELS is the largest number of solutions; 0 means all.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ import clingo
 from puzzles import PUZZLES, Grid, Queens, Sudoku, Sum
 
 
-def task(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[str, list[str], list[str]]:
-    """Return the encoding, the facts and the constants of a puzzle."""
+def encode_puzzle(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[str, list[str], list[str]]:
+    """Return the name of the encoding, the facts and the constants of a puzzle."""
     match puzzle:
         case Grid(categories, clues):
             values = [f"value({number}, {value})." for number, values in enumerate(categories) for value in values]
@@ -27,11 +29,11 @@ def task(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[str, list[str], list[str
         case Sudoku():
             return (
                 "sudoku",
-                [f"given({row}, {column}, {digit})." for (row, column), digit in puzzle.given().items()],
+                [f"given({row}, {column}, {digit})." for (row, column), digit in puzzle.givens_by_cell().items()],
                 [],
             )
         case Sum():
-            columns = puzzle.columns()
+            columns = puzzle.letter_counts_by_column()
             facts = [f"letter({letter.lower()})." for letter in puzzle.letters]
             facts += [f"leading({letter.lower()})." for letter in puzzle.leading]
             for number, column in enumerate(columns):
@@ -40,21 +42,21 @@ def task(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[str, list[str], list[str
 
 
 def main() -> None:
-    """Solve one puzzle."""
+    """Solve the puzzle that the command line names."""
     name, models = sys.argv[1:]
-    encoding, facts, constants = task(PUZZLES[name])
+    encoding, facts, constants = encode_puzzle(PUZZLES[name])
     control = clingo.Control([models, *constants, "--warn=none"])
     control.load(str(Path(__file__).with_name(f"{encoding}.lp")))
     control.add("base", [], "\n".join(facts))
     control.ground([("base", [])])
     found = 0
 
-    def tell(model: clingo.Model) -> None:
+    def print_model(model: clingo.Model) -> None:
         nonlocal found
         found += 1
         print(model)
 
-    control.solve(on_model=tell)
+    control.solve(on_model=print_model)
     print(found)
 
 

@@ -1,6 +1,8 @@
-"""Solves a puzzle with python-constraint2: prints the solutions, then their number.
+"""Solve a puzzle with python-constraint2, and print the solutions and their number.
 
-python by_constraint.py NAME MODELS     0 models are all
+    python by_constraint.py NAME MODELS
+
+MODELS is the largest number of solutions; 0 means all.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from constraint import AllDifferentConstraint, ExactSumConstraint, Problem
 from puzzles import PUZZLES, Grid, Queens, Sudoku, Sum
 
 
-def problem_of(puzzle: Grid | Queens | Sudoku | Sum) -> Problem:
+def make_problem(puzzle: Grid | Queens | Sudoku | Sum) -> Problem:
     """Return a puzzle as variables and constraints."""
     problem = Problem()
     match puzzle:
@@ -36,7 +38,7 @@ def problem_of(puzzle: Grid | Queens | Sudoku | Sum) -> Problem:
                 apart = other - row
                 problem.addConstraint(lambda a, b, apart=apart: a != b and abs(a - b) != apart, (row, other))
         case Sudoku():
-            given = puzzle.given()
+            given = puzzle.givens_by_cell()
             for cell in itertools.product(range(9), repeat=2):
                 problem.addVariable(cell, [given[cell]] if cell in given else range(1, 10))
             for number in range(9):
@@ -49,7 +51,7 @@ def problem_of(puzzle: Grid | Queens | Sudoku | Sum) -> Problem:
             for letter in puzzle.letters:
                 problem.addVariable(letter, range(letter in puzzle.leading, 10))
             problem.addConstraint(AllDifferentConstraint(), puzzle.letters)
-            columns = puzzle.columns()
+            columns = puzzle.letter_counts_by_column()
             carries = ["", *(f"to {number}" for number in range(1, len(columns))), ""]
             problem.addVariables(carries[1:-1], range(len(puzzle.words)))
             for column, carry, following in zip(columns, carries, carries[1:], strict=False):
@@ -59,9 +61,9 @@ def problem_of(puzzle: Grid | Queens | Sudoku | Sum) -> Problem:
 
 
 def main() -> None:
-    """Solve one puzzle."""
+    """Solve the puzzle that the command line names."""
     name, models = sys.argv[1:]
-    problem, most, found = problem_of(PUZZLES[name]), int(models) or None, 0
+    problem, most, found = make_problem(PUZZLES[name]), int(models) or None, 0
     for solution in itertools.islice(problem.getSolutionIter(), most):
         print(*(f"{key}={value}" for key, value in solution.items()))
         found += 1

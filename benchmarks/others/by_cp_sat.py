@@ -1,6 +1,8 @@
-"""Solves a puzzle with CP-SAT of OR-Tools, by one worker: prints the solutions, then their number.
+"""Solve a puzzle with CP-SAT of OR-Tools and one worker, and print the solutions and their number.
 
-python by_cp_sat.py NAME MODELS     0 models are all
+    python by_cp_sat.py NAME MODELS
+
+MODELS is the largest number of solutions; 0 means all.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from ortools.sat.python import cp_model
 from puzzles import PUZZLES, Grid, Queens, Sudoku, Sum
 
 
-def model_of(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """Return a puzzle as a model, and the variables that a solution consists of."""
+def make_model(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
+    """Return a puzzle as a model, and the variables that make up a solution."""
     model = cp_model.CpModel()
     match puzzle:
         case Grid(categories, clues):
@@ -39,7 +41,7 @@ def model_of(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[cp_model.CpModel, li
             model.add_all_different(column - row for row, column in enumerate(columns))
             return model, columns
         case Sudoku():
-            given = puzzle.given()
+            given = puzzle.givens_by_cell()
             cells = {
                 cell: model.new_int_var(given.get(cell, 1), given.get(cell, 9), str(cell))
                 for cell in itertools.product(range(9), repeat=2)
@@ -53,11 +55,11 @@ def model_of(puzzle: Grid | Queens | Sudoku | Sum) -> tuple[cp_model.CpModel, li
         case Sum():
             digits = {letter: model.new_int_var(letter in puzzle.leading, 9, letter) for letter in puzzle.letters}
             model.add_all_different(digits.values())
-            model.add(sum(weight * digits[letter] for letter, weight in puzzle.weights().items()) == 0)
+            model.add(sum(weight * digits[letter] for letter, weight in puzzle.letter_weights().items()) == 0)
             return model, [*digits.values()]
 
 
-class Teller(cp_model.CpSolverSolutionCallback):
+class SolutionPrinter(cp_model.CpSolverSolutionCallback):
     """Prints and counts solutions."""
 
     def __init__(self, variables: list[cp_model.IntVar]) -> None:
@@ -71,14 +73,14 @@ class Teller(cp_model.CpSolverSolutionCallback):
 
 
 def main() -> None:
-    """Solve one puzzle."""
+    """Solve the puzzle that the command line names."""
     name, models = sys.argv[1:]
-    model, variables = model_of(PUZZLES[name])
-    solver, narrator = cp_model.CpSolver(), Teller(variables)
+    model, variables = make_model(PUZZLES[name])
+    solver, printer = cp_model.CpSolver(), SolutionPrinter(variables)
     solver.parameters.num_workers = 1
     solver.parameters.enumerate_all_solutions = models == "0"
-    solver.solve(model, narrator)
-    print(narrator.found)
+    solver.solve(model, printer)
+    print(printer.found)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How what this program spends grows with the size of a puzzle: curves, as a table and as a plot."""
+"""Curves of time and memory by the size of a puzzle, as a table and as a plot."""
 
 from __future__ import annotations
 
@@ -9,33 +9,38 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from others.measuring import Contender, median, run
-from others.rows import HERE, Tools, ours
+from others.measuring import Contender, median, run_contender
+from others.rows import HERE, Tools, make_plan_contender
 
-Command = Callable[[int, Path], Contender]
+CommandFactory = Callable[[int, Path], Contender]
 
 
 @dataclass(frozen=True)
 class Curve:
-    """What is asked for at each size."""
+    """A series of commands, one for each size."""
 
     panel: str
-    """what is on the horizontal axis; curves of one panel are drawn together"""
+    """The title of the horizontal axis; curves with the same title are drawn in one panel."""
     name: str
     sizes: Sequence[int]
-    command: Command
-    """makes a command from a size and a scratch folder"""
+    command: CommandFactory
+    """Makes a command from a size and a scratch folder."""
 
 
-def crossing(*arguments: str, option: str) -> Command:
-    """Return the solving of a crossing puzzle, to its terse answer."""
-    return lambda size, folder: ours([option, str(size), "--capacity", "4", "--format", "terse", *arguments])
+def make_crossing_command(*arguments: str, option: str) -> CommandFactory:
+    """Return a function that makes the command to solve a crossing puzzle, with terse output.
+
+    ``option`` is the option that sets the size.
+    """
+    return lambda size, folder: make_plan_contender(
+        [option, str(size), "--capacity", "4", "--format", "terse", *arguments]
+    )
 
 
-def missionaries(*arguments: str) -> Command:
-    """Return the solving of as many missionaries as cannibals."""
+def make_missionaries_command(*arguments: str) -> CommandFactory:
+    """Return a function that makes the command to solve as many missionaries as cannibals."""
     terse = ["--format", "terse"]
-    return lambda size, folder: ours(
+    return lambda size, folder: make_plan_contender(
         [
             "missionaries-cannibals",
             "--missionaries",
@@ -50,26 +55,28 @@ def missionaries(*arguments: str) -> Command:
     )
 
 
-def queens(*arguments: str) -> Command:
-    """Return the placing of queens."""
-    return lambda size, folder: ours(["queens", "--queens", str(size), "--format", "json", *arguments])
+def make_queens_command(*arguments: str) -> CommandFactory:
+    """Return a function that makes the command to place queens."""
+    return lambda size, folder: make_plan_contender(["queens", "--queens", str(size), "--format", "json", *arguments])
 
 
-def grid(*arguments: str) -> Command:
-    """Return the solving of a grid of so many houses and four categories, whose clues are a chain of neighbors."""
+def make_grid_command(*arguments: str) -> CommandFactory:
+    """Return a function that makes the command to solve a chain puzzle; see `make_chain_puzzle`."""
 
     def command(size: int, folder: Path) -> Contender:
         file = folder / f"grid-{size}.toml"
-        file.write_text(chain(size), encoding="utf-8")
-        return ours([str(file), "--format", "json", *arguments])
+        file.write_text(make_chain_puzzle(size), encoding="utf-8")
+        return make_plan_contender([str(file), "--format", "json", *arguments])
 
     return command
 
 
-def chain(houses: int) -> str:
-    """Return a grid puzzle with one solution: the first value is at the left end, each next to the right of the one before.
+def make_chain_puzzle(houses: int) -> str:
+    """Return a grid puzzle with one solution and four categories.
 
-    Every further category has its values with those of the first, the last of which nothing is said of.
+    The first value of the first category is in the first house, and each following value is right of the one before.
+    Each value of another category is in the house of a value of the first category. No clue mentions the last value of
+    the other categories.
     """
     lines = [
         'family = "grid"',
@@ -100,8 +107,11 @@ def chain(houses: int) -> str:
     return "\n".join([*lines, ""])
 
 
-def graph(*, fast: bool) -> Command:
-    """Return the state graph of couples with an island and a boat for two, with its survey; only its own seconds count."""
+def make_graph_command(*, fast: bool) -> CommandFactory:
+    """Return a function that makes the command to explore and analyze couples with an island.
+
+    Only the seconds that the command reports count, without the start of Python.
+    """
 
     def command(size: int, folder: Path) -> Contender:
         parameters = json.dumps({"couples": size, "islands": 1, "capacity": 2})
@@ -119,36 +129,39 @@ def graph(*, fast: bool) -> Command:
 
 
 CURVES = (
-    Curve("couples, a boat for 4", "rules", (10, 30, 100, 300, 1_000, 3_000, 10_000), crossing("--engine", "rules", option="--couples")),
-    Curve("couples, a boat for 4", "pyperplan", (10, 30, 100, 300, 1_000), crossing("--engine", "pyperplan", option="--couples")),
-    Curve("missionaries and cannibals, a boat for 4", "rules", (10, 30, 100, 300, 1_000), missionaries("--engine", "rules")),
-    Curve("missionaries and cannibals, a boat for 4", "pyperplan", (10, 30, 100, 300), missionaries("--engine", "pyperplan")),
-    Curve("queens", "the first solution", (4, 8, 12, 16, 20, 25, 30), queens("--limit", "1")),
-    Curve("queens", "all solutions", (5, 6, 7, 8, 9, 10), queens("--all")),
-    Curve("houses of a grid", "the first solution", (4, 8, 12, 16, 20), grid("--limit", "1")),
-    Curve("houses of a grid", "pyperplan", (4, 8, 12, 16, 20), grid("--engine", "pyperplan")),
-    Curve("couples in a state graph", "plain Python", (2, 3, 4, 5, 6, 7, 8), graph(fast=False)),
-    Curve("couples in a state graph", "with numpy", (2, 3, 4, 5, 6, 7, 8), graph(fast=True)),
+    Curve("couples, a boat for 4", "rules", (10, 30, 100, 300, 1_000, 3_000, 10_000), make_crossing_command("--engine", "rules", option="--couples")),
+    Curve("couples, a boat for 4", "pyperplan", (10, 30, 100, 300, 1_000), make_crossing_command("--engine", "pyperplan", option="--couples")),
+    Curve("missionaries and cannibals, a boat for 4", "rules", (10, 30, 100, 300, 1_000), make_missionaries_command("--engine", "rules")),
+    Curve("missionaries and cannibals, a boat for 4", "pyperplan", (10, 30, 100, 300), make_missionaries_command("--engine", "pyperplan")),
+    Curve("queens", "the first solution", (4, 8, 12, 16, 20, 25, 30), make_queens_command("--limit", "1")),
+    Curve("queens", "all solutions", (5, 6, 7, 8, 9, 10), make_queens_command("--all")),
+    Curve("houses of a grid", "the first solution", (4, 8, 12, 16, 20), make_grid_command("--limit", "1")),
+    Curve("houses of a grid", "pyperplan", (4, 8, 12, 16, 20), make_grid_command("--engine", "pyperplan")),
+    Curve("couples in a state graph", "plain Python", (2, 3, 4, 5, 6, 7, 8), make_graph_command(fast=False)),
+    Curve("couples in a state graph", "with numpy", (2, 3, 4, 5, 6, 7, 8), make_graph_command(fast=True)),
 )  # fmt: skip
 
 
-def measured(
-    tools: Tools, repeat: int, timeout: float, told: Callable[[str], object]
+def measure_curves(
+    tools: Tools, repeat: int, timeout: float, report_progress: Callable[[str], object]
 ) -> Iterator[tuple[Curve, list[tuple[int, float, float]]]]:
-    """Yield each curve with its sizes, the median of the seconds of processor time and of the MiB; a curve ends where time does."""
+    """Yield each curve with its points: size, median of the processor seconds, median of the MiB.
+
+    A curve ends at the first size that reaches the time limit. ``report_progress`` gets a text for each size.
+    """
     for curve in CURVES:
         points: list[tuple[int, float, float]] = []
         for size in curve.sizes:
-            told(f"{curve.panel}: {curve.name}, {size}")
-            runs = [run(curve.command(size, tools.folder), timeout) for _ in range(repeat)]
+            report_progress(f"{curve.panel}: {curve.name}, {size}")
+            runs = [run_contender(curve.command(size, tools.folder), timeout) for _ in range(repeat)]
             if not all(one.ended for one in runs):
                 break
             points.append((size, median(runs, lambda one: one.processor), median(runs, lambda one: one.memory)))
         yield curve, points
 
 
-def drawn(tools: Tools, curves: Sequence[tuple[Curve, list[tuple[int, float, float]]]], file: Path) -> None:
-    """Write a plot of the curves, a panel each; by matplotlib, in the environment of what this program is compared with."""
+def draw_curves(tools: Tools, curves: Sequence[tuple[Curve, list[tuple[int, float, float]]]], file: Path) -> None:
+    """Draw the curves with matplotlib, one panel for each puzzle, and write the plot to a file."""
     panels: dict[str, list[object]] = {}
     for curve, points in curves:
         panels.setdefault(curve.panel, []).append([curve.name, [point[:2] for point in points]])

@@ -1,9 +1,9 @@
-"""Explores and surveys a state graph with this program, and prints what was found as JSON, with the seconds of processor time.
+"""Explore and analyze a state graph with ferryplan, and print the result as JSON.
 
-python our_graph.py PUZZLE PARAMETERS TIMES [numpy]
+    python our_graph.py PUZZLE PARAMETERS TIMES [numpy]
 
-PARAMETERS is a JSON object. The time is that of doing it once, without the start of Python, of numpy if that is asked for, and the reading of
-the puzzle.
+PARAMETERS is a JSON object. The graph is explored TIMES times. The result has the processor seconds of one exploration,
+without the start of Python, the import of numpy and the reading of the puzzle.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from ferryplan.generator.search.state_graph import explore_graph
 
 
 def main() -> None:
-    """Explore one graph."""
+    """Explore the graph that the command line names."""
     puzzle, parameters, times, *extra = sys.argv[1:]
-    numpy: Any = importlib.import_module("numpy") if extra else None  # None hides it
+    numpy: Any = (
+        importlib.import_module("numpy") if extra else None
+    )  # None makes numpy look as if it were not installed
     sys.modules["numpy"] = numpy
     instances = [
         instantiate(load(puzzle), json.loads(parameters)) for _ in range(int(times))
-    ]  # one keeps what was found of it
+    ]  # one instance for each repetition, because an instance caches results
     began = time.process_time()
     for instance in instances:
         graph = explore_graph(state_space_of(instance))

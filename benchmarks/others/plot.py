@@ -1,6 +1,6 @@
-"""Draws curves that come as JSON on standard input: plot.py FILE.
+"""Draw curves that standard input gives as JSON: plot.py FILE.
 
-The JSON object has for each panel a list of curves: a name and points, pairs of size and seconds.
+The JSON object has for each panel a list of curves: a name, and points as pairs of size and seconds.
 """
 
 from __future__ import annotations

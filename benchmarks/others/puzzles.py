@@ -1,4 +1,4 @@
-"""Puzzles in which things are placed, as data for the libraries: which of them a name stands for, and how a solution is printed."""
+"""Assignment puzzles by name, as data for the libraries."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 
 Clues = tuple[tuple[str, str, str | int], ...]
-"""``same`` (a and b are in one house), ``right`` (a is next to the right of b), ``next`` (a is next to b), ``at`` (a is in house b)"""
+"""Clues as (kind, a, b): ``same`` (a and b are in one house), ``right`` (a is in the next house right of b), ``next``
+(a is next to b), ``at`` (a is in house b)."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Values of several categories in a row of houses."""
+    """A logic grid: values of several categories in a row of houses."""
 
     categories: tuple[tuple[str, ...], ...]
     clues: Clues
@@ -19,15 +20,19 @@ class Grid:
 
 @dataclass(frozen=True)
 class Queens:
+    """A board on which ``size`` queens do not attack each other."""
+
     size: int
 
 
 @dataclass(frozen=True)
 class Sudoku:
+    """A sudoku; ``givens`` has its cells row by row, with a dot for an empty cell."""
+
     givens: str
 
-    def given(self) -> dict[tuple[int, int], int]:
-        """Return the digits that are given, by row and column, from 0."""
+    def givens_by_cell(self) -> dict[tuple[int, int], int]:
+        """Return the given digits by (row, column), counted from 0."""
         return {divmod(at, 9): int(cell) for at, cell in enumerate(self.givens) if cell != "."}
 
 
@@ -46,8 +51,11 @@ class Sum:
     def leading(self) -> list[str]:
         return sorted({word[0] for word in (*self.words, self.total)})
 
-    def columns(self) -> list[dict[str, int]]:
-        """Return for each column, the units first, how often each letter is added; of the total, -1 times."""
+    def letter_counts_by_column(self) -> list[dict[str, int]]:
+        """Return for each column, the units first, how often each letter is added.
+
+        A letter of the total counts as -1.
+        """
         found = []
         for place in range(1, max(map(len, (*self.words, self.total))) + 1):
             column = Counter(word[-place] for word in self.words if len(word) >= place)
@@ -56,26 +64,26 @@ class Sum:
             found.append({letter: times for letter, times in column.items() if times})
         return found
 
-    def weights(self) -> dict[str, int]:
-        """Return how much a letter's digit counts in the whole sum."""
+    def letter_weights(self) -> dict[str, int]:
+        """Return the factor of each letter's digit in the whole sum, which must be 0."""
         found: Counter[str] = Counter()
-        for place, column in enumerate(self.columns()):
+        for place, column in enumerate(self.letter_counts_by_column()):
             for letter, times in column.items():
                 found[letter] += times * 10**place
         return dict(found)
 
 
-HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-"""by Arto Inkala, 2012, called the world's hardest by newspapers"""
-LONG = (
+HARD_SUDOKU = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+"""A sudoku by Arto Inkala, 2012, which newspapers called the hardest in the world."""
+LONG_SUM = (
     "SO + MANY + MORE + MEN + SEEM + TO + SAY + THAT + THEY + MAY + SOON + TRY + TO + STAY + AT + HOME + SO + AS + TO + SEE + OR + HEAR"
     " + THE + SAME + ONE + MAN + TRY + TO + MEET + THE + TEAM + ON + THE + MOON + AS + HE + HAS + AT + THE + OTHER + TEN = TESTS"
 )
-"""by Anton Pavlis, 1983"""
+"""A sum of 41 words by Anton Pavlis, 1983."""
 
 
-def sum_of(text: str) -> Sum:
-    """Return the sum that a text writes."""
+def parse_sum(text: str) -> Sum:
+    """Parse a sum such as ``SEND + MORE = MONEY``."""
     left, total = text.split(" = ")
     return Sum(tuple(left.split(" + ")), total)
 
@@ -136,8 +144,8 @@ PUZZLES: dict[str, Grid | Queens | Sudoku | Sum] = {
     "queens-10": Queens(10),
     "queens-20": Queens(20),
     "queens-30": Queens(30),
-    "send-more-money": sum_of("SEND + MORE = MONEY"),
-    "sum-of-41-words": sum_of(LONG),
+    "send-more-money": parse_sum("SEND + MORE = MONEY"),
+    "sum-of-41-words": parse_sum(LONG_SUM),
     "sudoku": Sudoku("9.35.84...7.....5..8.647...2.....6..7..2.1..4..5.....1...125.4..5.....3...83.92.5"),
-    "sudoku-hard": Sudoku(HARD),
+    "sudoku-hard": Sudoku(HARD_SUDOKU),
 }

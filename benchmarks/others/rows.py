@@ -1,4 +1,4 @@
-"""The rows of the table: which commands are compared, and which ratio is aimed at."""
+"""The rows of the table: the compared commands, and the aimed ratios."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from others.measuring import Comparison, Contender
-from others.puzzles import HARD, LONG
+from others.puzzles import HARD_SUDOKU, LONG_SUM
 
 HERE = Path(__file__).parent
 PLAN = str(Path(sys.executable).with_name("plan"))
 PACKAGES = ("clingo", "ortools", "python-constraint2", "matplotlib")
 IMPORT = Contender("import unified_planning.shortcuts", [sys.executable, "-c", "import unified_planning.shortcuts"])
-PLACED: dict[str, tuple[list[str], int | None]] = {
+ASSIGNMENT_PUZZLES: dict[str, tuple[list[str], int | None]] = {
     "zebra": (["zebra"], 1),
     "einstein": (["einstein"], 1),
     "queens-8": (["queens", "--queens", "8"], 92),
@@ -28,11 +28,11 @@ PLACED: dict[str, tuple[list[str], int | None]] = {
     "queens-20": (["queens", "--queens", "20"], None),
     "queens-30": (["queens", "--queens", "30"], None),
     "send-more-money": (["send-more-money"], 1),
-    "sum-of-41-words": (["cryptarithm", "--sum", LONG], 1),
+    "sum-of-41-words": (["cryptarithm", "--sum", LONG_SUM], 1),
     "sudoku": (["sudoku"], 1),
-    "sudoku-hard": (["sudoku", "--givens", HARD], 1),
+    "sudoku-hard": (["sudoku", "--givens", HARD_SUDOKU], 1),
 }
-"""how each is asked for, and how many solutions it has (OEIS A000170; the others have one); None where all of them are too many"""
+"""The arguments for each puzzle, and its number of solutions (for queens, OEIS A000170); None if too many to list."""
 GRAPHS: dict[str, tuple[str, dict[str, int], list[str], int]] = {
     "six couples, an island": (
         "jealous-couples",
@@ -60,24 +60,24 @@ GRAPHS: dict[str, tuple[str, dict[str, int], list[str], int]] = {
         200,
     ),
 }
-"""the puzzle, its parameters, what the tables are made of, how often the C++ program does it"""
+"""The puzzle, its parameters, the arguments of `crossing_tables.py`, and the number of repetitions in C++."""
 TASKS = {
     "the family, adl": ["family", "--dialect", "adl"],
     "three couples, an island, adl": ["--couples", "3", "--islands", "1", "--capacity", "2", "--dialect", "adl"],
     "20 couples, counted": ["--couples", "20", "--capacity", "4", "--encoding", "counted"],
 }
-"""what Fast Downward and SymK are given"""
+"""The tasks for Fast Downward and SymK, as arguments of `plan generate`."""
 
 
 @dataclass(frozen=True)
 class Tools:
-    """A scratch folder in which what is needed is made when it is first asked for."""
+    """A scratch folder with the tools that the comparisons need; each is made when it is first used."""
 
     folder: Path
 
     @cached_property
     def python(self) -> str:
-        """The Python of a virtual environment with PACKAGES."""
+        """The Python of a virtual environment with `PACKAGES`."""
         place = self.folder / "venv"
         python = place / "bin" / "python"
         if not python.exists():
@@ -89,7 +89,7 @@ class Tools:
 
     @cached_property
     def states(self) -> str | None:
-        """The compiled C++ program; None without a compiler."""
+        """The path of the compiled C++ program; None without a compiler."""
         compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
         program = self.folder / "states"
         if compiler and not program.exists():
@@ -97,21 +97,21 @@ class Tools:
         return str(program) if compiler else None
 
     def pddl(self, number: int, arguments: Sequence[str]) -> list[str]:
-        """Return the domain and the problem of a puzzle, as files."""
+        """Return the paths of a puzzle's domain and problem."""
         folder = self.folder / f"task-{number}"
         if not folder.exists():
             subprocess.run([PLAN, "generate", *arguments, "-o", folder], check=True, stdout=subprocess.DEVNULL)
         return [str(folder / name) for name in ("domain.pddl", "p01.pddl")]
 
 
-def ours(arguments: Sequence[str], **more: Any) -> Contender:
-    """Return a command of this program."""
+def make_plan_contender(arguments: Sequence[str], **more: Any) -> Contender:
+    """Return a command of ferryplan to measure."""
     words = (word if len(word) < 40 else f"{word[:20]}…" for word in arguments)
     return Contender(f"plan {' '.join(words)}", [PLAN, *arguments], **more)
 
 
-def start(tools: Tools) -> Iterator[Comparison]:
-    """Commands that need no engine, beside Python's own start."""
+def compare_starts(tools: Tools) -> Iterator[Comparison]:
+    """Yield comparisons of commands that need no engine with Python's own start."""
     bare = Contender("python -c pass", [sys.executable, "-c", "pass"], batch=5)
     completing = ["env", "_PLAN_COMPLETE=bash_complete", "COMP_WORDS=plan je", "COMP_CWORD=1", PLAN]
     for arguments, aim in (
@@ -123,76 +123,89 @@ def start(tools: Tools) -> Iterator[Comparison]:
         (["show", "zebra"], 12),
         (["generate"], 12),
     ):
-        yield Comparison("start", ours(arguments), [bare], aim)
+        yield Comparison("start", make_plan_contender(arguments), [bare], aim)
     yield Comparison("start", Contender("tab completion of 'plan je'", completing), [bare], 8)
 
 
-def couples(tools: Tools) -> Iterator[Comparison]:
-    """Three couples, and a thousand."""
-    yield Comparison("three couples", ours(["--couples", "3"]), [IMPORT], 0.5)
+def compare_couples(tools: Tools) -> Iterator[Comparison]:
+    """Yield comparisons of three, 1,000 and 10,000 couples with the import of unified-planning."""
+    yield Comparison("three couples", make_plan_contender(["--couples", "3"]), [IMPORT], 0.5)
     thousand = ["--couples", "1000", "--capacity", "4", "--format", "terse"]
-    yield Comparison("thousand couples", ours(thousand), [IMPORT], 15)
+    yield Comparison("thousand couples", make_plan_contender(thousand), [IMPORT], 15)
     for number, aim in (("1000", 2), ("10000", 20)):
         rules = ["--couples", number, "--capacity", "4", "--engine", "rules", "--format", "terse"]
-        yield Comparison("thousand couples", ours(rules), [IMPORT], aim, missing=without_rules())
+        yield Comparison(
+            "thousand couples", make_plan_contender(rules), [IMPORT], aim, missing=explain_missing_rules_engine()
+        )
 
 
-def without_rules() -> str:
-    """Return why the engine ``rules`` cannot be asked; the empty text if it can."""
+def explain_missing_rules_engine() -> str:
+    """Return why the engine ``rules`` cannot run; the empty text if it can."""
     from ferryplan.planner.engines.registry import ENGINES
 
     return "" if "rules" in ENGINES else "there is no engine of this name yet"
 
 
-def placed(tools: Tools) -> Iterator[Comparison]:
-    """Puzzles in which things are placed: the first solution, and all."""
-    for name, (arguments, _) in PLACED.items():
+def compare_assignment_puzzles(tools: Tools) -> Iterator[Comparison]:
+    """Yield comparisons on assignment puzzles: the first solution, and all solutions."""
+    for name, (arguments, _) in ASSIGNMENT_PUZZLES.items():
         if name == "queens-10":
             continue
-        others = [library(tools, script, name, 1, 1) for script in ("clingo", "constraint", "cp_sat")]
+        others = [make_library_contender(tools, script, name, 1, 1) for script in ("clingo", "constraint", "cp_sat")]
         told = ["--format", "json"]
-        rules = ours([*arguments, "--engine", "rules", *told], check=partial(has_solutions, None))
-        yield Comparison("first solution, rules", rules, others, 5, missing=without_rules())
+        rules = make_plan_contender([*arguments, "--engine", "rules", *told], check=partial(check_solution_count, None))
+        yield Comparison("first solution, rules", rules, others, 5, missing=explain_missing_rules_engine())
         yield Comparison(
             "first solution, clues",
-            ours([*arguments, "--limit", "1", *told], check=partial(has_solutions, 1)),
+            make_plan_contender([*arguments, "--limit", "1", *told], check=partial(check_solution_count, 1)),
             others,
             5,
         )
         yield Comparison(
-            "first solution, default", ours([*arguments, *told], check=partial(has_solutions, None)), others[:1], None
+            "first solution, default",
+            make_plan_contender([*arguments, *told], check=partial(check_solution_count, None)),
+            others[:1],
+            None,
         )
-    for name, (arguments, solutions) in PLACED.items():
+    for name, (arguments, solutions) in ASSIGNMENT_PUZZLES.items():
         if solutions is not None:
-            others = [library(tools, script, name, 0, solutions) for script in ("clingo", "constraint", "cp_sat")]
-            every = ours([*arguments, "--all", "--format", "json"], check=partial(has_solutions, solutions))
+            others = [
+                make_library_contender(tools, script, name, 0, solutions)
+                for script in ("clingo", "constraint", "cp_sat")
+            ]
+            every = make_plan_contender(
+                [*arguments, "--all", "--format", "json"], check=partial(check_solution_count, solutions)
+            )
             yield Comparison("all solutions", every, others, 5)
 
 
-def library(tools: Tools, script: str, name: str, models: int, solutions: int) -> Contender:
-    """Return the solving of a puzzle with one library, in a process of its own."""
+def make_library_contender(tools: Tools, script: str, name: str, models: int, solutions: int) -> Contender:
+    """Return a command that solves a puzzle with one library, in a process of its own."""
     return Contender(
         {"clingo": "clingo", "constraint": "python-constraint2", "cp_sat": "CP-SAT"}[script],
         [tools.python, str(HERE / f"by_{script}.py"), name, str(models)],
-        check=partial(ends_with, str(solutions)),
+        check=partial(check_last_line, str(solutions)),
     )
 
 
-def ends_with(line: str, output: str) -> str:
-    """Return what is wrong if the output does not end with a line."""
+def check_last_line(line: str, output: str) -> str:
+    """Return what is wrong if an output does not end with a line; the empty text otherwise."""
     return "" if output.splitlines()[-1:] == [line] else f"expected {line} solutions"
 
 
-def has_solutions(number: int | None, output: str) -> str:
-    """Return what is wrong with our answer as JSON; ``number`` is how many solutions it tells, None for a single answer."""
+def check_solution_count(number: int | None, output: str) -> str:
+    """Return what is wrong with ferryplan's JSON answer; the empty text if nothing is wrong.
+
+    ``number`` is the expected number of solutions; None expects a single solution.
+    """
     answer = json.loads(output)
     if number is None:
         return "" if answer["status"] in ("solved", "optimal") else f"status {answer['status']}"
     return "" if len(answer["solutions"]) == number else f"expected {number} solutions"
 
 
-def graphs(tools: Tools) -> Iterator[Comparison]:
-    """State graphs with their survey, beside a C++ program for the same space; without the start of either."""
+def compare_state_graphs(tools: Tools) -> Iterator[Comparison]:
+    """Yield comparisons of analyzed state graphs with a C++ program, without the start of either."""
     for name, (puzzle, parameters, tables, times) in GRAPHS.items():
         missing = "" if tools.states else "there is no C++ compiler"
         file = tools.folder / f"{'-'.join(tables)}.txt"
@@ -205,7 +218,7 @@ def graphs(tools: Tools) -> Iterator[Comparison]:
             ).stdout
             file.write_text(text, encoding="utf-8")
         own = [sys.executable, str(HERE / "our_graph.py"), puzzle, json.dumps(parameters), str(times // 5)]
-        agree = SameGraph()
+        agree = SameGraphCheck()
         for extra in ([], ["numpy"]):
             yield Comparison(
                 "state graph",
@@ -216,8 +229,8 @@ def graphs(tools: Tools) -> Iterator[Comparison]:
             )
 
 
-class SameGraph:
-    """Says what is wrong if two did not find the same."""
+class SameGraphCheck:
+    """Checks that all runs of a comparison find the same graph."""
 
     def __init__(self) -> None:
         self.found: dict[str, float] | None = None
@@ -228,8 +241,8 @@ class SameGraph:
         return "" if found == self.found else f"found {found}, expected {self.found}"
 
 
-def engines(tools: Tools) -> Iterator[Comparison]:
-    """Fast Downward and SymK through this program, beside their own drivers on the same files."""
+def compare_engines(tools: Tools) -> Iterator[Comparison]:
+    """Yield comparisons of Fast Downward and SymK through ferryplan with their own drivers."""
     drivers: Mapping[str, tuple[str, str, Callable[[list[str]], list[str]]]] = {
         "fast-downward": ("up_fast_downward", "downward", lambda files: ["--alias", "lama-first", *files]),
         "fast-downward-opt": ("up_fast_downward", "downward", lambda files: [*files, "--search", "astar(lmcut())"]),
@@ -239,7 +252,7 @@ def engines(tools: Tools) -> Iterator[Comparison]:
         found = importlib.util.find_spec(package)
         for number, (name, arguments) in enumerate(TASKS.items()):
             if engine == "fast-downward-opt" and "adl" in arguments:
-                continue  # LM-cut takes no axioms
+                continue  # LM-cut does not support axioms
             domain, problem = tools.pddl(number, arguments)
             ours_ = [PLAN, "--domain", domain, "--problem", problem, "--engine", engine]
             driver = str(Path(found.origin).with_name(folder) / "fast-downward.py") if found and found.origin else ""
@@ -254,10 +267,10 @@ def engines(tools: Tools) -> Iterator[Comparison]:
 
 
 ROWS: dict[str, Callable[[Tools], Iterator[Comparison]]] = {
-    "start": start,
-    "couples": couples,
-    "placed": placed,
-    "graphs": graphs,
-    "engines": engines,
+    "start": compare_starts,
+    "couples": compare_couples,
+    "placed": compare_assignment_puzzles,
+    "graphs": compare_state_graphs,
+    "engines": compare_engines,
 }
-"""the groups of rows that are ratios of commands, by what ``--only`` calls them"""
+"""The groups of rows that compare commands, by the names for ``--only``."""

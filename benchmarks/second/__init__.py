@@ -1,1 +1,4 @@
-"""A second solver for questions: models for clingo, CP-SAT and Fast Downward, and a reader of puzzle files, that share no code with the program."""
+"""A second solver for questions, which shares no code with ferryplan.
+
+It has models for clingo, CP-SAT and Fast Downward, and a reader of puzzle files.
+"""

@@ -1,4 +1,4 @@
-"""Puzzles in which things are placed: grids and boards for clingo, which lists all solutions, up to a bound."""
+"""Assignment puzzles for clingo and CP-SAT, which count solutions up to a bound."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ from typing import Any
 
 import clingo
 
-from second.reading import Line, UndecidedError, expression, file_of, text, values_of
+from second.reading import Line, UndecidedError, evaluate, parameter_values, read_puzzle_file, render_text
 
-Told = Mapping[str, str]
-"""what an answer places, and where"""
+ToldPlacements = Mapping[str, str]
+"""The spot of each item in an answer, by their names."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    items: int | None
-    """how many things a solution places, as answers name them; None where the tables do not say"""
-    count: Callable[[int, Told], int]
-    """how many solutions there are, up to so many, in which all is placed as told; KeyError, ValueError for what the puzzle does not have"""
+    """An assignment puzzle that another solver can solve."""
 
-    def fault(self, told: Any) -> str:
-        """What is wrong with an answer; the empty text if it is a solution."""
+    items: int | None
+    """The number of items in a solution; None if it varies."""
+    count: Callable[[int, ToldPlacements], int]
+    """Returns the number of solutions, up to a bound, that contain the given placements.
+
+    Raises KeyError or ValueError for names that the puzzle does not have.
+    """
+
+    def find_fault(self, told: Any) -> str:
+        """Return what is wrong with an answer; the empty text if it is a solution."""
         if not isinstance(told, dict) or (self.items is not None and len(told) != self.items):
             return f"not {self.items} placements"
         try:
@@ -34,34 +39,34 @@ class Placement:
             return f"unknown: {error}"
 
 
-def of(line: Line) -> Placement:
-    """The puzzle of a question."""
-    file = file_of(line)
-    values = values_of(file, line)
+def make_placement(line: Line) -> Placement:
+    """Return the assignment puzzle of a question."""
+    file = read_puzzle_file(line)
+    values = parameter_values(file, line)
     match file["family"]:
         case "grid":
-            return grid(file, values)
+            return make_grid(file, values)
         case "arithmetic":
-            from second.sums import sums  # what that needs takes seconds to start
+            from second.sums import make_sum_counter  # OR-Tools takes seconds to import
 
             said = file["sum"]
             base, zeros = (
-                expression(said.get(key, usual), values) for key, usual in (("base", 10), ("leading_zeros", False))
+                evaluate(said.get(key, usual), values) for key, usual in (("base", 10), ("leading_zeros", False))
             )
-            return Placement(*sums(text(said["text"], values), base, zeros))
+            return Placement(*make_sum_counter(render_text(said["text"], values), base, zeros))
     board = file["board"]
     match board["kind"]:
         case "queens":
-            return queens(board, values)
+            return make_queens(board, values)
         case "pieces":
-            return pieces(board, values)
+            return make_pieces(board, values)
         case "sudoku":
-            return sudoku(board, values)
+            return make_sudoku(board, values)
     raise UndecidedError(f"a board of the kind {board['kind']}")
 
 
-def models(encoding: str, facts: Iterable[str], most: int, *constants: str) -> int:
-    """How many answer sets a program has, up to so many."""
+def count_models(encoding: str, facts: Iterable[str], most: int, *constants: str) -> int:
+    """Return the number of answer sets of a logic program, up to ``most``."""
     control = clingo.Control([str(most), "--warn=none", *constants])
     control.add("base", [], (Path(__file__).parent / f"{encoding}.lp").read_text(encoding="utf-8") + "\n".join(facts))
     control.ground([("base", [])])
@@ -69,36 +74,37 @@ def models(encoding: str, facts: Iterable[str], most: int, *constants: str) -> i
         return sum(1 for _ in found)
 
 
-def fact(name: str, *arguments: object) -> str:
+def format_fact(name: str, *arguments: object) -> str:
+    """Return a fact of a logic program."""
     return f"{name}({','.join(map(str, arguments))})."
 
 
-def grid(file: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
-    """A logic grid."""
+def make_grid(file: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
+    """Return a logic grid for clingo."""
     positions = file["positions"]
-    count = int(expression(positions["count"], values))
-    spots = spots_of(positions, values)
+    count = int(evaluate(positions["count"], values))
+    spots = name_positions(positions, values)
     names = [value for table in file["categories"] for value in table["values"]]
     number = {name: at for at, name in enumerate(names)}
     facts = list[str]()
     for category, table in enumerate(file["categories"]):
         for rank, value in enumerate(table["values"]):
-            facts.append(fact("value", number[value], category, rank))
+            facts.append(format_fact("value", number[value], category, rank))
             if re.fullmatch(r"-?\d+", value):
-                facts.append(fact("number", number[value], value))
+                facts.append(format_fact("number", number[value], value))
     categories = [table["name"] for table in file["categories"]]
     fresh = itertools.count()
 
-    def add(clue: Mapping[str, Any]) -> int:
-        """Add the facts of a clue, return its number."""
+    def add_clue(clue: Mapping[str, Any]) -> int:
+        """Add the facts of a clue, and return the number of the clue."""
         key, kind = next(fresh), clue["clue"].replace("-", "_")
         if kind == "if_then":
-            facts.append(fact("implies", key, add(clue["condition"]), add(clue["consequence"])))
+            facts.append(format_fact("implies", key, add_clue(clue["condition"]), add_clue(clue["consequence"])))
             return key
         if parts := clue.get("either") or clue.get("clues"):
-            facts.append(fact("joins", key, kind))
-            wanted = [part for part in parts if expression(part.get("when", True), values)]
-            facts.extend(fact("part", key, add(part)) for part in wanted)
+            facts.append(format_fact("joins", key, kind))
+            wanted = [part for part in parts if evaluate(part.get("when", True), values)]
+            facts.extend(format_fact("part", key, add_clue(part)) for part in wanted)
             return key
         said = clue["values"] if "values" in clue else [clue["value"]]
         for other in ("of", "than"):
@@ -109,66 +115,71 @@ def grid(file: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
             told.append(spots.index(at) + 1 if isinstance(at, str) else at)
         if "category" in clue:
             told.append(categories.index(clue["category"]))
-        told += [int(expression(clue[size], values)) for size in ("distance", "by", "times", "makes") if size in clue]
-        facts.append(fact("says", key, kind, *told))
+        told += [int(evaluate(clue[size], values)) for size in ("distance", "by", "times", "makes") if size in clue]
+        facts.append(format_fact("says", key, kind, *told))
         return key
 
     for clue in file["clues"]:
-        if expression(clue.get("when", True), values):
-            facts.append(fact("clue", add(clue)))
+        if evaluate(clue.get("when", True), values):
+            facts.append(format_fact("clue", add_clue(clue)))
 
-    def counted(most: int, told: Told) -> int:
+    def count_solutions(most: int, told: ToldPlacements) -> int:
         placed = [f":- not at({number[value]},{spots.index(spot) + 1})." for value, spot in told.items()]
-        return models("grid", [*facts, *placed], most, "-c", f"positions={count}")
+        return count_models("grid", [*facts, *placed], most, "-c", f"positions={count}")
 
-    return Placement(len(names), counted)
+    return Placement(len(names), count_solutions)
 
 
-def squares(names: Iterable[str]) -> list[tuple[int, int]]:
-    """Rows and columns of squares as files name them."""
+def parse_squares(names: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the row and the column of squares with names as in puzzle files."""
     return [(int(row), int(column)) for row, column in (re.findall(r"\d+", name) for name in names)]
 
 
-def standing(board: Mapping[str, Any]) -> list[str]:
-    """The facts of squares that are given or forbidden."""
-    return [fact(kind, *square) for kind in ("given", "forbidden") for square in squares(board.get(kind, []))]
+def list_square_facts(board: Mapping[str, Any]) -> list[str]:
+    """Return the facts about given and forbidden squares."""
+    return [
+        format_fact(kind, *square) for kind in ("given", "forbidden") for square in parse_squares(board.get(kind, []))
+    ]
 
 
-def queens(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
-    """Queens, one in each row."""
-    side = int(expression(board["size"], values))
+def make_queens(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
+    """Return the puzzle of queens, with one in each row, for clingo."""
+    side = int(evaluate(board["size"], values))
 
-    def counted(most: int, told: Told) -> int:
-        placed = [fact("given", int(row.removeprefix("row ")), int(column)) for row, column in told.items()]
-        return models("queens", [*standing(board), *placed], most, "-c", f"side={side}")
+    def count_solutions(most: int, told: ToldPlacements) -> int:
+        placed = [format_fact("given", int(row.removeprefix("row ")), int(column)) for row, column in told.items()]
+        return count_models("queens", [*list_square_facts(board), *placed], most, "-c", f"side={side}")
 
-    return Placement(side, counted)
+    return Placement(side, count_solutions)
 
 
-def pieces(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
-    """Pieces of one kind, so many or as many as fit."""
-    rows, columns = (int(expression(board[side], values)) for side in ("rows", "columns"))
-    facts = [fact("piece", text(board["piece"], values)), *standing(board)]
-    facts += [fact("square", row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+def make_pieces(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
+    """Return the puzzle of placing pieces of one kind, a given number or as many as fit, for clingo."""
+    rows, columns = (int(evaluate(board[side], values)) for side in ("rows", "columns"))
+    facts = [format_fact("piece", render_text(board["piece"], values)), *list_square_facts(board)]
+    facts += [format_fact("square", row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
 
     def fits(number: int) -> bool:
-        return models("pieces", [*facts, f":- {{ at(R, C) }} != {number}."], 1) > 0
+        return count_models("pieces", [*facts, f":- {{ at(R, C) }} != {number}."], 1) > 0
 
     most_that_fit = next(number for number in itertools.count() if not fits(number + 1))
     wanted = board.get("number", "most")
-    number = int(expression(wanted, {**values, "most": most_that_fit}))
+    number = int(evaluate(wanted, {**values, "most": most_that_fit}))
 
-    def counted(most: int, told: Told) -> int:
-        placed = [fact("given", *square) for square in squares(spot for spot in told.values() if spot != "nowhere")]
+    def count_solutions(most: int, told: ToldPlacements) -> int:
+        placed = [
+            format_fact("given", *square)
+            for square in parse_squares(spot for spot in told.values() if spot != "nowhere")
+        ]
         if told and len(placed) != number:
             raise ValueError(f"{len(placed)} pieces, not {number}")
-        return models("pieces", [*facts, *placed, f":- {{ at(R, C) }} != {number}."], most)
+        return count_models("pieces", [*facts, *placed, f":- {{ at(R, C) }} != {number}."], most)
 
-    return Placement(None, counted)
+    return Placement(None, count_solutions)
 
 
-def sudoku(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
-    """A sudoku, its boxes of any shape or none, with diagonals and signs."""
+def make_sudoku(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
+    """Return a sudoku, with boxes of any shape or none, diagonals and less-than signs, for clingo."""
     cells = re.sub(r"[\s|+\-]", "", values[board["givens"]]).upper()
     side = round(len(cells) ** 0.5)
     box = round(side**0.5)
@@ -184,27 +195,31 @@ def sudoku(board: Mapping[str, Any], values: Mapping[str, Any]) -> Placement:
             groups.append(f"box({row // box * box + column // box})")
         if board.get("diagonals"):
             groups += ["falling"] * (row == column) + ["rising"] * (row + column == side - 1)
-        facts += [fact("cell", *where), *(fact("group", group, *where) for group in groups)]
+        facts += [format_fact("cell", *where), *(format_fact("group", group, *where) for group in groups)]
         empty += mark in ".0"
         if mark not in ".0":
-            facts.append(fact("given", *where, int(mark, 36)))
+            facts.append(format_fact("given", *where, int(mark, 36)))
     for pair in board.get("less", []):
-        facts.append(fact("less", *itertools.chain(*squares(pair))))
+        facts.append(format_fact("less", *itertools.chain(*parse_squares(pair))))
 
-    def counted(most: int, told: Told) -> int:
+    def count_solutions(most: int, told: ToldPlacements) -> int:
         placed = [
-            fact("given", *cell, int(digit, 36)) for cell, digit in zip(squares(told), told.values(), strict=True)
+            format_fact("given", *cell, int(digit, 36))
+            for cell, digit in zip(parse_squares(told), told.values(), strict=True)
         ]
-        return models("sudoku", [*facts, *placed], most, "-c", f"side={side}")
+        return count_models("sudoku", [*facts, *placed], most, "-c", f"side={side}")
 
-    return Placement(empty, counted)
+    return Placement(empty, count_solutions)
 
 
-def questions(line: Line, answers: Mapping[str, str]) -> Iterable[str]:
-    """What is wrong with answers to the questions of a logic grid, by their numbers: each names what all solutions have."""
-    file = file_of(line)
-    values, placement = values_of(file, line), of(line)
-    spots = spots_of(file["positions"], values)
+def find_question_faults(line: Line, answers: Mapping[str, str]) -> Iterable[str]:
+    """Yield the faults of answers, by number, to the questions of a logic grid.
+
+    An answer must name the value that all solutions have.
+    """
+    file = read_puzzle_file(line)
+    values, placement = parameter_values(file, line), make_placement(line)
+    spots = name_positions(file["positions"], values)
     for number, question in enumerate(file.get("questions", []), 1):
         if "category" in question:
             (table,) = (one for one in file["categories"] if one["name"] == question["category"])
@@ -217,10 +232,10 @@ def questions(line: Line, answers: Mapping[str, str]) -> Iterable[str]:
             yield f"'{answers[f'{number}']}', where {' or '.join(sorted(fitting))} fits"
 
 
-def spots_of(positions: Mapping[str, Any], values: Mapping[str, Any]) -> list[str]:
-    """The names of a grid's positions."""
+def name_positions(positions: Mapping[str, Any], values: Mapping[str, Any]) -> list[str]:
+    """Return the names of a grid's positions."""
     pattern = positions.get("names", "{{ name }} {{ number }}")
     if not isinstance(pattern, str):
         return list(pattern)
-    count = int(expression(positions["count"], values))
-    return [text(pattern, {**values, "name": positions["name"], "number": at + 1}) for at in range(count)]
+    count = int(evaluate(positions["count"], values))
+    return [render_text(pattern, {**values, "name": positions["name"], "number": at + 1}) for at in range(count)]

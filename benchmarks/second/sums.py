@@ -1,4 +1,4 @@
-"""Sums of words for CP-SAT of OR-Tools, which lists all solutions, up to a bound."""
+"""Sums of words for CP-SAT of OR-Tools, which counts solutions up to a bound."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ortools.sat.python import cp_model
 from second.reading import UndecidedError
 
 
-def sums(said: str, base: int, leading_zeros: bool) -> tuple[int, Callable[[int, Mapping[str, str]], int]]:
-    """How many letters there are, and what counts solutions: each equation holds of the values of its words."""
+def make_sum_counter(said: str, base: int, leading_zeros: bool) -> tuple[int, Callable[[int, Mapping[str, str]], int]]:
+    """Return the number of letters in some equations, and a function that counts solutions."""
     model, letters, given = cp_model.CpModel(), dict[str, Any](), dict[str, int]()
 
-    def value(word: str) -> tuple[Any, int]:
-        """The value of a word, and the most that it can be."""
+    def word_value(word: str) -> tuple[Any, int]:
+        """Return an expression for the value of a word, and the largest value that it can have."""
         total: Any = 0
         marks = word.split(":") if ":" in word else [*word]
         for place, mark in enumerate(marks):
@@ -30,11 +30,11 @@ def sums(said: str, base: int, leading_zeros: bool) -> tuple[int, Callable[[int,
             total = total * base + letters[mark]
         return total, base ** len(marks) - 1
 
-    def side(terms: str) -> Any:
-        """What one side of an equation comes to."""
+    def value_of_side(terms: str) -> Any:
+        """Return an expression for the value of one side of an equation."""
         total: Any = 0
         for sign, term in re.findall(r"([+\-]?)\s*([^+\-]+)", terms):
-            words = [value(word) for word in re.split(r"\s+[Xx]\s+|\s*[*×]\s*", term.strip())]
+            words = [word_value(word) for word in re.split(r"\s+[Xx]\s+|\s*[*×]\s*", term.strip())]
             product, bound = words[0]
             for factor, most in words[1:]:
                 bound *= most
@@ -56,26 +56,26 @@ def sums(said: str, base: int, leading_zeros: bool) -> tuple[int, Callable[[int,
         if len(left) == 1 and right.isdigit():
             given[left] = int(right)
         else:
-            model.add(side(left) == side(right))
+            model.add(value_of_side(left) == value_of_side(right))
     for letter, digit in given.items():
         model.add(letters[letter] == digit)
     model.add_all_different(letters.values())
 
-    def counted(most: int, told: Mapping[str, str]) -> int:
+    def count_solutions(most: int, told: Mapping[str, str]) -> int:
         fixed = model.clone()
         for letter, digit in told.items():
             fixed.add(fixed.get_int_var_from_proto_index(letters[letter].index) == int(digit))
-        solver, found = cp_model.CpSolver(), _Count(most)
+        solver, found = cp_model.CpSolver(), _SolutionCounter(most)
         solver.parameters.num_workers = 1
         solver.parameters.enumerate_all_solutions = True
         solver.solve(fixed, found)
         return found.number
 
-    return len(letters), counted
+    return len(letters), count_solutions
 
 
-class _Count(cp_model.CpSolverSolutionCallback):
-    """Counts solutions, up to so many."""
+class _SolutionCounter(cp_model.CpSolverSolutionCallback):
+    """Counts solutions, and stops the search at ``most`` solutions."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

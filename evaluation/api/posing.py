@@ -144,7 +144,7 @@ def pose(
     elif puzzle is None:
         requests = [*make_invention_requests(kinds, number, unsolvable)]
     else:
-        requests = [*_make_requests(puzzle, parameters, keywords, number)]
+        requests = [*_make_question_requests(puzzle, parameters, keywords, number)]
     if not requests:
         if set is None:
             says = format_message("python.empty-list", item="puzzle")
@@ -169,7 +169,9 @@ def pose(
     return QuestionSet.from_lines(lines, command, certificates, collection)
 
 
-def _make_requests(puzzle: Any, parameters: Any, keywords: Mapping[str, Any], number: int) -> Iterator[QuestionRequest]:
+def _make_question_requests(
+    puzzle: Any, parameters: Any, keywords: Mapping[str, Any], number: int
+) -> Iterator[QuestionRequest]:
     """Yield the requests for questions about a puzzle, or about each puzzle of a list.
 
     ``number`` is the number of questions for each instance. Raises ArgumentError for a list with parameter values, which belong to one

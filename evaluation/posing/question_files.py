@@ -1,4 +1,4 @@
-"""The forms in which a question set is written: lines of JSON, a Parquet table, or a folder.
+"""The file formats of a question set: lines of JSON, a Parquet table, or a folder.
 
 The lines may be compressed. A folder has a data card.
 """
@@ -60,10 +60,10 @@ def make_folder_files(collection: QuestionCollection, command: str, with_certifi
         proofs = collection.certificates.items()
         # no line feed at the end, because the name of a file is the hash of its bytes
         files |= {f"{CERTIFICATE_FOLDER}/{key}.json": json.dumps(one, ensure_ascii=False) for key, one in proofs}
-    return {**files, CARD_NAME: render_card(collection, command, with_certificates)}
+    return {**files, CARD_NAME: render_data_card(collection, command, with_certificates)}
 
 
-def render_card(collection: QuestionCollection, command: str, with_certificates: bool) -> str:
+def render_data_card(collection: QuestionCollection, command: str, with_certificates: bool) -> str:
     """Return the data card of a question set for Hugging Face, as Markdown.
 
     It states contents, origin, proofs, license and limits of the set.

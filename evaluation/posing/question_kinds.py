@@ -21,7 +21,7 @@ from ferryplan.generator.families import (
 )
 from ferryplan.generator.name_lookup import NotationError
 from ferryplan.generator.seeded_random import SeededRandom
-from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
+from ferryplan.teaching.exercises.exercise_setting import ExercisePuzzle
 
 MAX_RULES, MAX_CANDIDATES = 26, 500
 """The largest number of rules that get letters, and of candidate moves that are tried in a state to find a wrong one."""
@@ -65,13 +65,13 @@ def ask_for_plan(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
 
 def ask_for_optimal_plan(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
     """Make the question that asks for an optimal solution."""
-    _check_ordered(proven, "optimal-plan")
+    _check_move_order_matters(proven, "optimal-plan")
     return ask_for_plan(proven, draw)
 
 
 def ask_for_length(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
     """Make the question that asks for the fewest moves or, with costs, the least cost."""
-    _check_ordered(proven, "length")
+    _check_move_order_matters(proven, "length")
     return QuestionContent(UNSOLVABLE if proven.optimum is None else f"{proven.optimum}")
 
 
@@ -92,7 +92,7 @@ def ask_for_count(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent
     Raises EncodingError if the number is unknown.
     """
     if proven.solution_count is None:
-        raise _make_refusal(proven, "count", "posing.no-count")
+        raise _make_refused_kind_error(proven, "count", "posing.no-count")
     return QuestionContent(f"{proven.solution_count}")
 
 
@@ -101,13 +101,13 @@ def ask_for_next_move(proven: ProvenInstance, draw: SeededRandom) -> QuestionCon
 
     Raises EncodingError if not all optimal moves in this state are known.
     """
-    _check_ordered(proven, "next")
+    _check_move_order_matters(proven, "next")
     if notation_of(proven.instance).accepts_any_order:
-        raise _make_refusal(proven, "next", "posing.any-order")
+        raise _make_refused_kind_error(proven, "next", "posing.any-order")
     if not proven.optimal_moves:
-        raise _make_refusal(proven, "next", "posing.no-next-move")
+        raise _make_refused_kind_error(proven, "next", "posing.no-next-move")
     if proven.solution_count is None:
-        raise _make_refusal(proven, "next", "posing.unknown-best-moves")
+        raise _make_refused_kind_error(proven, "next", "posing.unknown-best-moves")
     moves_made = proven.optimal_moves[: draw.randbelow(len(proven.optimal_moves))]
     best_next_moves = strategy_of(proven.instance).solutions().next_moves(moves_made)
     best = [notation_of(proven.instance).format_moves((*moves_made, move))[-1] for move in best_next_moves]
@@ -130,7 +130,7 @@ def ask_whether_valid(proven: ProvenInstance, draw: SeededRandom) -> QuestionCon
     rules_by_letter = dict(zip(map(chr, range(65, 65 + MAX_RULES)), proven.breakable_rules, strict=False))
     broken_letters = [letter for letter, rule in rules_by_letter.items() if rule in shown.broken_rules]
     if len(broken_letters) < len(shown.broken_rules):
-        raise _make_refusal(proven, "valid", "posing.too-many-rules", most=MAX_RULES)
+        raise _make_refused_kind_error(proven, "valid", "posing.too-many-rules", most=MAX_RULES)
     step = {"step": shown.step} if shown.step else {}
     verdict: dict[str, Any] = {
         "valid": not broken_letters,
@@ -142,7 +142,7 @@ def ask_whether_valid(proven: ProvenInstance, draw: SeededRandom) -> QuestionCon
     return QuestionContent(json.dumps(verdict), about, {"moves": format_answer_data(moves), "rules": rules_by_letter})
 
 
-def ask_for_repair(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
+def ask_for_plan_repair(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent:
     """Make the question that shows a wrong plan and asks for a valid one.
 
     Raises EncodingError if there is no suitable plan to show.
@@ -158,9 +158,9 @@ def ask_for_model(proven: ProvenInstance, draw: SeededRandom) -> QuestionContent
 
     Raises EncodingError if models of the puzzle cannot be checked.
     """
-    setting = ExerciseSetting(proven.puzzle, dict(proven.instance.parameters), {"dialect": None, "seed": proven.seed})
+    setting = ExercisePuzzle(proven.puzzle, dict(proven.instance.parameters), {"dialect": None, "seed": proven.seed})
     if not setting.is_model_correct:
-        raise _make_refusal(proven, "formalise", "posing.model-differs")
+        raise _make_refused_kind_error(proven, "formalise", "posing.model-differs")
     texts = [setting.pddl.domain.strip(), setting.pddl.problem.strip()]
     if proven.theme:  # with a theme, the puzzle's own name must not give the puzzle away
         own, other = f"(domain {proven.instance.puzzle})", f"(domain {proven.theme}-{proven.instance.family})"
@@ -175,13 +175,13 @@ def ask_puzzle_questions(proven: ProvenInstance, draw: SeededRandom) -> Question
     """
     answering = solution_answers_of(proven.instance)
     if answering is None or not (asks := answering.questions):
-        raise _make_refusal(proven, "answer", "posing.no-questions")
+        raise _make_refused_kind_error(proven, "answer", "posing.no-questions")
     if proven.optimal_moves is None:
         return QuestionContent(UNSOLVABLE, {"answers": {}}, {"questions": asks})
     if proven.solution_count != 1:
         tallies = answering.tally_answers(strategy_of(proven.instance).solutions())
         if tallies is None or any(len(tally) > 1 for tally in tallies):
-            raise _make_refusal(proven, "answer", "posing.several-answers")
+            raise _make_refused_kind_error(proven, "answer", "posing.several-answers")
     given = answering.find_answers(proven.optimal_moves)
     answers = {f"{number}": said for number, said in enumerate(given, 1)}
     return QuestionContent(json.dumps(answers, ensure_ascii=False), {"answers": answers}, {"questions": asks})
@@ -195,28 +195,31 @@ QUESTION_KINDS: Mapping[str, Callable[[ProvenInstance, SeededRandom], QuestionCo
     "count": ask_for_count,
     "next": ask_for_next_move,
     "valid": ask_whether_valid,
-    "repair": ask_for_repair,
+    "repair": ask_for_plan_repair,
     "formalise": ask_for_model,
     "answer": ask_puzzle_questions,
 }
 """The function that makes a question of each kind; it raises EncodingError if the instance does not allow the kind."""
 
 
-def _make_refusal(proven: ProvenInstance, question_kind: str, message: str, **slots: object) -> EncodingError:
-    """Return an error saying that an instance does not allow a kind of question, and why.
+def _make_refused_kind_error(
+    proven: ProvenInstance, question_kind: str, message: str, **slots: object
+) -> EncodingError:
+    """Return the error that an instance does not allow a kind of question, with the reason.
 
     ``message`` is the key of the reason's message, and ``slots`` fill the placeholders of this message.
     """
     return EncodingError(format_message(message, **slots), where=proven.instance.puzzle, key=question_kind)
 
 
-def _check_ordered(proven: ProvenInstance, kind: str) -> None:
-    """Raise EncodingError if the order of moves does not matter in a puzzle, so that no move is the next.
+def _check_move_order_matters(proven: ProvenInstance, kind: str) -> None:
+    """Raise EncodingError for a puzzle in which the order of moves does not matter.
 
-    The solutions of such a puzzle are sets of moves, all of the same size.
+    The solutions of such a puzzle are sets of moves of the same size, so questions about length or next move are
+    useless.
     """
     if family_of(proven.instance).has_fixed_length:
-        raise _make_refusal(proven, kind, "posing.no-order", family=proven.instance.family)
+        raise _make_refused_kind_error(proven, kind, "posing.no-order", family=proven.instance.family)
 
 
 def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_valid: bool) -> ShownPlan:
@@ -231,7 +234,7 @@ def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_v
     )
     has_fixed_length = answering is not None
     if not moves:
-        raise _make_refusal(proven, kind, "posing.nothing-to-show")
+        raise _make_refused_kind_error(proven, kind, "posing.nothing-to-show")
     if is_valid:
         return ShownPlan(moves)
     any_order = notation_of(proven.instance).accepts_any_order  # then the only mistake with a step is to end too soon
@@ -239,7 +242,7 @@ def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_v
         kept = 1 + draw.randbelow(len(moves) - 1)
         return ShownPlan(moves[:kept], frozenset({GOAL_RULE}), kept)
     if any_order:
-        raise _make_refusal(proven, kind, "posing.no-mistake")
+        raise _make_refused_kind_error(proven, kind, "posing.no-mistake")
     states = [*itertools.accumulate(moves, space.apply_move, initial=space.initial)]
     for place in draw.shuffle(range(len(moves))):
         if answering:
@@ -255,15 +258,15 @@ def _draw_shown_plan(proven: ProvenInstance, kind: str, draw: SeededRandom, is_v
         broken = [(move, frozenset(one.rule for one in space.find_violations(before, move))) for move in tried]
         wrong = [(move, rules) for move, rules in broken if rules and rules <= {*proven.breakable_rules}]
         for move, rules in draw.shuffle(wrong):
-            if has_fixed_length or _survives_round_trip(proven, moves[:place], move):
+            if has_fixed_length or _move_survives_formatting_and_parsing(proven, moves[:place], move):
                 return ShownPlan(
                     (*moves[:place], move, *moves[place + 1 :]), rules, None if has_fixed_length else place + 1
                 )
-    raise _make_refusal(proven, kind, "posing.no-mistake")
+    raise _make_refused_kind_error(proven, kind, "posing.no-mistake")
 
 
-def _survives_round_trip(proven: ProvenInstance, moves_made: Sequence[Any], move: Any) -> bool:
-    """Return whether a wrong move can be formatted as text and parsed again without change.
+def _move_survives_formatting_and_parsing(proven: ProvenInstance, moves_made: Sequence[Any], move: Any) -> bool:
+    """Return whether a wrong move stays the same if it is formatted as text and parsed again.
 
     ``moves_made`` are the moves of the plan before the wrong move.
     """

@@ -40,8 +40,8 @@ class QuestionSet(RenderableSequence[Question]):
     ) -> QuestionSet:
         """Make a set of the questions in lines of JSON.
 
-        ``command`` is the call that poses them again; ``certificates`` says whether they contain certificates; ``collection`` holds the
-        lines.
+        ``command`` is the call that poses the questions again; ``certificates`` says whether they contain certificates;
+        ``collection`` holds the lines.
         """
         return cls(tuple(parse_question(line, "question") for line in lines), command, certificates, collection)
 

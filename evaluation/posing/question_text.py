@@ -12,7 +12,7 @@ from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.posing.proven_instance import ProvenInstance
 from ferryplan.evaluation.posing.question_kinds import QuestionContent
-from ferryplan.evaluation.scoring.answer_format import describe_format
+from ferryplan.evaluation.scoring.answer_format import describe_answer_format
 from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import family_of, narrator_of, state_space_of
 from ferryplan.generator.generation import generate
@@ -72,7 +72,7 @@ def _make_wording_context(proven: ProvenInstance, content: QuestionContent, word
         "moves": narrator.move_noun.many,
         "unit": narrator.cost_unit.many if narrator.cost_unit else "",
         "ordered": "" if family_of(proven.instance).has_fixed_length else "yes",
-        "format": describe_format(proven.instance),
+        "format": describe_answer_format(proven.instance),
         "shown": says.get("moves", ""),
         "rules": "\n".join(f"{letter}. {capitalize(rule)}" for letter, rule in says.get("rules", {}).items()),
         "questions": "\n".join(f"{number}. {one}" for number, one in enumerate(says.get("questions", ()), 1)),

@@ -1,4 +1,4 @@
-"""The unit of work of `pose`: from a request to questions, both as JSON, in any process."""
+"""The handling of one request for questions: from a JSON object to questions, in any process."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ def pose_request(request: Mapping[str, Any]) -> Json:
     The result has the questions as ``lines`` of JSON, the ``signature`` of the puzzle, the reasons in ``left_out`` for missing questions,
     the number ``tried`` of drafts, and the ``certificate`` of unsolvability (None if there is none) with its ``hash``.
 
-    A request has either a ``puzzle`` (or the text of its ``file``) with ``parameters``, or a kind of puzzle to ``invent``, whether it is
-    ``unsolvable``, its ``level``, and the number of drafts ``after`` which to start. With ``exact``, drafts are made until one has the
-    level. All requests have the kinds to ``ask``, a ``seed`` and a ``number`` for random choices, a ``theme``, the ``language``, the flags
+    A request names either a ``puzzle`` (or the text of its ``file``) with ``parameters``, or a kind of puzzle to
+    ``invent``. The keys for an invented puzzle are ``unsolvable`` (yes or no), ``level``, ``exact`` (drafts are made
+    until one has this level) and ``after`` (the number of drafts to skip, because they were tried before). All requests
+    have the kinds to ``ask``, a ``seed`` and a ``number`` for random choices, a ``theme``, the ``language``, the flags
     ``paraphrase`` and ``pddl``, and the limits of a question: ``timeout`` in seconds and ``memory`` in MiB.
     """
     result: Json = {"lines": [], "left_out": [], "signature": "", "tried": 0, "certificate": None}
@@ -100,7 +101,7 @@ def is_for_training(signature: str, share: float) -> bool:
 
 
 def _load_instance(request: Mapping[str, Any]) -> ProvenInstance:
-    """Return the instance of an existing puzzle that a request names, retold in a theme if requested.
+    """Return the instance of the existing puzzle in a request, with another theme if requested.
 
     Raises FerryplanError for an invalid puzzle, or if the requested theme does not fit it.
     """

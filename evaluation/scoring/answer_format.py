@@ -13,7 +13,7 @@ UNSOLVABLE = "unsolvable"
 """The answer that claims that there is no solution."""
 
 
-def describe_format(instance: AnyInstance) -> str:
+def describe_answer_format(instance: AnyInstance) -> str:
     """Return a description of the format in which answers state an instance's moves: "a JSON list …".
 
     It is a noun phrase, with further sentences if needed.
@@ -23,5 +23,8 @@ def describe_format(instance: AnyInstance) -> str:
 
 
 def format_answer_data(data: Any) -> str:
-    """Return moves, as data of the notation, in the form of an answer: compact JSON on one line."""
+    """Return moves in the format of an answer, compact JSON on one line.
+
+    ``data`` are the moves in the JSON form that the notation of the family defines.
+    """
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

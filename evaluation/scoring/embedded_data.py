@@ -1,4 +1,4 @@
-"""Lists and objects within a text, in the syntax of JSON, Python or JavaScript; nothing is executed."""
+"""The extraction of JSON, Python or JavaScript lists and objects from a text, without executing code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,99})")
 
 
 def find_data_spans(text: str) -> list[tuple[int, int]]:
-    """Return start and end of each outermost list or object in a text, in their order."""
+    """Return the start and end positions of each outermost list or object in a text, in order."""
     opened, found = list[tuple[str, int]](), list[tuple[int, int]]()
     for mark in _BRACKETS.finditer(text):
         if mark[0] in "[{":
@@ -45,7 +45,7 @@ def parse_embedded_data(text: str) -> Any:
 
     Returns None for any other text.
     """
-    for written in (str, _to_json):
+    for written in (str, _literal_to_json):
         try:
             return cut_excessive_data(json.loads(written(text)))
         except (ValueError, RecursionError):
@@ -90,7 +90,7 @@ def cut_deep_nesting(line: str) -> str:
     return "".join(kept) + (line[end:] if depth <= DEEPEST_ANSWER else "")
 
 
-def _to_json(text: str) -> str:
+def _literal_to_json(text: str) -> str:
     """Convert a list or an object in the syntax of Python or JavaScript to JSON.
 
     Unquoted words get double quotes, and commas at the ends of lists are removed.

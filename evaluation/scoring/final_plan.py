@@ -1,9 +1,10 @@
 """The plan that an answer commits to, found in free text.
 
-To commit to a plan is to present it as the answer. `passages` decides which part of a text counts. In this part, a list or an object in the
-requested format takes precedence over a plan in PDDL, and this over moves in words. Of several plans, the last one counts that is not
-rejected, withdrawn or merely tried. A text claims that there is no solution if it says so and states no plan, or says so at the end. An
-answer that offers options without choosing one, or withdraws a plan without another one, commits to nothing.
+To commit to a plan is to present it as the answer. `passages` decides which part of a text counts. In this part, a list
+or an object in the requested format takes precedence over a plan in PDDL, and this over moves in words. If there are
+several plans, the last one counts that the text neither rejects nor withdraws, nor calls a mere attempt. A text claims
+that there is no solution if it says so and states no plan, or says so at the end. An answer that offers options without
+choosing one, or withdraws a plan without another one, commits to nothing.
 """
 
 from __future__ import annotations
@@ -59,15 +60,15 @@ class _StatedPlan(NamedTuple):
     """The text after the plan, at most `CONTEXT_LENGTH` characters."""
 
     @property
-    def is_rejected(self) -> bool:
-        """Whether the text around the plan says that the plan is wrong."""
+    def is_retracted_in_text(self) -> bool:
+        """Whether the answer itself says, in the text around the plan, that the plan is wrong."""
         if answer_pattern("rejected").search(self.text_before) or self.text_after.startswith(_CROSS_SIGNS):
             return True
         return any(map(_withdraws_plan, split_sentences(self.text_after)[:2]))
 
 
 def find_plan(instance: AnyInstance, answer: Any, single_move: bool = False) -> Any:
-    """Return the plan that an answer commits to: its moves, ``unsolvable``, or None for no commitment.
+    """Return the plan that an answer commits to: moves, or ``unsolvable``; None if it commits to nothing.
 
     The moves are JSON data that the notation of the puzzle's family parses. With ``single_move``, an answer that states only one move
     counts, too; the result is then a list of this move.
@@ -103,7 +104,10 @@ def denies_solutions(data: Any) -> bool:
 
 
 def find_last_objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the last JSON objects of a text in order, and objects inside them under keys such as "answer"."""
+    """Yield the JSON objects near the end of a text, in order.
+
+    If an object only wraps another one under a key such as "answer", the inner object follows it.
+    """
     for start, end in find_data_spans(text)[-MAX_DEPTH:]:
         data = parse_embedded_data(text[start:end])
         yield from (one for one in (data, unwrap_data(data)) if isinstance(one, dict))
@@ -139,7 +143,7 @@ def _find_plan_in_passage(instance: AnyInstance, passage: Passage, single_move: 
         return read_last_plan(instance, text[cut.start() :], single_move).data or _NO_COMMITMENT
     if len(stated) > 1 and (chosen := _find_chosen_plan(stated, text)) is not None:
         return chosen
-    kept = [one for one in stated if not one.is_rejected]
+    kept = [one for one in stated if not one.is_retracted_in_text]
     if not kept:
         return (
             UNSOLVABLE if claims_unsolvable(cut_out_middle(text[stated[0].end :], MAX_PROSE_LENGTH)) else _NO_COMMITMENT
@@ -170,18 +174,18 @@ def _find_data_plans(instance: AnyInstance, text: str, single_move: bool) -> Ite
             yield _StatedPlan(
                 end,
                 plan,
-                _get_text_before(text, found, number),
+                _get_text_before_list(text, found, number),
                 text[end : min(follows, end + CONTEXT_LENGTH)].lstrip("`,. \n"),
             )
 
 
-def _get_text_before(text: str, found: list[tuple[int, int]], number: int) -> str:
+def _get_text_before_list(text: str, spans: list[tuple[int, int]], number: int) -> str:
     """Return the text before a list in a text; for consecutive lists, the text before the first of them.
 
-    ``found`` has the start and end positions of each list in the text, and ``number`` is the index of the list in ``found``.
+    ``spans`` has the start and end positions of each list in the text, and ``number`` is the index of the list in ``spans``.
     """
     while True:
-        start, end = found[number][0], found[number - 1][1] if number else 0
+        start, end = spans[number][0], spans[number - 1][1] if number else 0
         before = text[max(0, end, start - CONTEXT_LENGTH) : start].rstrip("` \n").removesuffix("```json").rstrip()
         if number == 0 or "\n\n" in text[end:start] or before.strip(",; \n"):
             return before

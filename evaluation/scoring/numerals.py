@@ -29,7 +29,7 @@ class Numeral(NamedTuple):
 def make_inline_pattern(name: str) -> str:
     """Return the regular expression of a named pattern in the answer word file.
 
-    Its form is that of a group, so it can be used inside another expression.
+    The expression is a group, such as ``(?x:one|two)``, so that it can be part of another expression.
     """
     return f"(?x:{answer_pattern(name).pattern.removeprefix('(?x)')})"
 
@@ -49,7 +49,7 @@ def find_numbers(text: str) -> Iterator[Numeral]:
             if (
                 not loose
                 or not re.search(r"\w", text[: found.start()] + text[found.end() :])
-                or _counts_something(text, found)
+                or _is_used_as_number(text, found)
             ):
                 yield Numeral(value, found.start(), found.end())
         elif found["chinese"]:
@@ -58,8 +58,8 @@ def find_numbers(text: str) -> Iterator[Numeral]:
         yield Numeral(_parse_roman_numeral(bare), 0, len(text))
 
 
-def _counts_something(text: str, found: re.Match[str]) -> bool:
-    """Return whether a word such as ``one``, found in a text, counts something there."""
+def _is_used_as_number(text: str, found: re.Match[str]) -> bool:
+    """Return whether a word such as ``one`` is a number in a text, as in "one solution", not a pronoun."""
     behind = text[found.end() :].strip()
     while between := answer_pattern("counted_between").match(behind):
         behind = behind[between.end() :]

@@ -63,7 +63,7 @@ class PuzzleQuestionWords(NamedTuple):
     """The largest number of words of denial or supposition in an alternative, such as "no" in "no signal"; a clause with more does not count."""
 
     def find_alternatives(self, clause_words: WordSet, names: WordSet) -> list[int]:
-        """Return the indices of the alternatives that a clause names; empty if it is about something else.
+        """Return the indices of the alternatives in a clause; empty if the clause has another subject.
 
         ``names`` are the words of all names in the puzzle.
         """
@@ -179,7 +179,7 @@ def _find_answers_in_prose(text: str, subjects: Sequence[PuzzleQuestionWords], n
             for subject in subjects
             if subject.subject_words and subject.subject_words <= said and subject.key not in answers
         }
-    return sure_answers or _match_in_order(bare_clauses, subjects, names)
+    return sure_answers or _match_clauses_in_order(bare_clauses, subjects, names)
 
 
 def _drop_unasserted_text(text: str) -> str:
@@ -203,17 +203,19 @@ def _match_parallel_lists(text: str, subjects: Sequence[PuzzleQuestionWords]) ->
     if not sentence or len({frozenset(subject.alternatives) for subject in subjects}) != 1 or len(subjects) < 2:
         return None
 
-    def find_place(name_words: WordSet) -> int:
+    def find_position(name_words: WordSet) -> int:
         return next((n for n, word in enumerate(said) if word and word <= name_words), len(said))
 
-    asked = sorted(subjects, key=lambda subject: find_place(subject.subject_words))
-    named = sorted((find_place(one), one) for one in subjects[0].alternatives if one and find_place(one) < len(said))
-    if len(named) != len(asked) or any(find_place(subject.subject_words) == len(said) for subject in asked):
+    asked = sorted(subjects, key=lambda subject: find_position(subject.subject_words))
+    named = sorted(
+        (find_position(one), one) for one in subjects[0].alternatives if one and find_position(one) < len(said)
+    )
+    if len(named) != len(asked) or any(find_position(subject.subject_words) == len(said) for subject in asked):
         return None
     return {subject.key: [*subject.alternatives].index(one) for subject, (_, one) in zip(asked, named, strict=True)}
 
 
-def _match_in_order(
+def _match_clauses_in_order(
     clauses: Sequence[str], subjects: Sequence[PuzzleQuestionWords], names: WordSet
 ) -> Mapping[str, int]:
     """Return the alternatives that clauses without a subject name, by question.
@@ -247,7 +249,7 @@ def _count_doubt_words(text: str) -> int:
 
 
 def _split_labeled_clauses(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the clauses of a text, as pairs of the number of the clause's list item and the clause.
+    """Yield the clauses of a text, each as a pair: the number of its list item, and the clause.
 
     The number is a text, which is empty for a clause outside a numbered list.
     """

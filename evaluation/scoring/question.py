@@ -104,7 +104,7 @@ class Question(Renderable, BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _restore_from_row(cls, data: Any) -> Any:
-        """Convert a row of a table to the object that it was written from; pydantic calls this first."""
+        """Restore the question object from a row of a table, before pydantic validates the object."""
         return restore_question_object(data) if isinstance(data, dict) else data
 
     @property

@@ -57,7 +57,7 @@ def score(question: Question | Mapping[str, Any] | str, answer: Any) -> Score:
         return Score(0.0, "missing", 0.0, format_message("scoring.no-answer"), kind="missing")
     answer = cut_excessive_data(answer)
     return SCORERS[question.ask](
-        question, answer if isinstance(answer, str) else json.loads(_to_json("answer", answer))
+        question, answer if isinstance(answer, str) else json.loads(_convert_to_json_text("answer", answer))
     )
 
 
@@ -71,10 +71,10 @@ def read_question(question: Any, name: str) -> Question:
     if isinstance(question, Question):
         return question
     check_argument_type(name, question, (Mapping, str), "a question")
-    return parse_question(_to_json(name, question), name)
+    return parse_question(_convert_to_json_text(name, question), name)
 
 
-def _to_json(name: str, data: Any) -> str:
+def _convert_to_json_text(name: str, data: Any) -> str:
     """Return a value as JSON text; ``name`` is its name in errors.
 
     Raises ArgumentError for a value that JSON cannot represent.

@@ -148,10 +148,10 @@ def score_validity(question: Question, answer: Any) -> Score:
     correct_parts = [step is None or said.step == step, not rules or said.rule in rules]
     if all(correct_parts):
         return make_right_score(format_message("scoring.fault-found"))
-    return make_wrong_score(_describe_fault(step, rules), "fault not found", (1 + sum(correct_parts)) / 3)
+    return make_wrong_score(_describe_plan_fault(step, rules), "fault not found", (1 + sum(correct_parts)) / 3)
 
 
-def _describe_fault(step: int | None, rules: Sequence[str]) -> str:
+def _describe_plan_fault(step: int | None, rules: Sequence[str]) -> str:
     """Return a sentence about the step at which a plan fails and the rules that this step breaks.
 
     ``rules`` are the letters of the rules. The sentence leaves out the step if it is None, and the rules if there are none.

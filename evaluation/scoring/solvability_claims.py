@@ -14,7 +14,7 @@ _SUBCLAUSE_BREAK = re.compile(r"[,;:]|\s-+\s|\b(?:as|because|since|given|so)\b")
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 
-def find_claim(sentence: str) -> Claim | None:
+def find_sentence_claim(sentence: str) -> Claim | None:
     """Return whether a sentence claims that there is a solution, or that there is none, as a `Claim`.
 
     The result is None if it claims neither, or only with a hedge such as "probably".
@@ -39,4 +39,4 @@ def find_claim(sentence: str) -> Claim | None:
 
 def claims_unsolvable(text: str) -> bool:
     """Return whether a sentence of a text claims, without a hedge, that there is no solution."""
-    return any(find_claim(sentence) == "unsolvable" for sentence in split_sentences(text))
+    return any(find_sentence_claim(sentence) == "unsolvable" for sentence in split_sentences(text))

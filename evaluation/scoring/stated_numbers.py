@@ -13,7 +13,7 @@ from ferryplan import domains
 from ferryplan.evaluation.scoring.answer_sentences import drop_step_lines, find_asserted_clauses, split_sentences
 from ferryplan.evaluation.scoring.numerals import find_numbers, make_inline_pattern, replace_number_words
 from ferryplan.evaluation.scoring.passages import AnswerMark, Passage, cut_out_middle
-from ferryplan.evaluation.scoring.solvability_claims import find_claim
+from ferryplan.evaluation.scoring.solvability_claims import find_sentence_claim
 from ferryplan.generator.notation import answer_pattern
 
 MAX_PASSAGE_LENGTH = 20_000
@@ -37,7 +37,7 @@ _LATEX_TIMES = re.compile(r"\\(?:cdot|times|ast)\b")
 
 
 class Certainty(IntEnum):
-    """How certain it is that a number in a text is the requested one; higher values are more certain."""
+    """The certainty that a number in a text is the requested number, from low to high."""
 
     BARE = 0
     """Nothing near the number shows what it counts."""
@@ -50,7 +50,7 @@ class Certainty(IntEnum):
 
 
 class NumberMention(NamedTuple):
-    """A number in a clause, with its position and how certain it is that it is the requested one."""
+    """A number in a clause, with its position, and the certainty that it is the requested number."""
 
     value: int
     """The number; twice the number in the text for round trips."""
@@ -105,7 +105,7 @@ def find_stated_number(passage: Passage, quantity: AskedQuantity) -> StatedNumbe
     sentences = split_sentences(drop_step_lines(text))
     if not sentences:
         return None
-    found = [_read_sentence(sentence, quantity) for sentence in sentences]
+    found = [_find_number_in_sentence(sentence, quantity) for sentence in sentences]
     first, last = found[0], found[-1]
     if passage.mark is not AnswerMark.NONE and first is not None:
         return first.value
@@ -126,7 +126,7 @@ def find_stated_number(passage: Passage, quantity: AskedQuantity) -> StatedNumbe
 
 
 class _SentenceNumber(NamedTuple):
-    """The number that a sentence states, with how certain it is the requested one."""
+    """The number that a sentence states, with the certainty that it is the requested number."""
 
     value: StatedNumber
     """The number, `NO_SOLUTION` or `UNDECIDED`."""
@@ -142,7 +142,9 @@ def _get_value(reading: _SentenceNumber | None) -> StatedNumber | None:
 def _starts_with_number(sentence: str, value: StatedNumber) -> bool:
     """Return whether a sentence begins with the number ``value``, or claims that there is no solution."""
     number = next(find_numbers(sentence), None)
-    return find_claim(sentence) == "unsolvable" or (number is not None and number.start <= 2 and number.value == value)
+    return find_sentence_claim(sentence) == "unsolvable" or (
+        number is not None and number.start <= 2 and number.value == value
+    )
 
 
 def _is_bare_number(sentence: str) -> bool:
@@ -150,7 +152,7 @@ def _is_bare_number(sentence: str) -> bool:
     return any(not re.search(r"\w", sentence[: one.start] + sentence[one.end :]) for one in find_numbers(sentence))
 
 
-def _read_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | None:
+def _find_number_in_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | None:
     """Return the number that a sentence states for a quantity; None if it states none."""
     sentence = _FULL_HOUR.sub("", sentence)
     sentence = replace_number_words(_LATEX_TIMES.sub("*", _BASE_TEN_SUBSCRIPT.sub("", sentence)))
@@ -169,7 +171,7 @@ def _read_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | 
             mentions[-1] = _add_following_number(mentions[-1], clause, 0, quantity)
             said = said if mentions[-1].may_be_continued else []
         mentions, replaced = (said if replaces else [*mentions, *said]), replaced or replaces
-    if find_claim(sentence) == "unsolvable" and not replaced:
+    if find_sentence_claim(sentence) == "unsolvable" and not replaced:
         return (
             None
             if any(one.certainty is Certainty.COUNTED and one.value for one in mentions)
@@ -189,17 +191,17 @@ def _read_sentence(sentence: str, quantity: AskedQuantity) -> _SentenceNumber | 
     return _SentenceNumber(values[-1 if rank > Certainty.BARE else 0], rank)
 
 
-def _add_following_number(part: NumberMention, clause: str, start: int, quantity: AskedQuantity) -> NumberMention:
-    """Add to a number what follows it in the clause, as in ``3 round trips and one more crossing``.
+def _add_following_number(mention: NumberMention, clause: str, start: int, quantity: AskedQuantity) -> NumberMention:
+    """Add a second number that the clause adds to a first, as in ``3 round trips and one more crossing``.
 
-    ``part`` is the number so far, and ``start`` the position in the clause after it. If nothing is to be added, ``part`` is returned
-    unchanged.
+    ``mention`` is the first number, and ``start`` the position after it in the clause. If the clause adds nothing,
+    ``mention`` is returned unchanged.
     """
     further = answer_pattern("further").search(clause, start)
     if further is None or not quantity.unit_pattern.match(clause, further.end()):
-        return part
+        return mention
     more = [one.value for one in find_numbers(clause[start : further.start()])]
-    return part._replace(value=part.value + (more[-1] if more else 1), may_be_continued=False)
+    return mention._replace(value=mention.value + (more[-1] if more else 1), may_be_continued=False)
 
 
 def _offers_alternatives(clause: str, mentions: Sequence[NumberMention]) -> bool:
@@ -217,7 +219,7 @@ def _says_unique(clause: str) -> bool:
 
 
 def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMention]:
-    """Yield the numbers in a clause that may be the number of a quantity."""
+    """Yield the numbers in a clause that may state the value of the asked quantity."""
     # Signs of the same length keep all positions, and hide the digits of a power.
     clause = _POWER_EXPRESSION.sub(lambda power: "+" * len(power[0]), clause) if "^" in clause else clause
     if (assigned := _ASSIGNMENT.sub(" ", clause)) != clause and next(find_numbers(assigned), None):
@@ -225,7 +227,7 @@ def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMenti
     result = clause.rfind("=")
     for one in find_numbers(clause):
         before, after = clause[max(0, one.start - 40) : one.start], clause[one.end : one.end + 80]
-        if one.start < result or (result < 0 and _is_operand(before, after)):
+        if one.start < result or (result < 0 and _is_calculation_operand(before, after)):
             continue
         if answer_pattern("bound").search(before) or answer_pattern("label").search(before):
             continue
@@ -259,7 +261,7 @@ def _find_mentions(clause: str, quantity: AskedQuantity) -> Iterator[NumberMenti
             yield NumberMention(value, one.start, one.end)
 
 
-def _is_operand(before: str, after: str) -> bool:
+def _is_calculation_operand(before: str, after: str) -> bool:
     """Return whether the text before and after a number makes it an operand of a calculation."""
     return bool(
         re.search(rf"[\w)\s]{_OPERATOR_PATTERN}\s?$", before)
@@ -279,7 +281,7 @@ def find_number_in_data(data: Any, quantity: AskedQuantity) -> StatedNumber | No
     if isinstance(data, float):  # infinity and NaN, which Python accepts in JSON, are not whole numbers
         return int(data) if data.is_integer() else None
     if isinstance(data, str):
-        return _get_value(_read_sentence(data, quantity))
+        return _get_value(_find_number_in_sentence(data, quantity))
     if isinstance(data, list):
         return find_number_in_data(data[0], quantity) if len(data) == 1 else None
     if not isinstance(data, dict):

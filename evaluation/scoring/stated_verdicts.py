@@ -10,7 +10,7 @@ from ferryplan import domains
 from ferryplan.evaluation.scoring.answer_sentences import split_sentences
 from ferryplan.evaluation.scoring.numerals import replace_number_words
 from ferryplan.evaluation.scoring.passages import AnswerMark, Passage, cut_out_middle
-from ferryplan.evaluation.scoring.solvability_claims import find_claim
+from ferryplan.evaluation.scoring.solvability_claims import find_sentence_claim
 from ferryplan.generator.notation import answer_pattern
 
 MAX_PASSAGE_LENGTH = 20_000
@@ -43,7 +43,7 @@ def find_solvability_claim(passage: Passage) -> bool | str | None:
     if any(answer_pattern("both").search(sentence) for sentence in sentences):
         return UNDECIDED
     tokens = [value for value in said if value is not None]
-    claims = {find_claim(sentence) for sentence in sentences} - {None}
+    claims = {find_sentence_claim(sentence) for sentence in sentences} - {None}
     if tokens:
         leads = said[0] is not None
         if leads and any(
@@ -57,7 +57,7 @@ def find_solvability_claim(passage: Passage) -> bool | str | None:
             return UNDECIDED if value else _interpret_no(sentences)
         return value
     if len(claims) > 1:
-        last = [claim for sentence in sentences if (claim := find_claim(sentence))][-1]
+        last = [claim for sentence in sentences if (claim := find_sentence_claim(sentence))][-1]
         return last == "solvable"
     return claims == {"solvable"} if claims else None
 
@@ -65,10 +65,12 @@ def find_solvability_claim(passage: Passage) -> bool | str | None:
 def _interpret_no(sentences: Sequence[str]) -> bool | str:
     """Return the meaning of "no" in a text that also claims a solution: False, or `UNDECIDED`.
 
-    It is `UNDECIDED` if one of the first two sentences claims a solution in a few words. Otherwise it is False, because the claimed
-    solution may be one of another puzzle.
+    The meaning is `UNDECIDED` if one of the first two sentences claims a solution in fewer than 60 characters.
+    Otherwise it is False, because the claim may be about another puzzle.
     """
-    return UNDECIDED if any(find_claim(one) == "solvable" and len(one) < 60 for one in sentences[:2]) else False
+    return (
+        UNDECIDED if any(find_sentence_claim(one) == "solvable" and len(one) < 60 for one in sentences[:2]) else False
+    )
 
 
 def _has_few_words(sentence: str) -> bool:
@@ -89,7 +91,7 @@ def _parse_yes_or_no(sentence: str) -> bool | None:
     if (
         value
         and re.match(r"(?:it|this|that|the (?:puzzle|problem|task))\b", rest, re.IGNORECASE)
-        and find_claim(rest) == "unsolvable"
+        and find_sentence_claim(rest) == "unsolvable"
     ):
         return False
     return value

@@ -1,4 +1,4 @@
-"""Restores questions from rows of Arrow, Parquet, pandas and `datasets` tables.
+"""The conversion of rows of Arrow, Parquet, pandas and `datasets` tables back to questions.
 
 A table has one type for each column. So an object gets a null for each key that only other rows have, a column with gaps turns integers
 into floats and nulls into NaN, numbers and lists become numpy values, and objects may be JSON texts.

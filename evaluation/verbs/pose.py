@@ -24,7 +24,7 @@ from ferryplan.planner.cli.option_types import (
     complete_puzzles,
     python_name_of_parameter,
 )
-from ferryplan.planner.cli.options import force_option, limit_options, read_worker_options, worker_options
+from ferryplan.planner.cli.options import add_limit_options, force_option, read_worker_options, worker_options
 from ferryplan.planner.cli.output import check_options_have_effect
 from ferryplan.planner.cli.verbs import TYPED_ARGUMENTS, make_verb
 from ferryplan.planner.status import exit_code
@@ -70,7 +70,7 @@ class PoseError(FerryplanError):
 @click.option("-o", "--output", type=click.Path(path_type=Path))
 @force_option
 @worker_options
-@limit_options(limits_whole_verb=False)
+@add_limit_options(limits_whole_verb=False)
 @click.pass_context
 def pose_command(ctx: click.Context, /, **values: Any) -> int:
     """Pose questions about PUZZLE as lines of JSON, each with a right answer and its proof.
@@ -101,21 +101,21 @@ def pose_command(ctx: click.Context, /, **values: Any) -> int:
     from ferryplan.evaluation.posing.question_requests import COMMON_KEYS
 
     common = {key: values[key] for key in COMMON_KEYS}
-    requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _make_requests(ctx, values)]
+    requests = [{**one, **common, "seed": f"{values['seed']}"} for one in _make_question_requests(ctx, values)]
     if not requests:
         says = format_message("commands.no-size-in-set", name=values["chosen_set"])
         raise PoseError(says, where="--sizes")
-    found = _pose_requested(requests, values)
+    found = _pose_requested_questions(requests, values)
     if not found.lines:
         raise PoseError(next(iter(found.left_out), format_message("commands.nothing-to-ask")))
     for told in found.left_out:
         click.echo(f"plan: {format_message('commands.question-left-out', reason=told)}", err=True)
     if values["output"] is not None:
-        _write_output(found, _format_command(ctx), values)
+        _write_questions(found, _format_command(ctx), values)
     return exit_code("solved")
 
 
-def _pose_requested(requests: list[QuestionRequest], values: Mapping[str, Any]) -> QuestionCollection:
+def _pose_requested_questions(requests: list[QuestionRequest], values: Mapping[str, Any]) -> QuestionCollection:
     """Pose the requested questions, and return the collection of all questions.
 
     Without an output file, the questions are printed as soon as they are ready. ``values`` are the options of the command.
@@ -160,7 +160,7 @@ def _check_output_path(path: Path, force: bool, journal: Path | None) -> None:
         check_packages("-o FILE.parquet", "pyarrow")
 
 
-def _write_output(collection: QuestionCollection, command: str, values: Mapping[str, Any]) -> None:
+def _write_questions(collection: QuestionCollection, command: str, values: Mapping[str, Any]) -> None:
     """Write the questions into the file or the folder that the user chose.
 
     ``command`` is the command that poses the same questions again; ``values`` are the options of the command line.
@@ -192,7 +192,7 @@ def _format_command(ctx: click.Context) -> str:
     return shlex.join(["plan", *words, *seed])
 
 
-def _make_requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[QuestionRequest]:
+def _make_question_requests(ctx: click.Context, values: Mapping[str, Any]) -> Iterator[QuestionRequest]:
     """Yield the requests for questions about the chosen puzzles, a chosen set or invented puzzles.
 
     ``values`` are the options of the command.

@@ -10,7 +10,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.evaluation.scoring.score_formats import SCORE_FORMATS
 from ferryplan.evaluation.verbs.pages import PAGES
 from ferryplan.planner.cli.options import read_worker_options, worker_options
-from ferryplan.planner.cli.output import make_output_target, output_options
+from ferryplan.planner.cli.output import add_output_options, make_output_target
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.system.progress import WorkProgress
 
@@ -20,7 +20,7 @@ from ferryplan.planner.system.progress import WorkProgress
 @click.argument("answers", type=click.Path())
 @click.option("--partial", is_flag=True)
 @worker_options
-@output_options(*SCORE_FORMATS, also_print=True)
+@add_output_options(*SCORE_FORMATS, also_print=True)
 @click.pass_context
 def score_command(ctx: click.Context, /, questions: str, answers: str, partial: bool, **values: Any) -> int:
     """Score ANSWERS to QUESTIONS; both are lines of JSON, also compressed with gzip, or Parquet tables.

@@ -1,6 +1,7 @@
 """The columns of a sum together, with the possible carries between them.
 
-The possible carries determine the digits that each letter can still have; this is the propagation of the clues about columns.
+The possible carries determine the digits that each letter can still have; this is the propagation of the clues about
+columns.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from ferryplan.generator.masks import mask_indices
 class Addition:
     """A sum with its columns from right to left, or with only the rightmost of them.
 
-    Letters are numbered as the items of the instance; the constants, which are the digits in the text, have the numbers after them.
+    Letters are numbered as the items of the instance; the constants, which are the digits in the text, have the numbers
+    after them.
     """
 
     equation: Equation
@@ -34,7 +36,7 @@ class Addition:
     """the greatest digit of each letter and constant; `least` holds the least digits"""
 
     @property
-    def constants(self) -> dict[int, int]:
+    def digit_by_constant(self) -> dict[int, int]:
         """The digit of each constant, by its number among letters and constants."""
         return {index: int(name) for index, name in enumerate(self.names) if name.isdigit()}
 
@@ -45,8 +47,8 @@ class Addition:
     def possible_carries(self, placed: PartialAssignment) -> list[set[int]]:
         """Return the possible carries into each column and, at the end, out of the last column.
 
-        The carries follow from bounds on the letters that are not placed, column by column. So the sets can be too large until all
-        letters are placed, but they are never too small.
+        The carries follow from bounds on the letters that are not placed, column by column. So the sets can be too
+        large until all letters are placed, but they are never too small.
         """
         reached = [{0}]
         for column in self.columns:
@@ -57,7 +59,7 @@ class Addition:
     def certain_carries(self, placed: PartialAssignment) -> tuple[int | None, ...]:
         """Return the carry into each column and, at the end, out of the last column; None if it is uncertain.
 
-        A carry is uncertain if several values are possible, or none, given the columns on both sides.
+        A carry is certain if exactly one value agrees with the columns to its right and to its left.
         """
         reached = self.possible_carries(placed)
         for column in reversed(self.columns):
@@ -69,15 +71,16 @@ class Addition:
     def narrow_domains(self, domains: list[int]) -> list[int] | None:
         """Remove digits with which the columns cannot add up from the letters' domains, in place.
 
-        ``domains`` holds a bit mask of possible digits for each letter; different letters may have the same digit. The result lists
-        the letters that lost digits; it is None if a column cannot add up. Two masks hold the sums that a column can have after its
-        first parts, and the sums from which its other parts can still complete it: a relation held by dynamic programming, M. A.
-        Trick, Annals of Operations Research 118 (2003) 73-84.
+        ``domains`` holds a bit mask of possible digits for each letter; different letters may have the same digit. The
+        result lists the letters that lost digits; it is None if a column cannot add up. For each part of a column, the
+        method computes the sums that the parts before it can have, and the sums from which the parts after it can still
+        complete the column. (This is propagation by dynamic programming: M. A. Trick, Annals of Operations Research 118
+        (2003) 73-84.)
         """
         letters, base = len(domains), self.base
         if letters < len(self.names):
             # During the passes, the constants follow the letters, each with its only digit.
-            domains += [1 << digit for digit in self.constants.values()]
+            domains += [1 << digit for digit in self.digit_by_constant.values()]
         into, before = 1, list[list[int]]()
         for column in self.columns:
             sums = [reached := into]
@@ -139,12 +142,13 @@ class Addition:
         }
 
 
-def _compute_product_steps(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int], ...]:
-    """Return the amounts that a letter or product can add to a column, each with the digits for it.
+def _compute_part_amounts(count: int, power: int, base: int, mask: int) -> tuple[tuple[int, int], ...]:
+    """Return the amounts that a part can add to a column, each with a bit mask of the digits for it.
 
-    The digits of the factors, to a ``power``, are multiplied and added ``count`` times. If they are subtracted, the amount is the
-    difference from the greatest value. ``mask`` and the digits of the result are bit masks with the digits of the first factor,
-    followed by those of the second.
+    A part is a letter or a product of two letters, its factors. The amount is ``count`` times the product of the
+    factors' digits, raised to ``power``. For a negative count, it is the amount by which the greatest possible product
+    exceeds this one, times ``-count``. In ``mask`` and in the result, bit d stands for digit d of the first factor, and
+    bit ``base + d`` for digit d of the second.
     """
     steps: dict[int, int] = {}
     masks = [mask] if mask < 1 << base else [mask & (1 << base) - 1, mask >> base]
@@ -158,16 +162,16 @@ def _compute_product_steps(count: int, power: int, base: int, mask: int) -> tupl
 
 
 _CACHED_PRODUCT_STEPS = {
-    factors: functools.lru_cache(most)(_compute_product_steps) for factors, most in ((1, 10_000), (2, 2_000))
+    factors: functools.lru_cache(most)(_compute_part_amounts) for factors, most in ((1, 10_000), (2, 2_000))
 }
-"""for 1 and 2 factors, a cached version of `_compute_product_steps`"""
+"""for 1 and 2 factors, a cached version of `_compute_part_amounts`"""
 
 
 def make_additions(sums: ParsedSums, base: int, leading_zeros: bool = False) -> tuple[Addition, ...]:
     """Return the sums with their columns, one for each equation.
 
-    Letters have the same indices as in ``sums.letters``; the constants follow. Without leading zeros, the first letter of a longer
-    word is at least 1; a word of one letter may be 0.
+    Letters have the same indices as in ``sums.letters``; the constants follow. Without leading zeros, the first letter
+    of a longer word is at least 1; a word of one letter may be 0.
     """
     words = [word for equation in sums.equations for word in equation.words]
     constants = sorted({int(sign) for word in words for sign in word if sign.isdigit()})

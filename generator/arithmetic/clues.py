@@ -32,13 +32,13 @@ class ColumnClue:
     def scope(self) -> tuple[int, ...]:
         """The letters in the column and in the columns to its right, which determine the carry into it."""
         letters = {letter for column in self.addition.columns for letter in column.letters}
-        return tuple(sorted(letters - self.addition.constants.keys()))
+        return tuple(sorted(letters - self.addition.digit_by_constant.keys()))
 
     def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
         """Return the JSON object with which a page checks the rule.
 
-        It holds the base, the bounds of the letters' digits, the columns with bounds on their carries, and the message for a
-        violation.
+        It holds the base, the bounds of the letters' digits, the columns with bounds on their carries, and the message
+        for a violation.
         """
         words = format_message("assignment.column-cannot-add-up", column=self.column.called)
         bounds = {"base": self.addition.base, "least": self.addition.least, "most": self.addition.most}
@@ -52,8 +52,8 @@ class ColumnClue:
     def narrow(self, domains: list[int]) -> list[int] | None:
         """Remove the digits with which the column cannot add up from the domains, in place.
 
-        ``domains`` holds a bit mask of digits for each letter. The result lists the letters that lost digits; it is None if the
-        column cannot add up.
+        ``domains`` holds a bit mask of digits for each letter. The result lists the letters that lost digits; it is
+        None if the column cannot add up.
         """
         return self.addition.narrow_domains(domains)
 
@@ -67,17 +67,17 @@ class ColumnClue:
     def describe_violation(self, placed: PartialAssignment, instance: AssignmentInstance) -> str:
         """Return a clause that says why the column does not add up; the empty text if it does.
 
-        Once all letters are placed, a wrong column to its right does not make this one wrong: the carry follows from the placed
-        digits.
+        Once all letters are placed, a wrong column to its right does not make this one wrong: the carry follows from
+        the placed digits.
         """
         *_, into, out = self.addition.possible_carries(placed)
-        column, digits = self.column, {**placed, **self.addition.constants}
+        column, digits = self.column, {**placed, **self.addition.digit_by_constant}
         complete = all(digits.keys() >= {*factors} for one in self.addition.columns for _, factors in one.signed_terms)
         if complete:
             into = {self._compute_carry_in(digits)}
         if out or (complete and self._adds_up(digits, *into)):
             return ""
-        carry, sign = column.carry_noun, -1 if column.borrows else 1
+        carry, sign = column.carry_noun, -1 if column.has_only_borrows else 1
         names = format_signed_terms(column.signed_addends, self.addition.names, [(sign, carry)] * bool(carry))
         if not into or not digits.keys() >= {letter for _, factors in column.signed_terms for letter in factors}:
             return format_message("sums.impossible-column", column=column.called, letters=names)
@@ -104,13 +104,13 @@ class ColumnClue:
             carried = (carried + column.sum_of_addends(digits)) // self.addition.base
         return carried
 
-    def _adds_up(self, digits: PartialAssignment, carried: int) -> bool:
-        """Return whether the column, with the carry ``carried`` into it, ends in the digit of the total.
+    def _adds_up(self, digits: PartialAssignment, carry_in: int) -> bool:
+        """Return whether the column, with the carry ``carry_in`` into it, ends in the digit of the total.
 
         The last column of a sum must also have no carry out of it.
         """
         missing = (
-            carried
+            carry_in
             + self.column.sum_of_addends(digits)
             - (0 if self.column.total is None else digits[self.column.total])
         )

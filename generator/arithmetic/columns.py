@@ -1,9 +1,10 @@
 """The columns of a sum, and the carries between them.
 
-Columns are numbered from the right, from 1. In each column, the digits that are added and subtracted, and the carry into it, equal
-the digit of the total plus the base times the carry out of it. With subtractions, a carry can be negative: a borrow. A product adds
-to each column the products of the digits whose places sum to that column. Letters are indices of items; the indices after them
-stand for constants, which are the digits in the text.
+Columns are numbered from the right, from 1. In each column, the digits that are added and subtracted, and the carry
+into the column, sum to the digit of the total plus the base times the carry out of the column. With subtractions, a
+carry can be negative: a borrow. A product of two words contributes products of two digits: those of the digits at
+places i and j (from 0) belong to the column at place i + j. Letters are indices of items; the indices after them stand
+for constants, which are the digits in the text.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ class Column:
     called: str
     """the name of the column in sentences"""
     addends: tuple[int | SignedFactors | None, ...]
-    """the letter of each word that is added, None where the word is shorter; then the other signed factors that are added or
-    subtracted"""
+    """the letter of each word that is added, None where the word is shorter; then the other signed factors that are
+    added or subtracted"""
     total: int | None
     """the letter of the total in this column; None if the total is shorter"""
     terms: tuple[tuple[int, int], ...]
-    """the letters that matter outside of products, with the number of times that each is added; it is negative for a subtracted
-    letter, and the total counts as subtracted. Letters that cancel out are left out"""
+    """the letters that matter outside of products, with the number of times that each is added; it is negative for a
+    subtracted letter, and the total counts as subtracted. Letters that cancel out are left out"""
     parts: tuple[tuple[Factors, int, int], ...]
     """the letters and the products that matter, as distinct letters, their power, and the number of times that this is added"""
     least_in: int
@@ -52,11 +53,11 @@ class Column:
     most_out: int
     """the least and the greatest carry out of the column; the total is not considered for the greatest carry"""
     outs: tuple[tuple[int, int], ...]
-    """for each carry out of it: the carry as a bit, the least carry as the lowest one; and the value that the carry into it and its
-    parts must then sum to. The carry into it counts from the least, and subtracted parts count as their difference from the
-    greatest value"""
+    """for each possible carry out of the column, a pair of a bit (the lowest one for the least carry) and the number to
+    which the carry into the column and its parts must then sum. In this sum, the carry counts from its least value, and
+    a subtracted part counts as its difference from its greatest value"""
     last: bool
-    """whether the column is the last one of the sum, out of which there must be no carry"""
+    """whether the column is the last one of the sum, so that no carry may leave it"""
 
     @property
     def letters(self) -> frozenset[int]:
@@ -65,7 +66,7 @@ class Column:
 
     @property
     def ending_letter(self) -> int | None:
-        """The letter in which the column ends: the letter of the total, unless it cancels out, or None."""
+        """The letter of the total in this column; None if there is none, or if it cancels out."""
         return next((letter for letter, count in self.terms if count < 0 and letter == self.total), None)
 
     @property
@@ -82,17 +83,17 @@ class Column:
         return self.signed_addends if self.total is None else (*self.signed_addends, (-1, (self.total,)))
 
     @property
-    def borrows(self) -> bool:
-        """Whether the column may have to lend to the column at its right, but never gets a carry from it."""
+    def has_only_borrows(self) -> bool:
+        """Whether the carry into the column can be negative (a borrow) but never positive."""
         return self.least_in < self.most_in == 0
 
     @property
     def carry_noun(self) -> str:
         """The noun for the carry into the column in sentences; empty if the carry is always 0."""
-        return "the borrow" if self.borrows else "the carry" if self.most_in else ""
+        return "the borrow" if self.has_only_borrows else "the carry" if self.most_in else ""
 
     def sum_of_addends(self, digits: Mapping[int, int]) -> int:
-        """Return the sum of the column with these digits, without carry and total."""
+        """Return the sum of the column's addends with these digits; the carry and the total do not count."""
         return sum(sign * math.prod(digits[letter] for letter in factors) for sign, factors in self.signed_addends)
 
 
@@ -101,9 +102,10 @@ def format_signed_terms(
     names: Mapping[int, object] | Sequence[str],
     further: Iterable[tuple[int, object]] = (),
 ) -> str:
-    """Return added and subtracted factors as a text such as ``D + E``; "0" if there are none.
+    """Return terms that are added and subtracted as a text such as ``D + E``; "0" if there are none.
 
-    ``names`` are the names, or the digits, of the letters; ``further`` are more terms, as pairs of a sign (1 or -1) and a text.
+    ``names`` are the names, or the digits, of the letters; ``further`` are more terms, as pairs of a sign (1 or -1) and
+    a text.
     """
     parts = [(sign, " × ".join(str(names[letter]) for letter in factors)) for sign, factors in added]
     text = " ".join(f"{'+' if sign > 0 else '-'} {said}" for sign, said in (*parts, *further))
@@ -115,7 +117,8 @@ def make_columns(
 ) -> Iterator[Column]:
     """Yield the columns of an equation from right to left.
 
-    ``number`` is the number of the equation, ``names`` are the names of letters and constants, ``max_digits`` their greatest digits.
+    ``number`` is the number of the equation, ``names`` are the names of letters and constants, ``max_digits`` their
+    greatest digits.
     """
     index = {name: letter for letter, name in enumerate(names)}
     rows = [(term, _group_by_place(term, index)) for term in equation.terms]
@@ -173,7 +176,8 @@ def make_columns(
 def _group_by_place(term: SumTerm, index: Mapping[str, int]) -> dict[int, list[Factors]]:
     """Return the factors that a term adds at each place; places count from 0 at the right.
 
-    ``index`` holds the index of each letter and constant. Factors of 0 are left out.
+    A place has one letter for a word, or several pairs of letters for a product. ``index`` holds the index of each
+    letter and constant. Products with a constant 0 are left out.
     """
     found: dict[int, list[Factors]] = {}
     rows = [(shift, [line]) for shift, line in enumerate(term.partial_products)] or [(0, [*reversed(term.factors)])]

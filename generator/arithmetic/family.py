@@ -51,7 +51,7 @@ class ArithmeticFamily(AssignmentFamily[ArithmeticFile, AssignmentInstance]):
         return describe_structure(instance)
 
     def find_warnings(self, puzzle: ArithmeticFile, instance: AssignmentInstance) -> Iterable[WarningDiagnostic]:
-        """Yield a warning about each sum that no digits can make correct."""
+        """Yield a warning about each sum in which one side is always greater than the other."""
         return warn_about_impossible_sums(instance)
 
     def grade_difficulty(self, instance: AssignmentInstance) -> Difficulty:
@@ -81,7 +81,7 @@ def warn_about_impossible_sums(instance: AssignmentInstance) -> Iterator[Warning
 def grade_by_columns(instance: AssignmentInstance) -> Difficulty:
     """Return the difficulty for people, from a search and the numbers of columns, letters and carries.
 
-    Only carries that are not known from the start count.
+    Carries that are known from the start are not counted.
     """
     columns = [column for addition in find_additions(instance) for column in addition.columns]
     unknown = sum(carry is None for addition in find_additions(instance) for carry in addition.certain_carries({}))

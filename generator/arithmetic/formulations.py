@@ -1,9 +1,9 @@
 """The PDDL encodings of cryptarithms: the variables for the templates of both dialects.
 
-Both dialects follow the script of ``ferryplan.generator.arithmetic.addition_script``. A column is added up digit by digit, as on
-paper: the PDDL state holds the last digit of the partial sum, and the tens to be carried or borrowed. So the tables of facts have
-at most four arguments, all of them digits or carries, for any number of words. For a product of two digits, the last digit is added
-like a letter's, and the first digit is added to the carry.
+Both dialects follow the script of ``ferryplan.generator.arithmetic.addition_script``. A column is added up digit by
+digit, as on paper: the PDDL state holds the last digit of the partial sum, and the tens to be carried or borrowed. So
+the tables of facts have at most four arguments, all of them digits or carries, for any number of words. For a product
+of two digits, the last digit is added like a letter's, and the first digit is added to the carry.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NOTHING = "nothing"
 def _make_sum_context(instance: AssignmentInstance, *, requires_by_steps: bool) -> dict[str, Any]:
     """Return the variables for the templates of both dialects, by name.
 
-    A table of facts has a list for each line of the PDDL. In ``adl``, the digit that a column requires of a letter is a
-    precondition; in ``strips``, it is a step of its own (``requires_by_steps``).
+    A table of facts is a list of lists, one for each line of the PDDL. In ``adl``, the digit that a column requires of
+    a letter is a precondition; in ``strips``, it is a step of its own (``requires_by_steps``).
     """
     additions, base = find_additions(instance), len(instance.spots)
     given = [clue.scope[0] for clue in instance.clues if clue.kind == "given"]
     script = [step for step in make_addition_script(additions, given) if requires_by_steps or step.kind != "require"]
     digits, numbers = [spot.symbol for spot in instance.spots], range(base)
-    constants = {letter: f"constant-{digit}" for letter, digit in additions[0].constants.items()}
+    constants = {letter: f"constant-{digit}" for letter, digit in additions[0].digit_by_constant.items()}
     symbols: dict[Any, str] = dict(enumerate(item.symbol for item in instance.items))
     symbols.update(constants)
     multiplied = [(step.letter, step.factor) for step in script if step.kind == "multiply"]
@@ -53,11 +53,11 @@ def _make_sum_context(instance: AssignmentInstance, *, requires_by_steps: bool) 
     closed = [step.total for step in script if step.kind == "close"]
     return {
         "letters": [item.symbol for item in instance.items] + [*constants.values(), *products.values()],
-        "constants": [(constants[letter], digits[digit]) for letter, digit in additions[0].constants.items()],
+        "constants": [(constants[letter], digits[digit]) for letter, digit in additions[0].digit_by_constant.items()],
         "nothing": NOTHING if None in closed else "",
         "digits": digits,
         "columns": [
-            _name_column(one.columns[0].equation, number)
+            _format_column_symbol(one.columns[0].equation, number)
             for one in additions
             for number in range(1, len(one.columns) + 2)
         ],
@@ -65,7 +65,7 @@ def _make_sum_context(instance: AssignmentInstance, *, requires_by_steps: bool) 
         "steps": steps,
         "script": list(_format_script(instance, script, symbols, steps)),
         "carried": [
-            (_name_column(one.columns[0].equation, number), carries[0])
+            (_format_column_symbol(one.columns[0].equation, number), carries[0])
             for one in additions
             for number in (1, len(one.columns) + 1)
         ],
@@ -73,7 +73,7 @@ def _make_sum_context(instance: AssignmentInstance, *, requires_by_steps: bool) 
         "may_be_zero": {letter for letter, spots in may_be if 0 in spots} | {*products.values()},
         "possible": [
             [
-                (_name_column(step.column.equation, step.column.number), carries[carry])
+                (_format_column_symbol(step.column.equation, step.column.number), carries[carry])
                 for carry in range(step.column.least_in, step.column.most_in + 1)
             ]
             for step in script
@@ -101,7 +101,7 @@ def _make_sum_context(instance: AssignmentInstance, *, requires_by_steps: bool) 
     }
 
 
-def _name_column(equation: int, number: int) -> str:
+def _format_column_symbol(equation: int, number: int) -> str:
     """Return the PDDL name of a column: ``column-2`` or, with several equations, ``column-2-of-1``."""
     return f"column-{number}-of-{equation}" if equation else f"column-{number}"
 
@@ -111,8 +111,8 @@ def _format_script(
 ) -> Iterator[dict[str, Any]]:
     """Yield the template variables of each step of the script, with PDDL names.
 
-    The first step about a clue has the text of the clue. ``symbols`` holds the PDDL names of letters and products, ``steps`` those
-    of the steps.
+    Of the steps about the same clue, the first one has the text of the clue. ``symbols`` holds the PDDL names of
+    letters and products; ``steps`` holds the PDDL names of all steps in order.
     """
     says = dict[object, str]()
     for clue in instance.clues:
@@ -129,8 +129,8 @@ def _format_script(
             "kind": step.kind,
             "step": steps[number],
             "following": steps[number + 1],
-            "column": _name_column(equation, place),
-            "left": _name_column(equation, place + 1),
+            "column": _format_column_symbol(equation, place),
+            "left": _format_column_symbol(equation, place + 1),
             "letter": symbols.get(
                 step.letter if step.factor is None or step.kind == "multiply" else (step.letter, step.factor), NOTHING
             ),

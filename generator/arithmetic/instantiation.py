@@ -22,10 +22,10 @@ from ferryplan.generator.wording import capitalize
 def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> AssignmentInstance:
     """Return the instance of a cryptarithm for the given values of its parameters.
 
-    Missing values are the defaults. Items are letters, spots are digits, written as decimal numbers: in base 12 the last one is 11.
-    The clues about the columns come first, from right to left, then the given letters, then that letters differ, then that no
-    number begins with 0. Raises ParameterError if values do not fit, and PuzzleError if the text is not a sum or expressions cannot
-    be evaluated.
+    Missing values are the defaults. Items are letters, spots are digits, written as decimal numbers: in base 12 the
+    last one is 11. The clues about the columns come first, from right to left, then the given letters, then that
+    letters differ, then that no number begins with 0. Raises ParameterError if values do not fit, and PuzzleError if
+    the text is not a sum or expressions cannot be evaluated.
     """
     with MistakeCollector(puzzle) as mistakes:
         evaluation = PuzzleEvaluation(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes)
@@ -41,16 +41,16 @@ def instantiate(puzzle: ArithmeticFile, parameters: Mapping[str, object]) -> Ass
         return make_instance(sums, base, leading_zeros, **described)
 
 
-def make_instance(sums: ParsedSums, base: int, leading_zeros: bool, **described: Any) -> AssignmentInstance:
+def make_instance(sums: ParsedSums, base: int, leading_zeros: bool, **instance_fields: Any) -> AssignmentInstance:
     """Return the instance for sums that are already read from text.
 
-    ``described`` are the fields of `AnyInstance`, such as the title and the story.
+    ``instance_fields`` are the fields of `AnyInstance`, such as the title and the story.
     """
     additions = make_additions(sums, base, leading_zeros)
     # without '-', which separates the number of a variant in the name of a placing action
     names = [symbol.replace("-", "") for symbol in make_pddl_symbols(sums.letters, "sign", set())]
     return AssignmentInstance(
-        **described,
+        **instance_fields,
         items=tuple(
             Item(letter, letter, symbol, "letter", tuple(range(additions[0].least[index], base)))
             for index, (letter, symbol) in enumerate(zip(sums.letters, names, strict=True))
@@ -93,8 +93,8 @@ def _describe_column(column: Column, names: Sequence[str]) -> str:
     """Return the rule for a column as a sentence; ``names`` holds the names of letters and constants."""
     carried = list[tuple[int, str]]()
     if column.carry_noun:
-        key = "sums.borrow-of" if column.borrows else "sums.carry-of"
-        carried = [(-1 if column.borrows else 1, format_message(key, number=column.number - 1))]
+        key = "sums.borrow-of" if column.has_only_borrows else "sums.carry-of"
+        carried = [(-1 if column.has_only_borrows else 1, format_message(key, number=column.number - 1))]
     said = {
         "letters": format_signed_terms(column.signed_addends, names, carried),
         "total": "0" if column.total is None else names[column.total],

@@ -79,8 +79,8 @@ def _choose_given_letters(solutions: Sequence[Mapping[str, int]], draw: SeededRa
     meant = draw.choose(solutions)
     telling = [letter for letter in draw.shuffle([*meant]) if any(one[letter] != meant[letter] for one in solutions)]
 
-    def is_unique(fewer: Sequence[str]) -> bool:
-        return sum(all(one[letter] == meant[letter] for letter in fewer) for one in solutions) == 1
+    def is_unique(letters: Sequence[str]) -> bool:
+        return sum(all(one[letter] == meant[letter] for letter in letters) for one in solutions) == 1
 
     return {letter: meant[letter] for letter in minimize_parts(telling, draw, is_unique)}
 
@@ -88,8 +88,9 @@ def _choose_given_letters(solutions: Sequence[Mapping[str, int]], draw: SeededRa
 def propose_twins(draw: SeededRandom, puzzle: ArithmeticFile, words: Sequence[str]) -> Iterator[Twin]:
     """Yield cryptarithms that look similar to the puzzle; the caller looks for unsolvable ones.
 
-    Words of the theme replace others of the same length. There are as many different letters, and as many of them are given.
-    Products do not consist of words, so one letter is changed instead.
+    In a twin, some words are replaced by others of the same length from ``words``. The number of different letters and
+    the number of given letters stay the same. In a product, which does not consist of words, a letter is replaced
+    instead.
     """
     said = puzzle.given_values()
     first, *given = said["sum"]["text"].split("; ")

@@ -37,9 +37,9 @@ class SumNarrator(AssignmentNarrator):
     def board_as_table(self, placed: PartialAssignment) -> Table:
         """Return the sums as they are written on paper, with the known digits.
 
-        There is a row for each word and for each line of a written multiplication. Columns are numbered from the right. The first
-        row of each sum has the carries that are certain, except 0. An equation that only states a line of another equation's
-        product has no rows of its own.
+        There is a row for each word and for each line of a written multiplication. Columns are numbered from the right.
+        The first row of each sum has the carries that are certain, except 0. An equation for a single line of another
+        equation's written multiplication has no rows of its own.
         """
         additions = find_additions(self.instance)
         terms = [term for addition in additions for term in addition.equation.terms]
@@ -58,7 +58,7 @@ class SumNarrator(AssignmentNarrator):
         """Return a sheet for solving the puzzle on paper: equations, rules, and the sums without carries."""
         return TaskSheet(self._sums_and_rules, (self._make_paper_table(),))
 
-    def table_of_givens(self) -> Table | None:
+    def tabulate_given_values(self) -> Table | None:
         """Return the sums as they are written on paper; None if the story already contains all equations."""
         story = self.instance.story.translate(str.maketrans("*−–", "×--")).replace(" x ", " × ").split()
         said = "".join(story).upper()
@@ -83,9 +83,9 @@ class SumNarrator(AssignmentNarrator):
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
         """Return a sentence with the digit of a letter, and how the columns that it completes add up.
 
-        For example: "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)." ``before`` may already contain the
-        letter. If the clues still allow the letter another digit, the sentence says so. A carry that becomes certain only by this
-        digit has a sentence of its own.
+        For example: "In column 1 from the right, D + E = 7 + 5 = 12, so Y is 2 (carry 1)." ``before`` may already
+        contain the letter. If the clues still allow the letter another digit, the sentence says so. A carry that
+        becomes certain only by this digit has a sentence of its own.
         """
         instance = self.instance
         letter, digit = placement
@@ -96,7 +96,8 @@ class SumNarrator(AssignmentNarrator):
         columns = [
             clue.column
             for clue in clues
-            if isinstance(clue, ColumnClue) and _completes_column(clue.column, letter, clue.addition.constants, placed)
+            if isinstance(clue, ColumnClue)
+            and _completes_column(clue.column, letter, clue.addition.digit_by_constant, placed)
         ]
         additions = {addition.columns[0].equation: addition for addition in find_additions(instance)}
         about_columns = [(additions[column.equation], column) for column in columns]
@@ -127,7 +128,8 @@ class SumNarrator(AssignmentNarrator):
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
         """Return sentences with the sum in digits; in a base other than ten, also in decimal numbers.
 
-        All letters must be placed. The digits of bases beyond ten are decimal numbers joined by colons: 11:3 in base 12 is 135.
+        All letters must be placed. The digits of bases beyond ten are decimal numbers joined by colons: 11:3 in base 12
+        is 135.
         """
         return tuple(
             said for addition in find_additions(self.instance) for said in _format_solved_sum(addition, placed)
@@ -185,31 +187,32 @@ def _completes_column(column: Column, letter: int, constants: Container[int], pl
 
 
 def _describe_needed_carry(
-    addition: Addition, column: Column, before: PartialAssignment, placed: PartialAssignment, last: int
+    addition: Addition, column: Column, before: PartialAssignment, placed: PartialAssignment, last_letter: int
 ) -> str:
     """Return a sentence about a carry that the last placement has made certain, and the reason.
 
-    The text is empty if there is no such carry. The sentence comes before the one about the column that uses the carry, because a
-    reader cannot add up a column without its carry. ``before`` lacks the letter ``last``, ``placed`` contains it.
+    The text is empty if there is no such carry. The sentence comes before the one about the column that uses the carry,
+    because a reader cannot add up a column without its carry. ``before`` lacks the letter ``last_letter``, ``placed`` contains
+    it.
     """
     into = column.number - 1
     carried = addition.certain_carries(placed)[into]
     if carried is None or addition.certain_carries(before)[into] is not None:
         return ""
-    key = "assignment.borrow-needed" if carried < 0 or column.borrows else "assignment.carry-needed"
-    reason = _describe_column_sum(addition, column, placed, last, is_reason=True)
+    key = "assignment.borrow-needed" if carried < 0 or column.has_only_borrows else "assignment.carry-needed"
+    reason = _describe_column_sum(addition, column, placed, last_letter, is_reason=True)
     return format_message(key, column=into, number=abs(carried), reason=reason)
 
 
 def _describe_column_sum(
-    addition: Addition, column: Column, placed: PartialAssignment, last: int, is_reason: bool = False
+    addition: Addition, column: Column, placed: PartialAssignment, last_letter: int, is_reason: bool = False
 ) -> str:
     """Return a sentence that says how a column adds up after its last letter is placed.
 
-    It begins with a lower-case letter. ``last`` is the letter that was placed last. ``is_reason`` means that the sentence is the
-    reason for the digit of this letter, so that it must not conclude the digit itself.
+    It begins with a lower-case letter. ``last_letter`` is the letter that was placed last. ``is_reason`` means that the
+    sentence is the reason for the digit of this letter, so that it must not conclude the digit itself.
     """
-    base, names, digits = addition.base, addition.names, {**placed, **addition.constants}
+    base, names, digits = addition.base, addition.names, {**placed, **addition.digit_by_constant}
     carried, out = addition.certain_carries(placed)[column.number - 1 : column.number + 1]
     added, where = list(column.signed_addends), f"in {column.called}"
     signs = Counter((letter, sign) for sign, (letter, *others) in column.signed_terms if not others)
@@ -243,7 +246,7 @@ def _describe_column_sum(
     told = " = ".join(steps)
     if not added:
         told = format_message("assignment.column-is-borrow" if carried < 0 else "assignment.column-is-carry")
-    if ends == last and not is_reason:
+    if ends == last_letter and not is_reason:
         result = format_message("assignment.column-gives", steps=told, letter=names[ends], digit=digits[ends])
     elif not added:
         result = (
@@ -252,7 +255,7 @@ def _describe_column_sum(
             else format_message("assignment.column-must-be", steps=told, ending=ending)
         )
     else:
-        how = "ends" if ends == last else "must-end" if is_reason else "ends-as-required"
+        how = "ends" if ends == last_letter else "must-end" if is_reason else "ends-as-required"
         result = format_message(f"assignment.column-{how}", steps=told, ending=ending)
     carry = ""
     if out:
@@ -262,7 +265,7 @@ def _describe_column_sum(
 
 def _get_known_digits(addition: Addition, placed: PartialAssignment) -> dict[str, str]:
     """Return the digits of the placed letters and of the constants, as texts by their names."""
-    known = {**placed, **addition.constants}
+    known = {**placed, **addition.digit_by_constant}
     return {"0": "0", **{addition.names[letter]: str(digit) for letter, digit in known.items()}}
 
 

@@ -30,7 +30,7 @@ class SumNotation(AssignmentNotation):
         return digits if digits and len(digits) >= len(said) else said or None
 
     def _read_digits_of_sum(self, text: str) -> list[dict[str, str]]:
-        """Return the letters' digits by the last sum in a text, as objects with the keys ``item``, ``spot``.
+        """Return the letters' digits in the last sum of a text, as dicts with the keys ``item`` and ``spot``.
 
         The addends of the sum can be in another order than in the puzzle.
         """

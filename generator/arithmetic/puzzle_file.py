@@ -71,7 +71,10 @@ class ArithmeticFile(PuzzleFile):
         )
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield an error if the base is impossible, or if the text (without expressions) is not a sum."""
+        """Yield an error if the base is impossible, or if the text is not a sum.
+
+        A text with expressions in braces is not checked here.
+        """
         base = self.sum.base
         if isinstance(base, int) and not SMALLEST_BASE <= base <= LARGEST_BASE:
             yield ErrorDiagnostic(

@@ -14,8 +14,8 @@ from ferryplan.generator.assignment.search import AssignmentSearch
 class SumSolver:
     """A solver that finds the first solutions of cryptarithms that are given as text.
 
-    ``base`` is the base of the numbers; ``leading_zeros`` allows numbers that begin with 0. The solver reuses the tables of
-    compatible digits from earlier sums.
+    ``base`` is the base of the numbers; ``leading_zeros`` allows numbers that begin with 0. The solver reuses the
+    tables of compatible digits from earlier sums.
     """
 
     def __init__(self, base: int = 10, leading_zeros: bool = False) -> None:

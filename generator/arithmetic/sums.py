@@ -33,8 +33,8 @@ class SumTerm(NamedTuple):
     factors: tuple[Word, ...]
     """the word, or the two words of a product"""
     partial_products: tuple[Word, ...] = ()
-    """for a product: the products of the first factor with each letter or digit of the second, from the right; empty unless further
-    equations state all of them"""
+    """for a product: the products of the first factor with each letter or digit of the second, from the right; empty
+    unless further equations state all of them"""
 
 
 class Equation(NamedTuple):
@@ -75,11 +75,13 @@ class ParsedSums(NamedTuple):
 def read_sums(text: str, base: int, leading_zeros: bool = False) -> ParsedSums:
     """Return the equations, letters and given digits of a text; ``;`` or ``,`` separate its parts.
 
-    Lower-case letters count as capitals; letters of any script are letters. All terms of an equation move to one side, except one
-    word, the total: the last word on the right, if there is one. A part such as ``E = 2`` gives a digit. ``base`` is the base of
-    the numbers; ``leading_zeros`` allows written numbers such as ``05``. Raises PuzzleError, without a location in front, if a part
-    is not an equation of two to 100 words of at most 30 letters on a side; if there are more different letters than digits in the
-    base; and, without ``leading_zeros``, if a number is written with a 0 in front.
+    Lower-case letters count as capitals; letters of any script are letters. All terms of an equation move to one side,
+    except one word, the total: the last word on the right, if there is one. A part such as ``E = 2`` gives a digit.
+    ``base`` is the base of the numbers; ``leading_zeros`` allows written numbers such as ``05``.
+
+    Raises PuzzleError, whose message states no location, for a part that is not an equation of two to 100 words of at
+    most 30 letters on a side; for more different letters than the base has digits; and, without ``leading_zeros``, for
+    a number that is written with a 0 in front.
     """
     equations, given, signs = list[Equation](), list[tuple[str, int]](), list[str]()
     for part in re.split("[;,]", unicodedata.normalize("NFC", text)):
@@ -141,9 +143,9 @@ def _check_no_leading_zero(sides: Sequence[Sequence[SumTerm]], text: str, base: 
             raise _make_error("sums.written-leading-zero", repr(shown), sum=repr(truncate(text)))
 
 
-def _make_error(message: str, found: str, **slots: object) -> PuzzleError:
-    """Return the error with this message, which quotes the text that was found."""
-    return PuzzleError(format_message(message, found=found, **slots), found=found)
+def _make_error(message_key: str, found: str, **slots: object) -> PuzzleError:
+    """Return a PuzzleError about the text ``found``; ``message_key`` is the key of the error message."""
+    return PuzzleError(format_message(message_key, found=found, **slots), found=found)
 
 
 def _count_words(side: Sequence[SumTerm]) -> int:
@@ -172,9 +174,10 @@ def _make_equation(text: str, left: list[SumTerm], right: list[SumTerm]) -> Equa
 
 
 def _add_partial_products(equation: Equation, known: Mapping[tuple[Word, ...], Word]) -> Equation:
-    """Return an equation with the partial products of its products, as far as other equations state them.
+    """Return an equation in which products have partial products, if other equations state these.
 
-    ``known`` maps pairs of factors, one of them a single letter or digit, to their product.
+    A partial product is the product of a word and a single letter or digit: a line of a written multiplication.
+    ``known`` maps such pairs of factors to their product.
     """
 
     def add_to_term(term: SumTerm) -> SumTerm:
@@ -187,17 +190,17 @@ def _add_partial_products(equation: Equation, known: Mapping[tuple[Word, ...], W
     return equation._replace(terms=tuple(map(add_to_term, equation.terms)))
 
 
-def _parse_word(word: str, which: int, text: str, base: int) -> Word:
-    """Return a word as its letters and digits; ``which`` is the word's number in the equation, for errors."""
+def _parse_word(word: str, word_number: int, text: str, base: int) -> Word:
+    """Return the letters and digits of a word; ``word_number`` is its number in the equation, for errors."""
     word = word.strip()
     if not word:
-        raise _make_error("sums.missing-word", repr(truncate(text)), number=which)
+        raise _make_error("sums.missing-word", repr(truncate(text)), number=word_number)
     numbers = re.fullmatch("[0-9:]+", word) if base > 10 else None
     signs = re.findall("[0-9]+", word) if numbers else [*word]
     for sign in sorted(signs, key=str.isspace):
         if not sign.isalpha() and not re.fullmatch("[0-9]+", sign):
             key = "sums.not-joined" if len(word.split()) > 1 else "sums.not-a-letter"
-            raise _make_error(key, repr(truncate(word)), number=which, sign=repr(sign))
+            raise _make_error(key, repr(truncate(word)), number=word_number, sign=repr(sign))
         if not sign.isalpha() and int(sign) >= base:
             raise _make_error("sums.digit-of-base", repr(truncate(word)), digit=sign, base=base)
     if len(signs) > MAX_LETTERS:

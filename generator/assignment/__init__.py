@@ -8,7 +8,7 @@ The modules in import order; each imports only modules above it:
 `instance`             a puzzle with every parameter fixed: items, spots, clues
 `constraint_network`   unary and binary constraints of the clues, as masks; the first violated clue
 `propagation`          narrowing of the domains of the items
-`search`               the backtracking search: first solution, all solutions, their number
+`search`               the backtracking search, which finds, lists and counts solutions
 `uniqueness`           the proof that an invented puzzle has exactly one solution
 `space`                the state space: items placed one after the other
 `assignment_variables` the state variables, for the comparison with other models

@@ -24,8 +24,8 @@ from ferryplan.generator.solution_answers import AnsweredQuestion, AnswerTally, 
 from ferryplan.generator.wording import format_number, make_sentence
 
 MAX_WORK = 150_000
-"""limit of the work of a count: the number of placements, times the larger of the number of items and half the length of the longest
-clue that is checked as a whole; some tenths of a second"""
+"""limit of the work of a count: the number of placements, times the larger of the number of items and half the length
+of the longest clue that is checked as a whole; some tenths of a second"""
 
 
 class AssignmentSolutionAnswers:
@@ -33,7 +33,7 @@ class AssignmentSolutionAnswers:
 
     def __init__(self, instance: AssignmentInstance, narrator: AssignmentNarrator) -> None:
         self.instance, self.narrator = instance, narrator
-        self.question_as_json, self.table_of_givens = narrator.question_as_json, narrator.table_of_givens
+        self.question_as_json, self.tabulate_given_values = narrator.question_as_json, narrator.tabulate_given_values
         self.introduce_steps = narrator.introduce_steps
 
     @property
@@ -46,8 +46,8 @@ class AssignmentSolutionAnswers:
     ) -> list[AnsweredQuestion]:
         """Return the answers that a final state gives, one for each question.
 
-        ``final_state`` has a spot for every item. ``counted`` holds the numbers of solutions, if they are known; the answers then state how many
-        solutions have other answers.
+        ``final_state`` has a spot for every item. ``counted`` holds the numbers of solutions, if they are known. Then
+        the answers also say how many solutions give other answers.
         """
         narrator, placed = self.narrator, partial_assignment(final_state)
         found = narrator.format_answers(placed)
@@ -56,7 +56,10 @@ class AssignmentSolutionAnswers:
             given = zip(narrator.questions, found, tallies, narrator.find_determined_answers(placed), strict=True)
             return [
                 AnsweredQuestion(
-                    asks, answer, tally and _tally_sentences(tally), _format_counted_answer(says, tally, counted)
+                    asks,
+                    answer,
+                    tally and _merge_tally_by_sentence(tally),
+                    _format_counted_answer(says, tally, counted),
                 )
                 for asks, answer, tally, says in given
             ]
@@ -85,7 +88,8 @@ class AssignmentSolutionAnswers:
     def count_solutions(self, deadline: float | None = None) -> CountedSolutions:
         """Return the number of solutions, or a lower bound if the count reaches its limit.
 
-        The limit is a number of placements, reached after some tenths of a second. ``deadline`` is a time of ``time.monotonic``.
+        The count tries a limited number of placements, which takes some tenths of a second. It also stops at
+        ``deadline``, a time on the clock of ``time.monotonic``.
         """
         return count_solutions(
             self.instance, self.narrator, max_placements=compute_placement_limit(self.instance), deadline=deadline
@@ -116,15 +120,15 @@ class AssignmentSolutionAnswers:
         """
         known: Sequence[AnswerTally | None] = [None] * len(self.questions) if tallies is None else tallies
         return [
-            {"question": asks, "solutions_by_answer": tally and _tally_sentences(tally)}
+            {"question": asks, "solutions_by_answer": tally and _merge_tally_by_sentence(tally)}
             for asks, tally in zip(self.questions, known, strict=True)
         ]
 
-    def find_further_clues(self, solutions: Sequence[Solution[Any, Any]]) -> tuple[FurtherClue, ...]:
+    def find_sufficient_clues(self, solutions: Sequence[Solution[Any, Any]]) -> tuple[FurtherClue, ...]:
         """Return the clues that would each leave exactly one of the given solutions, if added to the puzzle.
 
-        ``solutions`` must be all solutions of the puzzle. The result is empty if the puzzle has fewer than two solutions, or if the
-        family has no clues to add.
+        ``solutions`` must be all solutions of the puzzle. The result is empty if the puzzle has fewer than two
+        solutions, or if the family has no clues to add.
         """
         if len(solutions) < 2:
             return ()
@@ -143,30 +147,30 @@ def _format_counted_answer(answer: str, tally: AnswerTally | None, counted: Coun
     )
 
 
-def _format_tally(tally: AnswerTally, first: str, *, holds_here: bool = False) -> str:
-    """Return a sentence with the number of solutions for the answer ``first``, then for each other answer.
+def _format_tally(tally: AnswerTally, first_answer: str, *, holds_here: bool = False) -> str:
+    """Return a sentence with the number of solutions for each answer, ``first_answer`` first.
 
-    ``holds_here`` means that ``first`` is the answer of the solution that is shown.
+    ``holds_here`` means that ``first_answer`` is the answer of the solution that is shown.
     """
     key, whole = "questions.answer-in-some-and-this" if holds_here else "questions.answer-in-some", sum(tally.values())
-    number, answer = format_number(tally[first]), first.removesuffix(".")
+    number, answer = format_number(tally[first_answer]), first_answer.removesuffix(".")
     told = [format_message(key, number=number, all=format_number(whole), answer=answer)]
     told += [
         format_message(
             "questions.answer-in-others", count=number, number=format_number(number), answer=says.removesuffix(".")
         )
         for says, number in tally.items()
-        if says != first
+        if says != first_answer
     ]
     return make_sentence("; ".join(told))
 
 
-def _format_uncounted_answer(says: str) -> str:
+def _format_uncounted_answer(answer_clause: str) -> str:
     """Return an answer as a clause, with a note that it is the answer of this solution."""
-    return format_message("questions.answer-of-this-solution", answer=says.removesuffix("."))
+    return format_message("questions.answer-of-this-solution", answer=answer_clause.removesuffix("."))
 
 
-def _tally_sentences(tally: AnswerTally) -> dict[str, int]:
+def _merge_tally_by_sentence(tally: AnswerTally) -> dict[str, int]:
     """Return the tally with the answers as sentences; answers with the same sentence are added up."""
     sentences: Counter[str] = Counter()
     for says, number in tally.items():
@@ -177,8 +181,8 @@ def _tally_sentences(tally: AnswerTally) -> dict[str, int]:
 def compute_placement_limit(instance: AssignmentInstance) -> int:
     """Return the largest number of placements that may be tried to count the solutions of an instance.
 
-    As many placements again may be tried to count the solutions for each answer. The limit depends only on the instance, so every
-    machine counts the same.
+    A second count, of the solutions for each answer, has the same limit. The limit depends only on the instance, so the
+    counts are the same on every machine.
     """
     whole = (len(clue.scope) for clue in instance.clues if not is_pairwise(clue))
     return MAX_WORK // max(1, len(instance.items), (1 + max(whole, default=0)) // 2)
@@ -193,9 +197,9 @@ def count_solutions(
 ) -> CountedSolutions:
     """Return the number of solutions of an instance, in total and for each answer to its questions.
 
-    ``max_placements`` limits the placements that are tried to count the solutions, and separately those for the answers;
-    ``deadline`` is a time of ``time.monotonic``. None means no limit. If a limit is reached, the result says so and holds the
-    counts so far.
+    ``max_placements`` is the largest number of placements that each of the two counts (in total, and by answer) may
+    try. ``deadline`` is a time on the clock of ``time.monotonic``. None means no limit. If a limit is reached, the
+    result says so and holds the counts so far.
     """
     counting = AssignmentSearch(instance)
     solutions = counting.count_solutions(_make_budget_check(max_placements, deadline))
@@ -219,8 +223,8 @@ def count_solutions_by_answer(
 ) -> tuple[tuple[AnswerTally, ...] | None, int]:
     """Return, for each question, the number of solutions by answer; and the number of placements tried.
 
-    The tallies are None if the limit or the deadline is reached first. ``supports`` caches tables of compatible spots by clue;
-    ``max_placements`` and ``deadline`` are as for `count_solutions`.
+    The tallies are None if the limit or the deadline is reached first. ``supports`` caches tables of compatible spots
+    by clue; ``max_placements`` and ``deadline`` are as for `count_solutions`.
     """
     tallies, tried = list[AnswerTally](), 0
     for question in narrator.possible_answers():

@@ -37,8 +37,8 @@ class AssignmentVariables(StateVariables[AssignmentState, Placement]):
     def __init__(self, instance: AssignmentInstance, split_cells: bool, by_group: bool) -> None:
         """Define the variables and the PDDL facts by which the puzzle's own model states their values.
 
-        With ``split_cells``, a cell ``r2c3`` appears in facts as the row ``r2`` and the column ``c3``. With ``by_group``, each
-        group of items has a predicate of its own; otherwise all items share the predicate ``at``.
+        With ``split_cells``, a cell ``r2c3`` appears in facts as the row ``r2`` and the column ``c3``. With
+        ``by_group``, each group of items has a predicate of its own; otherwise all items share the predicate ``at``.
         """
         self.instance, self._space = instance, instance.get_or_make(AssignmentSpace)
         items, self._preset = [*instance.items, *instance.preset_items], tuple(instance.preset_items.values())
@@ -62,7 +62,7 @@ class AssignmentVariables(StateVariables[AssignmentState, Placement]):
         """Return the state for a valuation: the spots of the items, without those of the preset items."""
         return valuation[: len(self.instance.items)]
 
-    def final_valuations(self) -> Iterator[Valuation]:
+    def solution_valuations(self) -> Iterator[Valuation]:
         """Yield the valuation of each solution: the spots of all items."""
         for placements in AssignmentSearch(self.instance).solutions():
             yield self.to_valuation(tuple([spot for _, spot in sorted(placements)]))
@@ -70,14 +70,18 @@ class AssignmentVariables(StateVariables[AssignmentState, Placement]):
     def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
         """Return the valuation for the values that a model's facts give to each variable.
 
-        The observation is settled if every item has a spot; its valuation is None if an item has several spots.
+        The observation counts as settled (nothing is left open) if every item has a spot. Its valuation is None if an
+        item has several spots.
         """
         if any(len(some) > 1 for some in values_by_variable):
             return Observation(None, False, True)
         return Observation(tuple([some[0] if some else -1 for some in values_by_variable]), all(values_by_variable))
 
     def find_transition_violation(self, state: AssignmentState, valuation: Valuation) -> TransitionViolation:
-        """Return the rule that a model's goal state violates: a given that it changes, or a violated clue."""
+        """Return the rule that a goal state of the model violates.
+
+        The rule is either that the givens stay as they are, or a clue.
+        """
         placed, given = self.to_state(valuation), valuation[len(self.instance.items) :]
         for role, spot in enumerate(given, len(placed)):
             if spot != self._preset[role - len(placed)]:
@@ -99,8 +103,8 @@ class AssignmentVariables(StateVariables[AssignmentState, Placement]):
 class OccupiedSpotVariables(AssignmentVariables):
     """State variables for an instance in which each spot is possible for only one item.
 
-    There, the occupied spots determine the items, so a model need not name the items. The value of a variable counts only the
-    item's own spots.
+    In such an instance, an occupied spot tells which item is there, so a model need not name the items. The values of a
+    variable are numbers from 0: 0 is the first possible spot of the item, 1 the second, and so on.
     """
 
     def __init__(self, instance: AssignmentInstance) -> None:
@@ -124,14 +128,17 @@ class OccupiedSpotVariables(AssignmentVariables):
         )
 
     def to_state(self, valuation: Valuation) -> AssignmentState:
-        """Return the state for a valuation, which counts each item's possible spots."""
+        """Return the state for a valuation, whose values are positions in the items' lists of possible spots."""
         return tuple(
             [spots[one] if one >= 0 else -1 for spots, one in zip(self._spots_of_items, valuation, strict=True)]
         )
 
 
 def list_state_variables(instance: AssignmentInstance) -> list[AssignmentVariables]:
-    """Return the alternative sets of state variables by which a model's facts can state the assignment."""
+    """Return alternative sets of state variables, one for each way in which models state who is where.
+
+    For example, a model may name a cell by one object or by its row and column.
+    """
     cells = all(CELL_SYMBOL.fullmatch(item.symbol) for item in instance.items)
     groups = len({item.group for item in instance.items}) > 1
     ways = itertools.product((True, False)[not cells :], (True, False)[not groups :])

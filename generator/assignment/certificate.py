@@ -1,7 +1,7 @@
 """Certificates of unsolvability: trees of placements in which every branch ends at a violated clue.
 
-A program that knows the clues can check such a certificate without trusting the search. Each node of the tree names an item and all
-its possible spots. Each spot leads to a further node, or violates the clue that is named there.
+A program that knows the clues can check such a certificate without trusting the search. Each node of the tree names an
+item and all its possible spots. Each spot leads to a further node, or violates the clue that is named there.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ MAX_NODES = 200_000
 def make_unsolvability_certificate(instance: AssignmentInstance) -> dict[str, Any]:
     """Return a certificate that an instance has no solution, as a JSON object.
 
-    The object has the keys ``puzzle``, ``parameters``, ``claim``, ``items`` and ``tree``. ``items`` holds the possible spots of
-    each item, before any clue is applied. A node of the tree has an ``item`` and its ``spots``: for each spot, either the text of a
-    clue that is violated with the item there, or a further node. Raises EncodingError if the tree has more than 200,000 nodes.
+    The object has the keys ``puzzle``, ``parameters``, ``claim``, ``items`` and ``tree``. ``items`` holds the possible
+    spots of each item, before any clue is applied. A node of the tree has an ``item`` and its ``spots``: for each spot,
+    either the text of a clue that is violated with the item there, or a further node. Raises EncodingError if the tree
+    has more than 200,000 nodes.
     """
     names = [spot.name for spot in instance.spots]
     placed: dict[int, int] = {}

@@ -1,6 +1,6 @@
 """The consequences of a few clues and covering groups together, found by an exhaustive search.
 
-A covering group is a set of items that together occupy as many spots, such as the cells of a sudoku's box.
+A covering group is a set of n items that together occupy n certain spots, such as the empty cells of a sudoku's box.
 """
 
 from __future__ import annotations
@@ -25,30 +25,31 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class CoveringGroup(AllDifferentClue):
-    """A set of items that together occupy a set of as many spots, each item another spot.
+    """A set of n items and a set of n spots, such that each of the items occupies one of the spots.
 
-    Examples are the empty cells of a sudoku's box, or the values of a grid's category. A rule about many items, such as a
-    `CoveringClue`, implies the group.
+    Examples are the empty cells of a sudoku's box, or the values of a grid's category. A rule about many items, such as
+    a `CoveringClue`, implies the group.
     """
 
     spot_mask: int
     """the spots that the items occupy, as a bit mask"""
 
     def covered_spots(self, spot_count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the pair of the group's items and the bit mask of their spots."""
+        """Yield a single pair: the group's items, and the bit mask of their spots."""
         yield self.scope, self.spot_mask
 
 
 def is_background_rule(clue: Clue) -> bool:
     """Return whether a clue is a background rule, which explanations apply without mentioning it.
 
-    These are the rules that items differ, covering clues, and pairwise clues about more than two items.
+    Background rules are the rules that items have different spots, covering clues, and pairwise clues about three or
+    more items.
     """
     return isinstance(clue, AllDifferentClue) or is_covering(clue) or (is_pairwise(clue) and len(clue.scope) > 2)
 
 
 def find_covering_groups(clues: Iterable[Clue], spot_count: int) -> list[CoveringGroup]:
-    """Return the groups of items that, by the covering clues, together occupy exactly as many spots.
+    """Return the groups of n items that occupy exactly n spots according to a covering clue.
 
     ``spot_count`` is the number of spots of the instance.
     """
@@ -79,20 +80,26 @@ class CachedDomainFunction(Generic[Found]):
 
 
 class ReasonConjunction:
-    """A conjunction of several clues and covering groups that finds the spots that no assignment allows."""
+    """A conjunction of clues and covering groups; it finds the spots that they exclude together."""
 
     def __init__(
-        self, instance: AssignmentInstance, reasons: Sequence[Clue], background: Supports, cache: dict[Clue, Supports]
+        self,
+        instance: AssignmentInstance,
+        reasons: Sequence[Clue],
+        background_supports: Supports,
+        cache: dict[Clue, Supports],
     ) -> None:
         """Combine clues and covering groups with the background rules about pairs of their items.
 
-        ``background`` is the table of spots that are compatible by the background rules; it applies to pairs of items that are both
-        in the scope of clues, not of groups. ``cache`` holds tables of compatible spots by clue.
+        ``background_supports`` is the table of spots that are compatible by the background rules; it applies to pairs of items
+        that are both in the scope of clues, not of groups. ``cache`` holds tables of compatible spots by clue.
         """
         self.reasons = tuple(reasons)
         self.scope = tuple(sorted({item for one in reasons for item in one.scope}))
         clued = {item for one in reasons if not isinstance(one, CoveringGroup) for item in one.scope}
-        besides = {pair: background[pair] for pair in itertools.permutations(clued, 2) if pair in background}
+        besides = {
+            pair: background_supports[pair] for pair in itertools.permutations(clued, 2) if pair in background_supports
+        }
         exact = [one for one in reasons if len(one.scope) == 2 or (len(one.scope) > 2 and is_pairwise(one))]
         together = intersect_supports([besides, *look_up_supports(exact, len(instance.spots), cache)])
         others = [one for one in reasons if one not in exact]
@@ -132,31 +139,34 @@ class ReasonConjunction:
     def find_assignment(
         self, domains: Domains, item: int, spot_mask: int, preferred_spots: dict[int, int] | None = None
     ) -> Domains | None:
-        """Return domains in which all items of the scope are placed, with ``item`` at ``spot_mask``, or None.
+        """Return domains in which every item of the scope has one spot, with ``item`` at ``spot_mask``.
 
-        All reasons hold in the result; None means that there is no such assignment. ``spot_mask`` is a bit mask with one bit. The search
-        tries the spots in ``preferred_spots`` (a bit mask by item) first.
+        All reasons hold in the result. The result is None if no assignment satisfies them. ``spot_mask`` is a bit mask
+        with one bit. The search first tries the spots in ``preferred_spots``, which maps items to bit masks.
         """
         domains = domains.copy()
         domains[item] = spot_mask
         placed = [one for one in self.scope if not domains[one] & domains[one] - 1]
         return self._search_assignment(domains, placed, preferred_spots or {})
 
-    def _search_assignment(self, domains: Domains, changed: list[int], preferred: dict[int, int]) -> Domains | None:
-        """Return domains in which all items of the scope are placed; None if there are none.
+    def _search_assignment(
+        self, domains: Domains, changed_items: list[int], preferred_spots: dict[int, int]
+    ) -> Domains | None:
+        """Return domains with one spot for each item of the scope such that all reasons hold; else None.
 
-        ``changed`` lists the items whose domains have shrunk.
+        ``changed_items`` lists the items whose domains have shrunk since the last propagation. ``preferred_spots`` maps items to
+        bit masks of the spots to try first.
         """
-        if not self._propagation.narrow_domains(domains, changed):
+        if not self._propagation.narrow_domains(domains, changed_items):
             return None
         open_ones = [item for item in self.scope if domains[item] & domains[item] - 1]
         if not open_ones:
             return domains
         item = min(open_ones, key=lambda one: domains[one].bit_count())
-        first = domains[item] & preferred.get(item, 0)
+        first = domains[item] & preferred_spots.get(item, 0)
         for spot in (*mask_indices(first), *mask_indices(domains[item] & ~first)):
             further = domains.copy()
             further[item] = 1 << spot
-            if found := self._search_assignment(further, [item], preferred):
+            if found := self._search_assignment(further, [item], preferred_spots):
                 return found
         return None

@@ -13,12 +13,12 @@ Supports = dict[tuple[int, int], tuple[int, ...]]
 
 
 def tabulate_supports(clue: Clue, spot_count: int) -> Supports:
-    """Return a clue's table of compatible spots, for each pair of its items in both directions.
+    """Return a clue's table of compatible spots, with an entry for each ordered pair of its items.
 
     ``spot_count`` is the number of spots of the instance.
     """
     if is_pairwise(clue):
-        both_ways = (pair for one, other in clue.pairs for pair in ((one, other), (other, one)))
+        both_ways = (pair for one, other in clue.item_pairs for pair in ((one, other), (other, one)))
         return {(one, other): clue.supports(one, other, spot_count) for one, other in both_ways}
     return {
         (one, other): tuple(
@@ -43,7 +43,7 @@ def look_up_supports(clues: Iterable[Clue], spot_count: int, cache: dict[Clue, S
 def intersect_supports(supports: Iterable[Supports]) -> Supports:
     """Return a table of the spots that are compatible in all of the given tables.
 
-    Equal tuples of masks become the same object, so that caches can be shared by identity.
+    Entries with equal masks are the same tuple object, so that callers can cache by the identity of the tuple.
     """
     together: Supports = {}
     same: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -57,7 +57,7 @@ def intersect_supports(supports: Iterable[Supports]) -> Supports:
 
 
 class ConstraintNetwork(NamedTuple):
-    """Clues, split into constraints on single items, constraints on pairs, and wider constraints."""
+    """Clues, split into constraints on one item, on pairs of items, and on three or more items."""
 
     clues: Sequence[Clue]
     """all clues of the network"""
@@ -74,7 +74,8 @@ def build_network(
 ) -> ConstraintNetwork:
     """Return the constraint network of ``clues``, by default of all clues of the instance.
 
-    ``cache`` holds tables of compatible spots by clue, from instances with as many spots; the function adds those that are missing.
+    ``cache`` holds tables of compatible spots by clue, from instances with as many spots; the function adds those that
+    are missing.
     """
     clues = instance.clues if clues is None else clues
     exact = [clue for clue in clues if is_pairwise(clue) or len(clue.scope) <= 2]

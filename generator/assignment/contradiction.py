@@ -1,4 +1,4 @@
-"""Smallest sets of contradictory clues, and additional clues that make an ambiguous puzzle unique."""
+"""Smallest sets of contradictory clues, and clues that leave one of several solutions if added."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MAX_NODES = 5_000
 class Contradiction(NamedTuple):
     """A set of clues that cannot all hold, and the status of the search for a smallest such set.
 
-    The clues are in the instance's order. The status is ``smallest`` if no contradictory set has fewer clues, ``minimal`` if no
-    clue can be left out but another contradictory set may have fewer, ``none`` if all clues can hold together, and ``unknown`` if
-    the search reached its limit. With ``none`` and ``unknown``, the set is empty.
+    The clues are in the instance's order. The status is ``smallest`` if no contradictory set has fewer clues,
+    ``minimal`` if no clue can be left out but another contradictory set may have fewer, ``none`` if all clues can hold
+    together, and ``unknown`` if the search reached its limit. With ``none`` and ``unknown``, the set is empty.
     """
 
     clues: tuple[Clue, ...]
@@ -45,11 +45,12 @@ def find_smallest_contradiction(instance: AssignmentInstance, max_nodes: int = M
     """Return a smallest set of the puzzle's clues that contradict each other.
 
     The rules that items have different spots always hold; they are not counted as clues. If the search tries more than
-    ``max_nodes`` placements, a second search with the same limit finds a minimal set by leaving out one clue after the other.
+    ``max_nodes`` placements, a second search with the same limit finds a minimal set by leaving out one clue after the
+    other.
 
-    A contradictory set shares a clue with the complement of each satisfiable set. So a smallest set that meets all these
-    complements, and is contradictory, is a smallest contradiction: A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva,
-    "Smallest MUS extraction with minimal hitting set dualization", CP 2015.
+    A contradictory set shares a clue with the complement of each satisfiable set. So a smallest set that meets all
+    these complements, and is contradictory, is a smallest contradiction: A. Ignatiev, A. Previti, M. Liffiton and J.
+    Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015.
     """
     named = [clue for clue in instance.clues if not isinstance(clue, AllDifferentClue)]
     search = _ClueSubsetSearch(instance, max_nodes)
@@ -90,7 +91,7 @@ def suggest_clue_removals(
 
 
 class _ClueSubsetSearch:
-    """A solver for subsets of an instance's clues, with one limit of placements for all its searches."""
+    """A solver for subsets of an instance's clues; all its searches share one limit on tried placements."""
 
     def __init__(self, instance: AssignmentInstance, max_nodes: int) -> None:
         self.instance, self.nodes_left = instance, max_nodes
@@ -148,17 +149,21 @@ def _find_smallest_hitting_set(sets: Sequence[frozenset[int]]) -> frozenset[int]
     return next(found for found in tried if found is not None)
 
 
-def _find_hitting_set(sets: Sequence[frozenset[int]], size: int, chosen: frozenset[int]) -> frozenset[int] | None:
-    """Return ``chosen`` with at most ``size`` more elements such that each set has a chosen one, or None."""
+def _find_hitting_set(
+    sets: Sequence[frozenset[int]], max_added_elements: int, chosen: frozenset[int]
+) -> frozenset[int] | None:
+    """Return a set that meets each set: ``chosen`` and at most ``max_added_elements`` more elements.
+
+    The result is None if there is no such set."""
     unmet = [one for one in sets if not one & chosen]
     if not unmet:
         return chosen
     # Disjoint sets need an element each, so their number is a lower bound.
-    if size == 0 or _count_disjoint_sets(unmet) > size:
+    if max_added_elements == 0 or _count_disjoint_sets(unmet) > max_added_elements:
         return None
     # Some element of each set has to be chosen, and the smallest set has the fewest branches.
     smallest: frozenset[int] = min(unmet, key=len)
-    tried = (_find_hitting_set(unmet, size - 1, chosen | {element}) for element in sorted(smallest))
+    tried = (_find_hitting_set(unmet, max_added_elements - 1, chosen | {element}) for element in sorted(smallest))
     return next((found for found in tried if found is not None), None)
 
 

@@ -1,7 +1,7 @@
 """The deduction steps of an explanation, each with the facts and reasons that it depends on.
 
-An explanation solves an assignment puzzle as a person does: each step excludes spots for some items, for a reason such as a clue. A
-reason can be a covering group: items that together occupy as many spots (a box of a sudoku).
+An explanation solves an assignment puzzle as a person does: each step excludes spots for some items, for a reason such
+as a clue. A reason can be a covering group: n items that together occupy n certain spots (a box of a sudoku).
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ class Deduction:
     """A step of an explanation: the spots that it excludes for some items, and its reasons."""
 
     kind: DeductionKind
-    """``last``: an item has one spot left; ``only``: one item of a group is left for a spot; ``clue``: one clue excludes spots;
-    ``shared``: some items of a group share as many spots; ``together``: several reasons exclude spots; ``supposed``: the opposite
-    leads to a contradiction; ``tried``: the same, but only an exhaustive search finds the contradiction"""
+    """``last``: an item has one spot left; ``only``: one item of a group is left for a spot; ``clue``: one clue
+    excludes spots; ``shared``: n items of a group share n spots; ``together``: several reasons exclude spots;
+    ``supposed``: the opposite leads to a contradiction; ``tried``: the same, but only an exhaustive search finds the
+    contradiction"""
     reasons: tuple[Clue, ...]
     """the clues and covering groups that the step follows from"""
     domains_before: tuple[int, ...]
@@ -39,7 +40,7 @@ class Deduction:
     placements: tuple[Placement, ...]
     """the items of the step that have a single spot left after it, with this spot"""
     sharing_items: tuple[int, ...] = ()
-    """for ``shared``: the items that share as many spots of the group; no other item has one of these spots, or they have no others"""
+    """for ``shared``: the n items that share n spots of the group; no other item has one of these spots, or they have no others"""
     supposition: Placement | None = None
     """for ``supposed`` and ``tried``: the placement that the step refutes"""
     refutation: tuple[Deduction, ...] = ()
@@ -51,7 +52,10 @@ class Deduction:
 
 
 def leaves_item_without_spot(step: Deduction) -> bool:
-    """Return whether a step leaves an item without any spot, and so refutes the supposition before it."""
+    """Return whether a step leaves an item without any spot.
+
+    Such a step refutes the supposition from which it follows.
+    """
     return any(step.domains_before[item] & ~spots == 0 for item, spots in step.excluded_spots) or not all(
         step.domains_before
     )
@@ -88,7 +92,10 @@ def drop_unneeded_steps(chain: Sequence[Deduction]) -> tuple[Deduction, ...]:
 
 
 def _find_relevant_spots(step: Deduction) -> dict[int, int]:
-    """Return, for each item that a step considers, a bit mask of the spots whose loss matters to the step."""
+    """Return, for each item in a step's reasons, a bit mask of spots.
+
+    The step depends on earlier steps that excluded these spots for the item.
+    """
     if step.kind == "only":
         spots = find_uncovered_spots(step) or sum(1 << spot for _, spot in step.placements)
         return {item: spots for reason in step.reasons for item in reason.scope}
@@ -101,8 +108,9 @@ def _find_relevant_spots(step: Deduction) -> dict[int, int]:
 def find_premises(step: Deduction, combination: ReasonConjunction, initial_domains: Sequence[int]) -> dict[int, int]:
     """Return the earlier exclusions that a step depends on, as a bit mask of lost spots for each item.
 
-    For a placed item, these are all other spots that it had; for an item that is not placed, only spots whose loss the step needs.
-    ``combination`` holds the reasons of the step, ``initial_domains`` the spots of each item before any clue is applied.
+    If an item is placed, the mask has all its other spots. If it is not placed, the mask has only the lost spots
+    without which the step would not follow. ``combination`` holds the reasons of the step, ``initial_domains`` the
+    spots of each item before any clue is applied.
     """
     left: Domains = list(step.domains_before)
     lost = {
@@ -127,8 +135,8 @@ def find_premises(step: Deduction, combination: ReasonConjunction, initial_domai
 def find_hidden_singles(group: CoveringGroup, domains: Domains) -> list[dict[int, int]]:
     """Return the exclusions by hidden singles in a group, each as a bit mask of lost spots by item.
 
-    An item that alone has a certain spot of the group left loses all its other spots. If no item has a certain spot left, all items
-    lose all spots.
+    An item that alone has a certain spot of the group left loses all its other spots. If no item has a certain spot
+    left, all items lose all spots.
     """
     once = twice = 0
     for item in group.scope:
@@ -143,11 +151,11 @@ def find_hidden_singles(group: CoveringGroup, domains: Domains) -> list[dict[int
 
 
 def find_locked_sets(group: CoveringGroup, size: int, domains: Domains) -> list[tuple[tuple[int, ...], dict[int, int]]]:
-    """Return sets of ``size`` items of a group that share as many spots, each with its exclusions.
+    """Return sets of ``size`` items that must occupy the same ``size`` spots, each with its exclusions.
 
-    First come the naked sets (the items have no other spots, so the other items lose these), then the hidden sets (no other item
-    has these spots, so the items lose their other spots). The exclusions are bit masks of lost spots by item; sets without
-    exclusions are left out.
+    First come the naked sets: the items have no other spots, so the other items of the group lose these spots. Then
+    come the hidden sets: no other item of the group has these spots, so the items lose their other spots. The
+    exclusions map items to bit masks of lost spots; sets without exclusions are left out.
     """
     several = [item for item in group.scope if domains[item] & domains[item] - 1]
     homes = {

@@ -1,8 +1,8 @@
 """The difficulty of assignment puzzles for people, estimated from deduction steps or from a search.
 
-The cost of the steps of a sudoku, and the number of steps that are possible at a time, predict how long people take: R. Pelánek,
-"Difficulty rating of sudoku puzzles: an overview and evaluation", arXiv:1403.7373 (2014). So a step counts for more if few other
-steps of its kind are possible at that point.
+The cost of the steps of a sudoku, and the number of steps that are possible at a time, predict how long people take: R.
+Pelánek, "Difficulty rating of sudoku puzzles: an overview and evaluation", arXiv:1403.7373 (2014). So a step counts for
+more if few other steps of its kind are possible at that point.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ MAX_NODES = 20_000
 STEP_COSTS: Mapping[DeductionKind, float] = {
     "last": 0.25, "only": 0.25, "clue": 0.5, "shared": 1.0, "together": 1.0, "supposed": 10.0, "tried": 40.0,
 }  # fmt: skip
-"""the cost of a step of each kind; a ``shared`` or ``together`` step costs this times the square of the number of its items or
-reasons, and each step that follows from a supposition adds 1"""
+"""the cost of a step of each kind; a ``shared`` or ``together`` step costs this times the square of the number of its
+items or reasons, and each step that follows from a supposition adds 1"""
 STEP_LEVEL_BOUNDS = (16.0, 25.0, 60.0, 200.0)
 """the efforts at which the difficulty changes to the next of the five levels, for a grade by steps"""
 SEARCH_LEVEL_BOUNDS = (12.0, 18.0, 24.0, 32.0)
@@ -63,7 +63,7 @@ def grade_by_steps(instance: AssignmentInstance) -> Difficulty:
     }
     effort = sum(cost_of_step(step) * (1 + 1 / (1 + step.alternative_count)) for step in steps)
     given = any(not isinstance(one, CoveringGroup) for step in steps for one in step.reasons)
-    return grade_effort(round(effort, 2), STEP_LEVEL_BOUNDS, measures, [*_describe_measures(measures, given)])
+    return grade_effort(round(effort, 2), STEP_LEVEL_BOUNDS, measures, [*_describe_step_counts(measures, given)])
 
 
 def cost_of_step(step: Deduction) -> float:
@@ -72,11 +72,11 @@ def cost_of_step(step: Deduction) -> float:
     return STEP_COSTS[step.kind] * several**2 + len(step.refutation)
 
 
-def _describe_measures(measures: Mapping[str, int], has_given_clues: bool) -> Iterator[str]:
+def _describe_step_counts(measures: Mapping[str, int], has_given_clues: bool) -> Iterator[str]:
     """Yield sentences with the numbers of steps of each kind, which explain the difficulty.
 
-    ``measures`` holds these numbers by name. With ``has_given_clues``, the sentences speak of clues, otherwise of units such as
-    boxes.
+    ``measures`` holds these numbers by name. With ``has_given_clues``, the sentences speak of clues, otherwise of units
+    such as boxes.
     """
     simple, every = measures["last"] + measures["clue"], measures["steps"]
     if simple == every:
@@ -100,8 +100,8 @@ def _describe_measures(measures: Mapping[str, int], has_given_clues: bool) -> It
 def grade_by_search(instance: AssignmentInstance, measures: Mapping[str, int], sizes: str) -> Difficulty:
     """Return the difficulty of an instance, computed from the number of guesses of a search.
 
-    The search runs up to a second solution, or until it proves that there is none. ``measures`` counts the parts of the puzzle by
-    name (such as columns and letters), which add to the effort; ``sizes`` is a sentence with these numbers.
+    The search runs up to a second solution, or until it proves that there is none. ``measures`` counts the parts of the
+    puzzle by name (such as columns and letters), which add to the effort; ``sizes`` is a sentence with these numbers.
     """
     if sum(len(item.spots) for item in instance.items) > MAX_CANDIDATES:
         return make_ungraded_difficulty(format_message("assignment.too-large", most=f"{MAX_CANDIDATES:,}"))

@@ -1,10 +1,11 @@
 """Step-by-step solutions as a person finds them: each step is the simplest deduction.
 
-The background rules exclude spots at once, for example next to a placed item. The kinds of deductions are, from the simplest: an
-item with one spot left; a spot with one item of a covering group left; one clue; items of a group that share as many spots; several
-clues and groups together, the fewest first. Only if none of them excludes anything does a step suppose a placement and refute it:
-the placement that the simplest deductions refute in the fewest rounds. (B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise
-explaining how to solve constraint satisfaction problems", Artificial Intelligence 300 (2021) 103550.)
+The background rules exclude spots at once, for example next to a placed item. The kinds of deductions are, from the
+simplest: an item with one spot left; a spot with one item of a covering group left; one clue; n items of a group that
+share n spots; several clues and groups together, small combinations first. If none of them excludes a spot, a step
+supposes a placement and refutes it. It supposes the placement whose refutation takes the fewest rounds. (B. Bogaerts,
+E. Gamba, T. Guns, "A framework for step-wise explaining how to solve constraint satisfaction problems", Artificial
+Intelligence 300 (2021) 103550.)
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ QUICK_KINDS: tuple[DeductionKind, ...] = ("last", "only", "clue")
 DEDUCTION_KINDS: tuple[DeductionKind, ...] = (*QUICK_KINDS, "shared", "together", "supposed")
 """the kinds of deductions that are tried in order, from the simplest"""
 MAX_COMBINED_REASONS = 4
-"""largest number of clues and covering groups in a combination (two if they are all groups); combinations of a size are skipped if
-there are more than `MAX_REASON_SETS`"""
+"""largest number of clues and covering groups in a combination (two if they are all groups); combinations of a size are
+skipped if there are more than `MAX_REASON_SETS`"""
 MAX_REASON_SETS = 20_000
 """largest number of combinations of clues and covering groups that are considered, for each size of a combination"""
 MAX_SHARED_SPOTS = 4
@@ -59,8 +60,8 @@ MAX_NODES = 20_000
 class DeductionSolver:
     """A solver that explains an instance step by step; it holds the domains and the placed items so far.
 
-    The domains already respect the background rules for the placed items. A background rule is a rule that people apply without
-    thinking, such as that items have different spots.
+    The domains already respect the background rules for the placed items. A background rule is a rule that people apply
+    without thinking, such as that items have different spots.
     """
 
     def __init__(self, instance: AssignmentInstance) -> None:
@@ -120,9 +121,9 @@ class DeductionSolver:
     def _find_simplest_deductions(
         self, kinds: Sequence[DeductionKind] = DEDUCTION_KINDS, limit: int | None = None
     ) -> list[Deduction]:
-        """Return deductions of the first kind in ``kinds`` that yields any; an empty list if no kind does.
+        """Return deductions of the first kind in ``kinds`` that finds any; an empty list if no kind does.
 
-        For a quick kind, there are at most ``limit`` deductions; for other kinds, one.
+        If the kind is quick to compute, the list has at most ``limit`` deductions (all for None); otherwise it has one.
         """
         find = {
             "last": self._find_last_spots, "only": self._find_hidden_singles, "clue": self._deduce_by_clue,
@@ -138,7 +139,7 @@ class DeductionSolver:
                 yield self._make_step("last", (), {item: 0})
 
     def _find_hidden_singles(self) -> Iterator[Deduction]:
-        """Yield a step for each covering group in which only one item is left for a spot, or none."""
+        """Yield a step for each covering group and each of its spots for which one item is left, or none."""
         return (
             self._make_step("only", (group,), lost)
             for group, found in self._singles_by_group
@@ -146,19 +147,19 @@ class DeductionSolver:
         )
 
     def _deduce_by_clue(self) -> Iterator[Deduction]:
-        """Yield the steps that follow from a single clue, those that place an item first."""
+        """Yield the steps that follow from a single clue; steps that place an item come first."""
         said = ((joint, excluded(self.domains)) for joint, excluded in self._single_clues)
         found = [self._make_step("clue", joint.reasons, lost) for joint, lost in said if lost]
         yield from sorted(found, key=lambda step: not step.placements)
 
     def _deduce_by_shared_spots(self) -> Iterator[Deduction]:
-        """Yield the steps in which some items of a covering group share as many spots."""
+        """Yield the steps in which n items of a covering group must occupy the same n spots."""
         for group, found in self._sets_by_group:
             for sharing, lost in found(self.domains):
                 yield replace(self._make_step("shared", (group,), lost), sharing_items=sharing)
 
     def _deduce_by_combined_reasons(self) -> Iterator[Deduction]:
-        """Yield the steps that follow from several clues and covering groups together, the fewest first."""
+        """Yield the steps that follow from several clues and covering groups; small combinations come first."""
         several = sum(1 << item for item, mask in enumerate(self.domains) if mask & mask - 1)
         for number in range(2, MAX_COMBINED_REASONS + 1):
             if number not in self._linked_sets and math.comb(len(self._reasons), number) > MAX_REASON_SETS:
@@ -188,9 +189,10 @@ class DeductionSolver:
     def _replace_clues_by_groups(
         self, combination: ReasonConjunction, excluded_spots: Mapping[int, int]
     ) -> tuple[Clue, ...]:
-        """Return reasons for the same exclusions in which covering groups replace the clues that imply them.
+        """Return reasons for the same exclusions, with unneeded clues dropped or replaced by covering groups.
 
-        Such a clue contributes no more than the group. ``excluded_spots`` holds a bit mask of excluded spots for each item.
+        A clue is unneeded if the other reasons, with at most some covering groups in its place, still exclude the same
+        spots. ``excluded_spots`` holds a bit mask of excluded spots for each item.
         """
         near = [
             group
@@ -209,7 +211,7 @@ class DeductionSolver:
         return combination.reasons
 
     def find_blocking_placement(self, item: int, spot: int, domains: Sequence[int]) -> Placement | None:
-        """Return a placed item that keeps ``item`` from ``spot`` by a background rule, or None.
+        """Return another item's placement that forbids ``item`` at ``spot`` by a background rule, or None.
 
         ``domains`` holds a bit mask of spots for each item; an item with a single spot counts as placed.
         """
@@ -223,11 +225,13 @@ class DeductionSolver:
         """Return the conjunction of several clues and covering groups."""
         return ReasonConjunction(self.instance, reasons, self._background, self._supports_cache)
 
-    def _make_step(self, kind: DeductionKind, reasons: tuple[Clue, ...], lost: Mapping[int, int]) -> Deduction:
-        """Return a step with these reasons that excludes the spots ``lost``, a bit mask for each item."""
-        after = [(item, self.domains[item] & ~spots) for item, spots in lost.items()]
+    def _make_step(
+        self, kind: DeductionKind, reasons: tuple[Clue, ...], excluded_spots: Mapping[int, int]
+    ) -> Deduction:
+        """Return a step with these reasons; ``excluded_spots`` has a bit mask of spots for each item."""
+        after = [(item, self.domains[item] & ~spots) for item, spots in excluded_spots.items()]
         placed = [Placement(item, mask.bit_length() - 1) for item, mask in after if mask and not mask & mask - 1]
-        return Deduction(kind, reasons, tuple(self.domains), tuple(lost.items()), tuple(placed))
+        return Deduction(kind, reasons, tuple(self.domains), tuple(excluded_spots.items()), tuple(placed))
 
     def _deduce_by_supposing(self) -> Iterator[Deduction]:
         """Yield one step that refutes a placement: supposing it leads to a contradiction.
@@ -240,7 +244,7 @@ class DeductionSolver:
         for item, spot in self._list_open_placements():
             left = self.domains.copy()
             left[item] = 1 << spot
-            if not self._propagation.narrow_domains(left, [item]):
+            if not self._clue_propagator.narrow_domains(left, [item]):
                 chain = self._derive_contradiction(item, spot, len(chain) or MAX_CHAIN_STEPS) or chain
         if chain:
             (supposed,) = chain[0].placements
@@ -266,8 +270,8 @@ class DeductionSolver:
         return True if len(found) > 1 else False if search.is_complete else None
 
     @functools.cached_property
-    def _propagation(self) -> Propagator:
-        """The propagation of all clues, as a quick check whether a supposition may be refuted."""
+    def _clue_propagator(self) -> Propagator:
+        """The propagator of all clues, for a quick check whether a supposition may be refuted."""
         return Propagator(self.instance, build_network(self.instance, self._supports_cache))
 
     def _derive_contradiction(self, item: int, spot: int, step_limit: int) -> tuple[Deduction, ...]:

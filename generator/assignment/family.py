@@ -113,16 +113,17 @@ class AssignmentFamily(Family[SomeFile, SomeInstance, AssignmentState, Placement
         return explain_page_limit()
 
     def list_state_variables(self, instance: SomeInstance) -> Sequence[StateVariables[AssignmentState, Placement]]:
-        """Return the alternative sets of state variables by which a model can be compared with the puzzle."""
+        """Return alternative sets of state variables; a model is compared with the puzzle by one of them."""
         return list_state_variables(instance)
 
 
 def decode_placements(instance: AssignmentInstance, plan: Sequence[PlanStep]) -> list[Placement]:
     """Return the placements that the actions of a plan stand for; other actions are skipped.
 
-    An action that places an item is ``(place item spot …)``; ``(place row column spot …)`` for the item in this row and column;
-    either as ``(place-on-somewhere …)``; ``(place-item spot …)``, or ``(place-item-2 spot …)`` for one of several ways to place it;
-    or ``(place-spot)`` for the only item that can have this spot. ``(leave item …)`` places an item at the last spot.
+    These actions place an item: ``(place item spot …)`` and ``(place row column spot …)``, with or without a suffix of
+    the name as in ``place-on-somewhere``; ``(place-item spot …)``, whose name can end with a number, as in
+    ``place-red-2``; ``(place-spot)``, for the only item that can have this spot; and ``(leave item …)``, which places
+    the item at the last spot.
     """
     items = {item.symbol: index for index, item in enumerate(instance.items)}
     spots = {spot.symbol: index for index, spot in enumerate(instance.spots)}

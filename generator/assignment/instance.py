@@ -1,8 +1,8 @@
 """Assignment puzzles with every parameter fixed: their items, spots and clues.
 
-Each move places one item (the value of a grid's category, a letter of a sum, the queen of a row) at a spot (a house, a digit, a
-column). The clues are the constraints on the assignment. Items and spots are referred to by index; a set of spots is often a bit
-mask, in which bit s stands for spot s.
+Each move places one item (the value of a grid's category, a letter of a sum, the queen of a row) at a spot (a house, a
+digit, a column). The clues are the constraints on the assignment. Items and spots are referred to by index; a set of
+spots is often a bit mask, in which bit s stands for spot s.
 """
 
 from __future__ import annotations
@@ -82,21 +82,22 @@ class PairwiseClue(Clue, Protocol):
     """
 
     @property
-    def pairs(self) -> Iterable[tuple[int, int]]:
+    def item_pairs(self) -> Iterable[tuple[int, int]]:
         """The pairs of items (as indices) that have a condition, each pair once."""
 
     def supports(self, one: int, other: int, spot_count: int) -> tuple[int, ...]:
         """Return, for each spot of item ``one``, a bit mask of the compatible spots of item ``other``.
 
-        The two items are one of the clue's pairs, in either order; ``spot_count`` is the number of spots of the instance.
+        The two items are one of the clue's pairs, in either order; ``spot_count`` is the number of spots of the
+        instance.
         """
 
 
 class CoveringClue(Clue, Protocol):
-    """A clue by which each of certain spots is occupied by one of certain items.
+    """A clue by which certain items together occupy certain spots.
 
-    For example, each digit that a sudoku row lacks is in one of the row's empty cells. If the clue is not pairwise, it requires
-    nothing else.
+    For example, each digit that a sudoku row lacks is in one of the row's empty cells. If the clue is not pairwise, it
+    requires nothing else.
     """
 
     def covered_spots(self, spot_count: int) -> Iterable[tuple[tuple[int, ...], int]]:
@@ -115,7 +116,8 @@ class NarrowingClue(Clue, Protocol):
     def narrow(self, domains: list[int]) -> list[int] | None:
         """Remove impossible spots from the domains, in place, and return the items that lost spots.
 
-        ``domains`` holds a bit mask of the spots that are left for each item. The result is None if an item has no spot left.
+        ``domains`` holds a bit mask of the spots that are left for each item. The result is None if an item has no spot
+        left.
         """
 
     def implies(self, other: Clue) -> bool:
@@ -137,9 +139,9 @@ class PageClue(Clue, Protocol):
 def is_pairwise(clue: Clue) -> TypeGuard[PairwiseClue]:
     """Return whether a clue is a conjunction of conditions on single items and on pairs of items.
 
-    The check looks at the type: a runtime check of the protocol would evaluate the property ``pairs``, which is slow.
+    The check looks at the type: a runtime check of the protocol would evaluate the property ``item_pairs``, which is slow.
     """
-    return hasattr(type(clue), "pairs")
+    return hasattr(type(clue), "item_pairs")
 
 
 def is_covering(clue: Clue) -> TypeGuard[CoveringClue]:
@@ -167,8 +169,8 @@ def masks_of_other_spots(spot_count: int) -> tuple[int, ...]:
 class AllDifferentClue:
     """The rule that all items of the scope have different spots.
 
-    ``kind`` is "different", or "all-different" for the values of a grid's category. The rule is not numbered among the clues that a
-    puzzle states.
+    ``kind`` is "different", or "all-different" for the values of a grid's category. The rule has no number, unlike the
+    clues that a puzzle states.
     """
 
     says: str
@@ -192,7 +194,7 @@ class AllDifferentClue:
             yield self.scope, (1 << spot_count) - 1
 
     @property
-    def pairs(self) -> Iterator[tuple[int, int]]:
+    def item_pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of items in the scope, as indices."""
         return itertools.combinations(self.scope, 2)
 
@@ -239,9 +241,9 @@ class AssignmentInstance(AnyInstance):
 
     @property
     def preset_items(self) -> Mapping[Item, int]:
-        """The things that are placed before the first move, such as given cells, with the index of the spot.
+        """The items placed before the first move, such as given cells, each with the index of its spot.
 
-        They are not among `items`.
+        They are not in ``items``.
         """
         return {}
 

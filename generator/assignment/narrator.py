@@ -1,6 +1,7 @@
 """The base narrator of assignment puzzles: placements, boards and clues in words, tables and JSON.
 
-Each family adds the look of its board and the reasons for a placement. A "placed" mapping holds the spot of each placed item.
+Each family adds how its board looks and how to justify a placement. The parameter ``placed`` maps each placed item to
+its spot, both as indices.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ LETTER_WIDTH, CELL_PADDING = 8.6, 12
 
 
 class PossibleAnswer(NamedTuple):
-    """A possible answer to a puzzle's question, such as 'Who drinks water?'."""
+    """A possible answer to a question that the puzzle asks, with a clue that is equivalent to the answer."""
 
     says: str
     """the answer as a clause for use inside a sentence"""
@@ -70,8 +71,8 @@ class AssignmentNarrator(StepwiseNarrator):
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
         """Return a sentence that states a placement and, where possible, the reason for it.
 
-        The sentence may begin with a lower-case letter. ``before`` holds the spots of the items placed earlier; ``clues`` are the
-        clues that the sentence may mention.
+        The sentence may begin with a lower-case letter. ``before`` holds the spots of the items placed earlier;
+        ``clues`` are the clues that the sentence may mention.
         """
 
     @abstractmethod
@@ -110,7 +111,7 @@ class AssignmentNarrator(StepwiseNarrator):
         ]
         return [*enumerate(given, 1)]
 
-    def table_of_givens(self) -> Table | None:
+    def tabulate_given_values(self) -> Table | None:
         """Return a table of the puzzle's givens, such as the given digits of a sudoku; None without givens.
 
         The table holds data that neither the story nor the clues contain.
@@ -180,13 +181,14 @@ class AssignmentNarrator(StepwiseNarrator):
         )
 
     def tabulate_states(self, depths: Sequence[tuple[int, AssignmentState]]) -> Table:
-        """Return the board of the first of the states as a table."""
+        """Return the board of one state, the first in ``depths``, as a table."""
         return self.board_as_table(partial_assignment(depths[0][1]))
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[AssignmentState, Placement]) -> list[tuple[str, str]]:
         """Return a table row about a forbidden placement, as pairs of heading and text.
 
-        The row has the spot, the number of the violated clue and the reason. The number is left out if no clue has a number.
+        The row has the spot, the number of the violated clue and the reason. The number is left out if no clue has a
+        number.
         """
         number = {says: str(number) for says, number in self.clue_numbers.items()}
         return [
@@ -210,10 +212,10 @@ class AssignmentNarrator(StepwiseNarrator):
         goal_count: int,
         nearest_states: Sequence[tuple[int, AssignmentState]],
     ) -> dict[str, Any]:
-        """Return a JSON object that describes how far a search for a solution came.
+        """Return a JSON object that describes how far a search for a solution got.
 
-        It holds the number of placements tried, the placements of the state with the most placed items, and the next item, which
-        fits at no spot.
+        It holds the number of placements tried, the placements of the state with the most placed items, and the next
+        item, which fits at no spot.
         """
         told = [
             self.move_as_json(state, Placement(item, state[item]))
@@ -269,8 +271,9 @@ class AssignmentNarrator(StepwiseNarrator):
     def explain_move(self, before: AssignmentState, move: Placement, after: AssignmentState) -> list[str]:
         """Return sentences that say which clues rule out which other spots of the placed item.
 
-        Each spot is attributed to the first clue that the placement there would violate, given the earlier placements. The last
-        sentence names the spots that no clue rules out. Spots that are impossible from the start are not mentioned.
+        Each spot is attributed to the first clue that the placement there would violate, given the earlier placements.
+        The last sentence names the spots that no clue rules out. Spots that are impossible from the start are not
+        mentioned.
         """
         instance, ruled_out, left = self.instance, dict[str, list[str]](), list[str]()
         for spot in instance.items[move.item].spots:

@@ -34,7 +34,7 @@ class AssignmentNotation(Notation[AssignmentState, Placement]):
 
     @functools.cached_property
     def _preset_spots(self) -> dict[str, str]:
-        """The spot name of each item that is placed from the start, under the item's name and its PDDL name."""
+        """The spot's name for each item placed from the start, by the item's name and by its PDDL name."""
         given = self.instance.preset_items.items()
         return {name: self.instance.spots[spot].name for item, spot in given for name in (item.name, item.symbol)}
 
@@ -86,7 +86,8 @@ class AssignmentNotation(Notation[AssignmentState, Placement]):
     def _parse_object(self, data: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
         """Yield the placements in a JSON object, as pairs of item name and spot name.
 
-        The object may map items to spots, items to lists of spots, spots to items, or categories to an object of one of these kinds.
+        The object may map items to spots, items to lists of spots, spots to items, or categories to an object of one of
+        these kinds.
         """
         spots = [*self.spot_names.primary_names]
         for key, value in data.items():
@@ -105,8 +106,8 @@ class AssignmentNotation(Notation[AssignmentState, Placement]):
     def _parse_values_at_place(self, values: Iterable[Any], number: int) -> Iterator[tuple[Any, Any]]:
         """Yield the placements in a list that describes one place, as in ``[1, "Norwegian", "cats"]``.
 
-        Each placement is a pair of item name and spot name. The spot is the only one in the list; if there is none or several, it is the spot with
-        the position ``number``, from 1.
+        Each placement is a pair of item name and spot name. If the list names exactly one spot, all items of the list
+        are there. Otherwise they are at the place whose number, from 1, is ``number``.
         """
         known = [*values]
         items = [one for one in known if isinstance(one, str) and one in self.item_names]
@@ -129,7 +130,7 @@ class AssignmentNotation(Notation[AssignmentState, Placement]):
         )
 
     def rate_as_moves(self, data: Any) -> int:
-        """Return 2 if the data of an answer place a known item, otherwise 0."""
+        """Rate how well an answer's data look like placements: 2 if they place a known item, otherwise 0."""
         return 2 * any(item in self.item_names for item, _ in self.split_steps(data))
 
     def list_possible_answers(self) -> Iterable[Sequence[str]]:
@@ -137,7 +138,7 @@ class AssignmentNotation(Notation[AssignmentState, Placement]):
         return [[one.says for one in each] for each in self.narrator.possible_answers()]
 
     def list_question_names(self) -> Iterable[str]:
-        """Return the names of the items, by which a sentence can refer to the question where an item is."""
+        """Return the names of the items: a sentence with an item's name may answer where the item is."""
         return [item.name for item in self.instance.items]
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:

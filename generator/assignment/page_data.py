@@ -57,7 +57,7 @@ def make_page_data(instance: AssignmentInstance, narrator: Narrator[Any, Any]) -
 def _list_pairs(clue: Clue) -> Iterable[tuple[int, int]]:
     """Return the pairs of items that a clue relates; none for a clue about three or more items as a whole."""
     if is_pairwise(clue):
-        return clue.pairs
+        return clue.item_pairs
     return itertools.combinations(clue.scope, 2) if len(clue.scope) == 2 else ()
 
 
@@ -66,8 +66,8 @@ def _make_clue_data(
 ) -> dict[str, Any] | None:
     """Return the JSON object with which a page checks a clue.
 
-    The result is None if the clue neither provides its own data nor can be checked by single items and pairs. ``spots`` holds the
-    spots that the page offers for each item.
+    The result is None if the clue neither provides its own data nor can be checked by single items and pairs. ``spots``
+    holds the spots that the page offers for each item.
     """
     about = {"says": clue.says, "scope": clue.scope}
     if has_page_data(clue):
@@ -84,8 +84,8 @@ def _list_forbidden_placements(
 ) -> dict[str, Any]:
     """Return the placements and pairs of placements that a clue forbids, with the numbers of the messages.
 
-    ``alone`` maps each item to its forbidden spots, each with the number of the message that says why. ``pairs`` holds, for two
-    items, a flat list that repeats the spot of the first, the spot of the second, and the number of a message.
+    ``alone`` maps each item to its forbidden spots, each with the number of the message that says why. ``pairs`` holds,
+    for two items, a flat list that repeats the spot of the first, the spot of the second, and the number of a message.
     """
     alone, pairs = dict[int, dict[int, int]](), list[tuple[int, int, list[int]]]()
     for item in clue.scope:
@@ -105,7 +105,8 @@ def _find_shown_cells(
 ) -> Iterator[tuple[int, int, list[tuple[int, int, str]]]]:
     """Yield, for each item and spot, the cells of the board that show the item there.
 
-    A cell is a row, a column and the text in it. If some cells show the item at every spot, only these are included.
+    A cell is a row, a column and the text in it. If some cells show the item at every spot, such as the cells of a
+    letter in a sum, the result has only these cells.
     """
     empty = (-1,) * len(instance.items)
     before = _list_board_cells(narrator, empty)

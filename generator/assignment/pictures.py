@@ -30,16 +30,16 @@ class AssignmentDrawing:
     def __init__(self, instance: AssignmentInstance, narrator: AssignmentNarrator) -> None:
         self.instance, self.narrator = instance, narrator
 
-    def draw_solution(self, solution: Solution[AssignmentState, Placement], words: str) -> str:
-        """Return the final board of a solution as an SVG picture. ``words`` is not used."""
+    def draw_solution(self, solution: Solution[AssignmentState, Placement], subtitle: str) -> str:
+        """Return the final board of a solution as an SVG picture. ``subtitle`` is not used."""
         return self.narrator.draw_svg(partial_assignment(solution.final))
 
-    def draw_timeline(self, solution: Solution[AssignmentState, Placement], words: str) -> str:
+    def draw_timeline(self, solution: Solution[AssignmentState, Placement], subtitle: str) -> str:
         """Return an SVG timeline of a solution's placements, and of the spots that they leave to other items.
 
-        ``words`` is the text below the title.
+        ``subtitle`` is the text below the title.
         """
-        return draw_timeline(solution, words)
+        return draw_timeline(solution, subtitle)
 
     def lay_out_page(
         self, solution: Solution[AssignmentState, Placement] | None, play_data: dict[str, Any] | None
@@ -57,16 +57,16 @@ class AssignmentDrawing:
             ],
             "steps": [] if solution is None else [*solution.numbered_sentences()],
             "trial": play_data,
-            "cells": _name_cells(play_data["rules"]) if play_data else {},
+            "cells": _map_cell_names(play_data["rules"]) if play_data else {},
         }
         return Page("assignment/pictures/page.html.j2", values)
 
 
-def _name_cells(rules: dict[str, Any]) -> dict[str, str]:
-    """Return the name of each board cell that can show an item, by the text ``row column`` of its indices.
+def _map_cell_names(rules: dict[str, Any]) -> dict[str, str]:
+    """Return the names of the board cells that can show an item, by row and column as in ``2 3``.
 
-    ``rules`` are the data of an interactive page. A cell has the name of its item; if several items can appear in it, the name
-    consists of the headings of its row and column.
+    ``rules`` are the data of an interactive page. If only one item can appear in a cell, the cell has the item's name.
+    Otherwise, its name consists of the headings of its row and column.
     """
     heading, rows = rules["board"]
     items: dict[tuple[int, int], set[int]] = {}
@@ -84,8 +84,8 @@ def _name_cells(rules: dict[str, Any]) -> dict[str, str]:
 def count_spots_left(solution: Solution[AssignmentState, Placement]) -> dict[int, list[int]]:
     """Return, for each item, its number of possible spots at the start and after each earlier placement.
 
-    The items are in the order of placement. A spot counts as possible unless a single clue about the item forbids it, so the count
-    can be higher than the number of spots that all clues together leave.
+    The items are in the order of placement. A spot counts as possible unless a single clue about the item forbids it,
+    so the count can be higher than the number of spots that all clues together leave.
     """
     instance = cast(AssignmentInstance, solution.instance)
     order = [step.move.item for step in solution.steps]
@@ -104,10 +104,10 @@ def count_spots_left(solution: Solution[AssignmentState, Placement]) -> dict[int
     return counts
 
 
-def draw_timeline(solution: Solution[AssignmentState, Placement], words: str) -> str:
+def draw_timeline(solution: Solution[AssignmentState, Placement], subtitle: str) -> str:
     """Return the placements of a solution as an SVG picture with a row for each item.
 
-    ``words`` is the text below the title.
+    ``subtitle`` is the text below the title.
     """
     instance = cast(AssignmentInstance, solution.instance)
     counts = count_spots_left(solution)
@@ -136,12 +136,12 @@ def draw_timeline(solution: Solution[AssignmentState, Placement], words: str) ->
     ]
     context = {
         "title": instance.title,
-        "verdict": words,
+        "verdict": subtitle,
         "rows": rows,
         "row": ROW_HEIGHT,
         "left": left,
         "right": right,
-        "width": max(right + GAP + longest + MARGIN, measure_text(words, FONT_SIZE) + 2 * MARGIN, 480),
+        "width": max(right + GAP + longest + MARGIN, measure_text(subtitle, FONT_SIZE) + 2 * MARGIN, 480),
         "height": HEADER_HEIGHT + ROW_HEIGHT * len(rows) + MARGIN,
         "top": HEADER_HEIGHT,
         "ticks": [(left + STEP_WIDTH * (step + 0.5), step) for step in range(len(counts) + 1)],

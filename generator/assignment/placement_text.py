@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"[*_`\"$]")
 class PlacementTextReader:
     """A reader that finds the spots that a text, such as a language model's answer, states for the items.
 
-    All methods return the spot's name as it is written, by the item's name in the puzzle.
+    The results map the name of an item, as in the puzzle, to the name of its spot, as in the text.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class PlacementTextReader:
     def read_table(self, lines: Sequence[TextLine], is_spot: Callable[[str], bool]) -> dict[str, str]:
         """Return the spot of each item that the rows of tables state.
 
-        A table can have spots in its head, spots in its first column, or items in its head with spots below. ``is_spot`` decides
-        whether the text of a cell names a spot.
+        The spots can be the column headings, stand in the first column, or stand below column headings that name items.
+        ``is_spot`` decides whether the text of a cell names a spot.
         """
         found, heads = dict[str, str](), list[str]()
         for line in lines:
@@ -132,7 +132,7 @@ class PlacementTextReader:
         return found
 
     def read_parallel_rows(self, lines: Sequence[str]) -> dict[str, str]:
-        """Return the spot of each item from a row of items above, or before, a row of as many spots.
+        """Return the spot of each item from a row of items and, below or after it, a row of their spots.
 
         An example is ``(S, E) = (9, 5)``.
         """
@@ -155,8 +155,8 @@ class PlacementTextReader:
     def read_placements(self, text: str, is_spot: Callable[[str], bool]) -> Mapping[str, str]:
         """Return the spot that a text states for each item.
 
-        Of all forms (tables, lists, pairs), the result uses the one that yields the most items. ``is_spot`` decides whether the
-        text of a table's cell names a spot.
+        Of all forms (tables, lists, pairs), the result uses the one that yields the most items. ``is_spot`` decides
+        whether the text of a table's cell names a spot.
         """
         lines = split_lines(text)
         rows = [line.text for line in lines if not line.cells]

@@ -18,15 +18,15 @@ from ferryplan.generator.assignment.space import AssignmentSpace, partial_assign
 from ferryplan.generator.errors import format_suggestion
 from ferryplan.generator.layout import PLAIN, Layout
 from ferryplan.generator.narrator import PLAY_COMMANDS
-from ferryplan.generator.play import MoveChoice, Play, describe_out_of_range
+from ferryplan.generator.play import MoveChoice, Play, format_out_of_range_message
 from ferryplan.generator.solution_answers import CountedSolutions, describe_solution_count
 from ferryplan.generator.wording import Table, capitalize
 
 MAX_NODES = 3_000
 """largest number of placements that the search for a hint tries"""
 MAX_WORK = 50_000_000
-"""limit of the work for a hint: the number of placements tried, times the total number of possible spots, times the number of items;
-some twenty seconds"""
+"""limit of the work for a hint: the number of placements tried, times the total number of possible spots, times the
+number of items; some twenty seconds"""
 SMALL_WORDS = ("to", "at", "in", "on", "is", "=")
 """the words that may stand between an item and its spot in the player's input"""
 
@@ -116,7 +116,7 @@ class AssignmentPlay(Play):
             return Placement(self.current_item, spot)
         item, rest = self._parse_item(line)
         if item is None and line.isdecimal() and self.spot_inputs[-1].isdecimal():
-            return describe_out_of_range(line, self.spot_inputs[0], self.spot_inputs[-1])
+            return format_out_of_range_message(line, self.spot_inputs[0], self.spot_inputs[-1])
         if item is None:
             return format_message("play.unknown-item", text=line, nearest=self._suggest_name(line))
         if item in self.assignment:
@@ -132,7 +132,10 @@ class AssignmentPlay(Play):
         return Placement(item, spot)
 
     def _parse_spot(self, text: str) -> int | None:
-        """Return the index of the spot that a text names, by its name or its key; None if it names none."""
+        """Return the index of the spot that the player's text names; None if it names none.
+
+        The text can be a name of the spot, or the short input that the table of choices shows for it.
+        """
         spots, wanted = self.instance.spots, text.lower()
         ways = ([spot.name for spot in spots], [spot.called for spot in spots], self.spot_inputs)
         return next((index for names in ways for index, name in enumerate(names) if name.lower() == wanted), None)

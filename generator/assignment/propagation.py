@@ -1,10 +1,10 @@
 """Constraint propagation: the removal of impossible spots from items' domains after each placement.
 
-A spot of an item is removed if a clue relates the item to another item that has no compatible spot left ("arc consistency": A. K.
-Mackworth, Artificial Intelligence 8 (1977) 99-118). If a group of items must occupy certain spots and only one of the items can
-still have one of them, the item gets this spot (a "hidden single"). Clues with their own propagation algorithm narrow the domains.
-Any other clue about three or more items is checked against the placed items, and narrows the domain of the last item in its scope
-that is not yet placed.
+A spot of an item is removed if a clue relates the item to another item that has no compatible spot left ("arc
+consistency": A. K. Mackworth, Artificial Intelligence 8 (1977) 99-118). If a group of items must occupy certain spots
+and only one of the items can still have one of them, the item gets this spot (a "hidden single"). Clues with their own
+propagation algorithm narrow the domains. Any other clue about three or more items is checked against the placed items,
+and narrows the domain of the last item in its scope that is not yet placed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ferryplan.generator.masks import mask_indices
 Domains = list[int]
 """for each item, a bit mask of the spots that are left for it"""
 _Arc = tuple[int, tuple[int, ...], dict[int, int]]
-"""another item; for each spot of this item, a bit mask of the other item's compatible spots; and a cache from a mask of spots to the
-union of these masks"""
+"""another item; for each spot of this item, a bit mask of the other item's compatible spots; and a cache from a mask of
+spots to the union of these masks"""
 MAX_UNIONS = 10_000
 """largest number of unions of compatible spots that are cached for each different table of supports"""
 
@@ -58,8 +58,9 @@ class Propagator:
     def narrow_domains(self, domains: Domains, changed_items: list[int]) -> bool:
         """Remove impossible spots from the domains, in place; return whether every item still has a spot.
 
-        ``changed_items`` lists the items whose domains have shrunk since the last call; the call empties the list. If the result is
-        False, ``domains`` is of no further use. If every item has a single spot left after the call, all clues hold.
+        ``changed_items`` lists the items whose domains have shrunk since the last call; the call empties the list. If
+        the result is False, ``domains`` is of no further use. If every item has a single spot left after the call, all
+        clues hold.
         """
         while changed_items:
             touched = self._narrow_by_pairs(domains, changed_items)
@@ -70,9 +71,10 @@ class Propagator:
         return True
 
     def _narrow_by_pairs(self, domains: Domains, changed: list[int]) -> int | None:
-        """Remove the spots that no spot of a related item is compatible with.
+        """Remove spots that are incompatible with all remaining spots of another item.
 
-        Return a bit mask of the covering groups whose items have lost spots; None if an item has no spot left.
+        The result is a bit mask of the covering groups whose items have lost spots. It is None if an item has no spot
+        left.
         """
         touched = 0
         while changed:
@@ -81,7 +83,7 @@ class Propagator:
             # Groups are only noted here; they are narrowed once the pairs reach a fixed point.
             touched |= self._groups_of_item[item]
             size = mask.bit_count()
-            # The largest size that can exclude a spot is `len(arcs_by_size) - 1` (see `_max_unsupporting_spots`).
+            # The largest size that can exclude a spot is `len(arcs_by_size) - 1` (see `_max_incompatible_spot_count`).
             if size >= len(arcs_by_size):
                 continue
             for other, supports, unions in arcs_by_size[size]:
@@ -103,12 +105,12 @@ class Propagator:
                     changed.append(other)
         return touched
 
-    def _narrow_by_groups(self, domains: Domains, changed: list[int], touched: int) -> bool:
+    def _narrow_by_groups(self, domains: Domains, changed: list[int], touched_groups: int) -> bool:
         """Give a spot of a covering group to an item if no other item of the group can have it.
 
-        Return False on a contradiction. ``touched`` is a bit mask of the groups to examine, by their indices.
+        Return False on a contradiction. ``touched_groups`` is a bit mask of the groups to examine, by their indices.
         """
-        for number in mask_indices(touched):
+        for number in mask_indices(touched_groups):
             items, spots = self._groups[number]
             once = twice = 0
             for item in items:
@@ -155,15 +157,16 @@ class Propagator:
 
 
 def _build_arcs(network: ConstraintNetwork) -> list[list[list[_Arc]]]:
-    """Return, by item and by size of its domain, the related items that may lose a spot at this size.
+    """Return the arcs from each item to the items that its domain can narrow: ``result[item][size]``.
 
-    Each related item comes as an arc, with the table of compatible spots.
+    ``size`` is the number of spots that the item has left. The list has only arcs to items that can lose a spot then:
+    if many spots are left, each spot of the other item may be compatible with one of them.
     """
     arcs_by_size = list[list[list[_Arc]]]([[]] for _ in network.unary_masks)
     unions = dict[int, dict[int, int]]()
     for (item, other), supports in network.pair_supports.items():
         back, here = network.pair_supports[other, item], network.unary_masks[item]
-        max_size = _max_unsupporting_spots(here, back, network.unary_masks[other])
+        max_size = _max_incompatible_spot_count(here, back, network.unary_masks[other])
         arcs_by_size[item] += [[] for _ in range(max_size + 1 - len(arcs_by_size[item]))]
         for size in range(1, max_size + 1):
             arcs_by_size[item][size].append((other, supports, unions.setdefault(id(supports), {})))
@@ -171,11 +174,12 @@ def _build_arcs(network: ConstraintNetwork) -> list[list[list[_Arc]]]:
 
 
 @functools.lru_cache(1_000)
-def _max_unsupporting_spots(here: int, back: tuple[int, ...], there: int) -> int:
-    """Return the largest number of one item's spots that are incompatible with one spot of another item.
+def _max_incompatible_spot_count(domain: int, reverse_supports: tuple[int, ...], other_domain: int) -> int:
+    """Return the largest number of an item's spots that one spot of another item is incompatible with.
 
-    While the item has more spots left, every spot of the other item has a compatible one. ``here`` and ``there`` are the domains of
-    the two items, as bit masks; ``back`` holds, for each spot of the other item, a mask of the item's compatible spots.
+    While the item has more spots than this number, every spot of the other item is compatible with one of them.
+    ``domain`` and ``other_domain`` are the domains of the two items, as bit masks; ``reverse_supports`` holds, for each spot of the other
+    item, a bit mask of the item's compatible spots.
     """
     # With more spots left than these, at least one is compatible with each spot of the other item.
-    return max(((here & ~back[spot]).bit_count() for spot in mask_indices(there)), default=0)
+    return max(((domain & ~reverse_supports[spot]).bit_count() for spot in mask_indices(other_domain)), default=0)

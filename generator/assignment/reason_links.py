@@ -21,14 +21,15 @@ MAX_ITEMS = 8
 class ReasonLinks:
     """The links between reasons: items that they share, and pairs of items that a background rule relates.
 
-    A reason is a clue or a covering group. If a reason has only one link to the other reasons, it implies nothing more together with them. The same
-    holds if all of its links except one are to placed items.
+    A reason is a clue or a covering group. If a reason has only one link to the other reasons, it implies nothing more
+    together with them. The same holds if all of its links except one are to placed items.
     """
 
     def __init__(self, reasons: Sequence[Clue], background: Supports, spot_count: int) -> None:
         """Find the links between the given reasons.
 
-        ``background`` is the table of spots that are compatible by the background rules; ``spot_count`` is the number of spots.
+        ``background`` is the table of spots that are compatible by the background rules; ``spot_count`` is the number
+        of spots.
         """
         self._scopes = [sum(1 << item for item in one.scope) for one in reasons]
         self._is_group = [isinstance(one, CoveringGroup) for one in reasons]
@@ -53,30 +54,32 @@ class ReasonLinks:
     def may_imply_more(self, reason_indices: Sequence[int], open_item_mask: int) -> bool:
         """Return whether these reasons together may imply something that no proper subset of them implies.
 
-        ``reason_indices`` are the indices of the reasons. Their proper subsets are known to imply nothing new. ``open_item_mask`` is a bit mask of
-        the items with several spots left.
+        The caller has found out that the proper subsets imply nothing new. ``reason_indices`` are the indices of the
+        reasons; ``open_item_mask`` is a bit mask of the items with several spots left.
         """
         if len(reason_indices) > 3 and sum(map(self._is_group.__getitem__, reason_indices)) == len(reason_indices) - 1:
             return True  # without the clue, only groups would be left; these are not combined
         return self._have_two_links(reason_indices, open_item_mask, self._strong_neighbors)
 
-    def _have_two_links(self, reasons: Sequence[int], items: int, strong: dict[int, int]) -> bool:
+    def _have_two_links(self, reasons: Sequence[int], open_item_mask: int, strong_neighbors: dict[int, int]) -> bool:
         """Return whether each reason has at least two links to the other reasons through the given items.
 
-        ``items`` is a bit mask. ``strong`` maps an item to a bit mask of the items that background rules relate to it by links that count twice.
+        ``open_item_mask`` is a bit mask. A link is a shared item, or a pair of items that a background rule relates. ``strong_neighbors``
+        maps an item to a bit mask of related items whose links to it count as two, because such a pair alone can imply
+        more.
         """
         for one in reasons:
-            scope, rest = self._scopes[one] & items, 0
+            scope, rest = self._scopes[one] & open_item_mask, 0
             for other in reasons:
                 if other != one:
                     rest |= self._scopes[other]
-            rest &= items
+            rest &= open_item_mask
             links = (scope & rest).bit_count()
             if links < 2 and not self._is_group[one]:
                 for item in mask_indices(scope):
                     elsewhere = rest & ~(1 << item)
                     links += (self._background_neighbors.get(item, 0) & elsewhere).bit_count()
-                    links += (strong.get(item, 0) & elsewhere).bit_count()
+                    links += (strong_neighbors.get(item, 0) & elsewhere).bit_count()
             if links < 2:
                 return False
         return True

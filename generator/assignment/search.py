@@ -35,10 +35,10 @@ class _SearchNode:
 class AssignmentSearch:
     """A backtracking search with propagation and a dynamic order of items.
 
-    The next item is the one with the smallest number of spots divided by its number of failures. Ties are broken by the instance's
-    order; the spots are tried in their order. So the order of solutions depends only on the instance. After each placement,
-    propagation narrows the domains of the other items. ("Fewest first": R. M. Haralick and G. L. Elliott, Artificial Intelligence
-    14 (1980) 263-313; failures as weights: F. Boussemart and others, ECAI 2004.)
+    The next item is the one with the smallest number of spots divided by its number of failures. Ties are broken by the
+    instance's order; the spots are tried in their order. So the order of solutions depends only on the instance. After
+    each placement, propagation narrows the domains of the other items. ("Fewest first": R. M. Haralick and G. L.
+    Elliott, Artificial Intelligence 14 (1980) 263-313; failures as weights: F. Boussemart and others, ECAI 2004.)
     """
 
     placement_count: int
@@ -74,8 +74,8 @@ class AssignmentSearch:
     ) -> Iterator[tuple[Placement, ...]]:
         """Yield each solution as a tuple of placements, in the instance's order of items.
 
-        ``should_continue`` receives the number of placements tried so far and returns whether to continue; ``allowed_spots`` maps some items to a
-        bit mask of the only spots that they may have.
+        ``should_continue`` receives the number of placements tried so far and returns whether to continue;
+        ``allowed_spots`` maps some items to a bit mask of the only spots that they may have.
         """
         for _, left in self._find_solutions(should_continue, False, allowed_spots):
             yield tuple(Placement(item, left[item].bit_length() - 1) for item in self.order)
@@ -83,10 +83,10 @@ class AssignmentSearch:
     def count_solutions(self, should_continue: Callable[[int], bool] = lambda nodes: True) -> int | None:
         """Return the number of solutions, or None if ``should_continue`` stopped the search.
 
-        ``should_continue`` receives the number of placements tried so far and returns whether to continue. The number of solutions below a
-        node depends only on the domains there, so each number is cached. If reversing the order of the spots maps solutions to
-        solutions, the search counts the first item's placements in one half of the spots, doubles the number, and adds the count
-        for the middle spot.
+        ``should_continue`` receives the number of placements tried so far and returns whether to continue. The number
+        of solutions below a node depends only on the domains there, so each number is cached. If reversing the order of
+        the spots maps solutions to solutions, the search counts the first item's placements in one half of the spots,
+        doubles the number, and adds the count for the middle spot.
         """
         found, (half, odd) = 0, divmod(self._mirrored_spot_count, 2)
         halves = [({self.order[0]: (1 << half) - 1}, 2), ({self.order[0]: odd << half}, 1)] if half else [({}, 1)]
@@ -113,8 +113,8 @@ class AssignmentSearch:
     ) -> Iterator[tuple[int, Domains]]:
         """Yield pairs of a number of solutions and the domains at the node where they were found.
 
-        The number is 1. If ``counting`` is true and the number of solutions below the node is in the cache, it is that number. ``should_continue``
-        and ``allowed_spots`` are as for `solutions`.
+        The number is 1 for a single solution. If ``counting`` is true and the cache knows how many solutions are below
+        a node, the pair has that number. ``should_continue`` and ``allowed_spots`` are as for `solutions`.
         """
         self.found_count, self.is_complete, frames = 0, False, list[_SearchNode]()
         left = self._propagation.narrow_initial_domains(allowed_spots or {})
@@ -170,8 +170,8 @@ class AssignmentSearch:
     def _make_count_key(self, domains: Domains) -> object:
         """Return a cache key that determines the number of solutions from these domains, or None.
 
-        The key holds the domains of the items with several spots, and of the items that a clue about three or more items relates to
-        these. It is None if it would contain all items.
+        The key holds the domains of the items with several spots, and of the items that a clue about three or more
+        items relates to these. It is None if it would contain all items.
         """
         if not self._propagation.wide_scopes:
             return tuple([mask if mask & mask - 1 else 0 for mask in domains])

@@ -34,10 +34,10 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
 
     @cached_property
     def _checks_of_items(self) -> list[tuple[int, list[tuple[int, tuple[int, ...]]], list[Clue]]]:
-        """For each item, the checks that a placement must pass: allowed spots, earlier items, wider clues.
+        """The checks that a placement of each item must pass, as a tuple of three parts.
 
-        The allowed spots are a bit mask. Each earlier item that a clue relates to the item comes with, for each of its own spots, a
-        bit mask of the item's compatible spots. The wider clues are those about three or more items.
+        They are a bit mask of the allowed spots; the related items that are placed earlier, each with a bit mask of
+        compatible spots for each of its own spots; and the clues about three or more items.
         """
         network, order = build_network(self.instance), self.instance.order
         earlier_supports = {
@@ -109,7 +109,7 @@ class AssignmentSpace(StateSpace[AssignmentState, Placement]):
         return list(dict.fromkeys(clue.says for clue in self.instance.clues))
 
     def find_violations(self, state: AssignmentState, move: Placement) -> Iterator[Violation]:
-        """Yield each clue that does not hold after the move, among those whose items are all placed then."""
+        """Yield each clue that the state after the move violates, if all items of the clue are placed in it."""
         placed = partial_assignment(self.apply_move(state, move))
         for clue in self.instance.clues:
             if placed.keys() >= {*clue.scope} and (found := clue.describe_violation(placed, self.instance)):

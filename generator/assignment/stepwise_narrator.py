@@ -45,7 +45,10 @@ class StepwiseNarrator(Narrator[AssignmentState, Placement]):
         return format_message("assignment.with-clue-number", clue=says, number=number) if number else says
 
     def explain_solution(self) -> list[dict[str, Any]]:
-        """Return a JSON object for each step by which a person finds the solution; none if not supported."""
+        """Return a JSON object for each step by which a person finds the solution.
+
+        The list is empty if ``can_explain_steps`` is false.
+        """
         return DeductionNarrator(self).narrate_steps() if self.can_explain_steps else []
 
     exhausted_message_key = "assignment.nothing-new"
@@ -56,7 +59,8 @@ class StepwiseNarrator(Narrator[AssignmentState, Placement]):
     ) -> list[str]:
         """Return clauses that say which spots are ruled out for which items.
 
-        ``lost`` holds pairs of items and the spots that each of these items has lost; ``participle`` is the phrase "ruled out".
+        Each pair in ``lost`` holds some items and the spots that each of these items has lost. ``participle`` is the
+        phrase for "ruled out" in the sentence, as in "house 1 and house 2 are ruled out for tea".
         """
         told = list[str]()
         for items, spots in lost:
@@ -66,14 +70,14 @@ class StepwiseNarrator(Narrator[AssignmentState, Placement]):
         return told
 
     def format_group_name(self, items: Sequence[int]) -> str:
-        """Return the name of a group of items that together occupy as many spots, such as ``box 3``."""
+        """Return the name of a covering group, given its items: ``box 3``, for example."""
         return format_message("assignment.category", name=self.instance.items[items[0]].group)
 
     group_message_key = "assignment.group-holds-all"
     only_item_message_key = "assignment.no-other-value"
     no_item_message_key = "assignment.no-value"
-    """the keys of phrases about a group: it holds all spots (`group_message_key`); one item is left for a spot (`only_item_message_key`); no
-    item is left for a spot (`no_item_message_key`)"""
+    """the keys of phrases about a group: it holds all spots (`group_message_key`); one item is left for a spot
+    (`only_item_message_key`); no item is left for a spot (`no_item_message_key`)"""
 
 
 class DeductionNarrator:
@@ -88,8 +92,8 @@ class DeductionNarrator:
     def narrate_steps(self) -> list[dict[str, Any]]:
         """Return a JSON object for each deduction step, with its number, sentence, reasons and exclusions.
 
-        ``number`` counts from 1, ``text`` is the sentence, and ``lines`` hold the sentences of the reasons, or of the steps that
-        follow from a supposition.
+        ``number`` counts from 1, ``text`` is the sentence, and ``lines`` hold the sentences of the reasons, or of the
+        steps that follow from a supposition.
         """
         told = [self._narrate_step(step) for step in self.explanation.deduce_steps()]
         if told and not self.explanation.is_complete:
@@ -146,7 +150,8 @@ class DeductionNarrator:
     def _describe_deduction(self, step: Deduction, known: LostSpots) -> str:
         """Return a sentence with the conclusion of a step and the reasons for it.
 
-        ``known`` holds the earlier exclusions that the step depends on. The sentence may begin with a lower-case letter.
+        ``known`` holds the earlier exclusions that the step depends on. The sentence may begin with a lower-case
+        letter.
         """
         if step.kind == "last":
             return format_message(
@@ -215,19 +220,19 @@ class DeductionNarrator:
         called = join_phrases([self.instance.spots[spot].called for spot in mask_indices(spots)])
         return format_message(key, group=self.narrator.format_group_name(group.scope), items=items, spots=called)
 
-    def _describe_premises(self, known: LostSpots, before: Sequence[int]) -> str:
+    def _describe_premises(self, known: LostSpots, domains_before: Sequence[int]) -> str:
         """Return a clause with the placements and exclusions that a step depends on.
 
-        If a placed item rules out a spot by a background rule, the clause mentions the placement instead of the spot. ``before``
-        holds the domain of each item before the step.
+        If a placed item rules out a spot by a background rule, the clause mentions the placement instead of the spot.
+        ``domains_before`` holds the domain of each item before the step.
         """
         stated, lost = dict[Placement, None](), dict[int, int]()
         for item, spots in known.items():
-            if not before[item] & before[item] - 1:
-                stated[Placement(item, before[item].bit_length() - 1)] = None
+            if not domains_before[item] & domains_before[item] - 1:
+                stated[Placement(item, domains_before[item].bit_length() - 1)] = None
                 continue
             for spot in mask_indices(spots):
-                if found := self.explanation.find_blocking_placement(item, spot, before):
+                if found := self.explanation.find_blocking_placement(item, spot, domains_before):
                     stated[found] = None
                 else:
                     lost[item] = lost.get(item, 0) | 1 << spot

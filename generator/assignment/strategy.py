@@ -32,10 +32,10 @@ class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
         search = AssignmentSearch(self.instance)
         for placements in search.solutions():
             self._update_counts(search.found_count, complete=False)
-            yield SolutionPath(placements, _make_total(placements), 1)
+            yield SolutionPath(placements, _make_solution_cost(placements), 1)
         self._update_counts(search.found_count, search.is_complete)
 
-    def count_all(self) -> None:
+    def count_remaining(self) -> None:
         """Count all solutions and store the number in ``count``."""
         try:
             self.counting_search.count_solutions()
@@ -43,15 +43,15 @@ class AssignmentSolutions(CheapestSolutions[AssignmentState, Placement]):
             self._update_counts(self.counting_search.found_count, self.counting_search.is_complete)
 
     def _update_counts(self, number: int, complete: bool) -> None:
-        """Store the number of solutions found so far, as ``count`` if these are all of them."""
+        """Store the number of solutions found so far; if these are all solutions, store it in ``count``, too."""
         self.known_count = max(self.known_count, number)
         if complete:
             self.count = number
         if self.known_count:
-            self.total = _make_total(self.instance.items)
+            self.total = _make_solution_cost(self.instance.items)
 
 
-def _make_total(placed: Sequence[object]) -> TotalCost:
+def _make_solution_cost(placed: Sequence[object]) -> TotalCost:
     """Return the cost of a solution: one for each placed item."""
     return TotalCost(len(placed), len(placed))
 
@@ -64,12 +64,12 @@ class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
     evidence_key = "narration.search-of-clues"
 
     def explore_to_goal(self, limit: int, go_on: Callable[[int], bool]) -> SearchOutcome[AssignmentState]:
-        """Return the outcome of a search for a solution that tries at most ``limit`` placements.
+        """Search for a solution, trying at most ``limit`` placements.
 
-        If it finds no solution, a second search with the same limit places the items in the instance's order; the outcome then
-        holds the first state with the largest number of placed items. If the first search proves that there is no solution but the
-        second one reaches the limit, the outcome holds no such state. ``go_on`` receives the number of placements tried and returns
-        whether to continue.
+        If there is none among them, a second search places the items in the instance's order, with the same limit. The
+        outcome then holds the state in which this search had placed the most items. It holds no state if the first
+        search has proved that there is no solution and the second one reached its limit. ``go_on`` gets the number of
+        placements tried and returns whether to continue.
         """
         search = AssignmentSearch(self.space.instance)
         solution = next(search.solutions(lambda nodes: nodes < limit and go_on(nodes)), None)
@@ -84,13 +84,13 @@ class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
 
     def _make_solved_outcome(self, goal: AssignmentState, tried: int) -> SearchOutcome[AssignmentState]:
         """Return the outcome of a search that has reached the goal state."""
-        return SearchOutcome(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, _make_total(goal))
+        return SearchOutcome(True, False, tried, tried, len(goal), lambda: {goal: len(goal)}, _make_solution_cost(goal))
 
     def _find_deepest_state(self, go_on: Callable[[int], bool]) -> tuple[int, AssignmentState, int, bool]:
         """Search in the instance's order of items for the state with the largest number of placed items.
 
-        Return the number of placements tried, the first such state, its number of placed items, and whether the search ended before
-        ``go_on`` stopped it.
+        Return the number of placements tried, the first such state, its number of placed items, and whether the search
+        was completed. It is incomplete if ``go_on``, which gets the number of placements tried, returned False.
         """
         tried, depth, deepest = 0, 0, self.space.initial
         untried = [self.space.successors(deepest)]
@@ -116,13 +116,13 @@ class BacktrackingStrategy(Strategy[AssignmentState, Placement]):
             found = AssignmentSearch(self.space.instance).find_first(limit)
         except NodeLimitError:
             return None
-        return None if found is None else _make_total(found)
+        return None if found is None else _make_solution_cost(found)
 
     def find_best_solution(self) -> ShortestPath[Placement]:
         """Return the first solution that the search finds; its moves are None if there is no solution."""
         search = AssignmentSearch(self.space.instance)
         moves = search.find_first()
-        return ShortestPath(moves, _make_total(moves or ()), search.placement_count)
+        return ShortestPath(moves, _make_solution_cost(moves or ()), search.placement_count)
 
     def solutions(self) -> AssignmentSolutions:
         """Return an object that lists and counts all solutions."""

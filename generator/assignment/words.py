@@ -20,8 +20,8 @@ STORY_MESSAGES = {
     "arithmetic": ("stories.arithmetic", "stories.arithmetic"),
     "grid": ("stories.grid", "stories.grid"),
 }
-"""for each family, or kind of board, the keys of two messages that ask for the solution: for a story that consists only of this
-message, and for one that begins with the opening of a theme"""
+"""for each family, or kind of board, the keys of two messages that ask for the solution: for a story that consists only
+of this message, and for one that begins with the opening of a theme"""
 
 
 class AssignmentWords(Generic[SomeFile]):
@@ -30,8 +30,8 @@ class AssignmentWords(Generic[SomeFile]):
     def __init__(self, puzzle: SomeFile, theme: Theme | None, draw: SeededRandom, table_name: str = "") -> None:
         """Prepare the texts for ``puzzle`` in the words of ``theme``, or default texts if it is None.
 
-        ``draw`` makes the random choices; ``table_name`` (by default the puzzle's family) is the key of the theme's table of stories.
-        Raises PuzzleError if the theme has no words for this kind.
+        ``draw`` makes the random choices; ``table_name`` (by default the puzzle's family) is the key of the theme's
+        table of stories. Raises PuzzleError if the theme has no such table.
         """
         table_name = table_name or puzzle.family
         self.puzzle, self.draw, self.kind = puzzle, draw, table_name
@@ -40,8 +40,8 @@ class AssignmentWords(Generic[SomeFile]):
             says = format_message("puzzles.theme-without-words", theme=theme.name, table=table_name)
             raise PuzzleError(says, about="theme", found=f"'{theme.name}'")
 
-    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return the names that a theme changes (none), and the values of the puzzle file by key."""
+    def assign_theme_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return an empty mapping, as themes rename nothing here, and the puzzle file's values by key."""
         return {}, dict(self.puzzle.given_values())
 
     def make_slot_phrases(self) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Boards: queens and other chess pieces that do not attack each other, and sudokus.
 
-The items to place are the queens of the rows, groups of squares, or the empty cells of a sudoku; the spots are columns, squares, or
-digits.
+The items to place are the queens of the rows, groups of squares, or the empty cells of a sudoku; the spots are columns,
+squares, or digits.
 
 The modules in import order; each imports only modules above it:
 

@@ -10,7 +10,8 @@ from ferryplan.generator.board.sudoku_layout import SudokuLayout
 def format_mark(layout: SudokuLayout, cell: int, other: int) -> str:
     """Return the mark between a cell and its neighbor to the right or below.
 
-    It is an inequality sign that points to the smaller digit; without one, the border of a box; otherwise the empty text.
+    It is an inequality sign that points to the smaller digit; without one, the border of a box; otherwise the empty
+    text.
     """
     less, more, border = "<>|" if other == cell + 1 else "^v-"
     if (cell, other) in layout.inequalities:
@@ -20,7 +21,7 @@ def format_mark(layout: SudokuLayout, cell: int, other: int) -> str:
     return border if layout.boxes[cell] != layout.boxes[other] else ""
 
 
-def list_signs(layout: SudokuLayout) -> list[tuple[int, str]]:
+def list_inequality_signs(layout: SudokuLayout) -> list[tuple[int, str]]:
     """Return the inequality signs between neighbors, as pairs of a cell and a sign.
 
     The sign stands to the right of the cell (``<``, ``>``) or below it (``^``, ``v``).
@@ -35,8 +36,8 @@ def list_signs(layout: SudokuLayout) -> list[tuple[int, str]]:
 def insert_borders(layout: SudokuLayout, texts: list[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Return the heading and the rows of a table with the texts of the cells and the marks between them.
 
-    ``texts`` holds a text for each cell. The marks have rows and columns of their own. The rows and columns of cells are numbered
-    from 1.
+    ``texts`` holds a text for each cell. The marks have rows and columns of their own. The rows and columns of cells
+    are numbered from 1.
     """
     side = layout.side
     places = [(y, x) for y in range(side) for x in range(side)]
@@ -64,11 +65,12 @@ def insert_borders(layout: SudokuLayout, texts: list[str]) -> tuple[tuple[str, .
     return ("", *heading), rows
 
 
-def find_border_runs(layout: SudokuLayout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
-    """Return the box borders as runs on the lines of the grid, for a picture.
+def find_border_segments(layout: SudokuLayout) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
+    """Return the borders of the boxes as straight segments on the lines of the grid, for a picture.
 
-    The lines between rows and between columns are numbered from the upper and the left edge. For each number, the result is a pair
-    of the runs on the horizontal line and on the vertical line. A run is a pair of its first cell and its length.
+    Line 0 is the upper or left edge of the grid, line 1 follows the first row or column, and so on. For each number,
+    the result has a pair: the segments on the horizontal line, and those on the vertical line. A segment is a pair of
+    its first cell, counted along the line from 0, and its length in cells.
     """
     every = range(layout.side)
 

@@ -1,6 +1,7 @@
 """The construction of the instances of chessboards from a puzzle file.
 
-A board of queens has an item for each row, a board of other pieces an item for each group of squares that attack each other.
+A board of queens has an item for each row, a board of other pieces an item for each group of squares that attack each
+other.
 """
 
 from __future__ import annotations
@@ -143,8 +144,8 @@ def _find_max_piece_count(
 ) -> int | None:
     """Return the largest number of pieces that fit; None if the search takes too long.
 
-    The number of groups of squares is an upper bound; the search tries this number and then smaller ones. ``free`` are the squares
-    that are neither forbidden nor attacked by a given piece.
+    The number of groups of squares is an upper bound; the search tries this number and then smaller ones. ``free`` are
+    the squares that are neither forbidden nor attacked by a given piece.
     """
     nothing: dict[str, Any] = dict.fromkeys(("family", "puzzle", "reference", "title", "story", "source"), "")
     try:

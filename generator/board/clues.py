@@ -1,7 +1,7 @@
 """The rules of queens and sudokus as clues, with descriptions of their violations.
 
-No queen attacks another. No digit repeats in a unit (a row, column, box or diagonal), every digit has a cell in every unit, and
-digits agree with inequality signs.
+No queen attacks another. No digit repeats in a unit (a row, column, box or diagonal), every digit has a cell in every
+unit, and digits agree with inequality signs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class QueensApartClue:
         return format_message("boards.no-shared-column" if self.kind == "column" else "boards.no-shared-diagonal")
 
     @property
-    def pairs(self) -> Iterator[tuple[int, int]]:
+    def item_pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of rows, as indices."""
         return itertools.combinations(self.scope, 2)
 
@@ -124,7 +124,7 @@ class DigitOnceClue:
         return format_message("boards.no-digit-twice", unit=self.kind)
 
     @property
-    def pairs(self) -> tuple[tuple[int, int], ...]:
+    def item_pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs of items (empty cells) that are in the same unit of this kind."""
         both = itertools.combinations(self.scope, 2)
         return tuple((one, other) for one, other in both if self.lines[one] == self.lines[other])
@@ -159,10 +159,10 @@ class DigitOnceClue:
 
 @dataclass(frozen=True, slots=True)
 class EveryDigitClue:
-    """The rule that every digit has a cell in every row, column and box, and on marked diagonals.
+    """The rule that every digit has a cell in each unit: every row, column, box and marked diagonal.
 
-    The items are the empty cells, the spots the digits. The rule follows from the rules that no digit repeats, but detects earlier
-    that a grid cannot be filled.
+    The items are the empty cells, the spots the digits. The rule follows from the rules that no digit repeats, but
+    detects earlier that a grid cannot be filled.
     """
 
     scope: tuple[int, ...]
@@ -183,8 +183,8 @@ class EveryDigitClue:
     def make_page_data(self, instance: AssignmentInstance, describe: Callable[[Clue], Any]) -> dict[str, Any]:
         """Return the JSON object with which a page checks the rule.
 
-        It holds the empty cells and missing digits of each unit, the names of the units, and the numbers of the clues that forbid
-        repeated digits.
+        It holds the empty cells and missing digits of each unit, the names of the units, and the numbers of the clues
+        that forbid repeated digits.
         """
         units = [one for one in self.grid.layout.units if any(self.grid.digits[cell] is None for cell in one.cells)]
         homes = [(items, mask_indices(mask)) for items, mask in self.covered_spots(len(instance.spots))]
@@ -283,21 +283,21 @@ class LessThanClue:
 
 
 @functools.cache
-def _compute_diagonal_masks(rows: int, columns: int) -> tuple[int, ...]:
+def _compute_diagonal_masks(row_distance: int, columns: int) -> tuple[int, ...]:
     """Return, for each column of a queen, a bit mask of the safe columns in another row.
 
-    The other row is ``rows`` rows away; only attacks along diagonals count.
+    The other row is ``row_distance`` rows away; only attacks along diagonals count.
     """
     every = (1 << columns) - 1
-    return tuple(every & ~(1 << column << rows | 1 << column >> rows) for column in range(columns))
+    return tuple(every & ~(1 << column << row_distance | 1 << column >> row_distance) for column in range(columns))
 
 
 @functools.cache
 def _pack_unit_digits(grid: SudokuGrid) -> tuple[list[list[int]], list[int], int]:
-    """Return the layout of a bit mask for the digits of all units, and the mask of the given digits.
+    """Return how the digits of all units are packed into one bit mask, and this mask for the given digits.
 
-    Each unit takes as many bits as there are digits. The three results are: for each empty cell, the positions where its units
-    begin; for each empty cell, a mask of the lowest bit of these units; and the mask of the given digits.
+    Each unit takes as many bits as there are digits. The three results are: for each empty cell, the positions of the
+    first bits of its units; for each empty cell, a mask with these first bits; and the mask of the given digits.
     """
     shifts = [[line * grid.side for line in grid.layout.units_of_cells[cell]] for cell in grid.empty_cells]
     spread = [sum(1 << shift for shift in lines) for lines in shifts]

@@ -62,7 +62,7 @@ class BoardFamily(AssignmentFamily[BoardFile, BoardInstance]):
     def suggest_relaxations(
         self, puzzle: BoardFile, instance: BoardInstance, conflict: RuleConflict
     ) -> Iterable[Iterable[PuzzleRelaxation]]:
-        """Yield relaxations of a board, such as without a given, or with fewer pieces.
+        """Yield relaxations of a board, such as the board without one of its givens, or with fewer pieces.
 
         Each relaxation is an iterator over instances; `suggest_board_relaxations` lists them all.
         """

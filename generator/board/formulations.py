@@ -62,8 +62,8 @@ def _make_queens_context(instance: QueensInstance) -> dict[str, Any]:
 def _make_pieces_context(instance: PiecesInstance) -> dict[str, Any]:
     """Return the template variables of a board of other pieces, by name.
 
-    They are the groups of squares in order, and the squares that each square attacks. In ``strips``, these are only the attacked
-    squares of later groups.
+    They are the groups of squares in order, and the squares that each square attacks. In ``strips``, these are only the
+    attacked squares of later groups.
     """
     order = [instance.items[item] for item in instance.order]
     free = [spot for item in order for spot in item.spots if spot < instance.rows * instance.columns]

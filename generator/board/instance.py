@@ -54,8 +54,8 @@ class QueensInstance(AssignmentInstance):
 class PiecesInstance(AssignmentInstance):
     """A chessboard for pieces of one kind, such as knights.
 
-    The items are groups of squares that attack each other, so that a group holds at most one piece. The spots are all squares, row
-    by row; if groups can stay empty, a last spot stands for no square.
+    The items are groups of squares that attack each other, so that a group holds at most one piece. The spots are all
+    squares, row by row; if groups can stay empty, a last spot stands for no square.
     """
 
     piece: Piece

@@ -18,7 +18,7 @@ from ferryplan.generator.board.clues import DigitOnceClue, EveryDigitClue, LessT
 from ferryplan.generator.board.instance import BoardInstance, PiecesInstance, QueensInstance, SudokuInstance
 from ferryplan.generator.board.peace import format_piece_count
 from ferryplan.generator.board.puzzle_file import BoardFile, PiecesTable, QueensTable, SudokuTable
-from ferryplan.generator.board.question_order import order_questions
+from ferryplan.generator.board.question_order import choose_question_order
 from ferryplan.generator.board.sudoku_grid import DIGITS, SQUARE_BOX_SIDES, candidate_digits, read_grid
 from ferryplan.generator.board.sudoku_layout import MAX_SUDOKU_SIDE, MIN_SUDOKU_SIDE, SudokuLayout, make_square_layout
 from ferryplan.generator.errors import ParameterError
@@ -31,8 +31,8 @@ from ferryplan.generator.parameters import MistakeCollector, PuzzleEvaluation, c
 def instantiate(puzzle: BoardFile, parameters: Mapping[str, object]) -> BoardInstance:
     """Return the instance of a board for the given values of its parameters.
 
-    Missing values are the defaults. Raises ParameterError if values do not fit, such as the grid of a sudoku, and PuzzleError if
-    expressions of the file cannot be evaluated.
+    Missing values are the defaults. Raises ParameterError if values do not fit, such as the grid of a sudoku, and
+    PuzzleError if expressions of the file cannot be evaluated.
     """
     with MistakeCollector(puzzle) as mistakes:
         evaluation = PuzzleEvaluation(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes)
@@ -95,7 +95,7 @@ def _make_sudoku(
             EveryDigitClue(tuple(range(len(empty))), grid),
             *LessThanClue.list_from_grid(grid),
         ),
-        order=tuple(item_of[question.cell] for question in order_questions(grid)),
+        order=tuple(item_of[question.cell] for question in choose_question_order(grid)),
         grid=grid,
     )
 
@@ -121,15 +121,16 @@ def _read_signs(evaluation: PuzzleEvaluation[BoardFile], board: SudokuTable, sid
 def suggest_board_relaxations(
     puzzle: BoardFile, instance: BoardInstance, conflict: RuleConflict
 ) -> Iterator[Iterator[PuzzleRelaxation]]:
-    """Yield relaxations of a board, each as an iterator over its instances.
+    """Yield relaxations of a board, each as an iterator over instances; the first solvable one counts.
 
-    They are the board without each given, forbidden square or sign, in reading order; without its diagonals; and with fewer pieces,
-    which may take several instances.
+    A relaxation drops one given, one forbidden square, one sign, or the diagonals of a sudoku; its iterator has one
+    instance. The relaxation to fewer pieces has an instance for each smaller number of pieces, the largest number
+    first.
     """
     board, values = puzzle.board, dict(instance.parameters)
 
-    def change_board(says: str, **said: object) -> Iterator[PuzzleRelaxation]:
-        table = type(board)(**{**board.given_values(), **said})
+    def change_board(says: str, **changed_keys: object) -> Iterator[PuzzleRelaxation]:
+        table = type(board)(**{**board.given_values(), **changed_keys})
         yield PuzzleRelaxation(
             says,
             instantiate(

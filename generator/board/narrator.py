@@ -58,7 +58,7 @@ class ChessNarrator(AssignmentNarrator):
         free = [format_message("boards.forbidden-squares")] if self.instance.forbidden else []
         return TaskSheet([*rules, *stay, *free], tables)
 
-    def table_of_givens(self) -> Table | None:
+    def tabulate_given_values(self) -> Table | None:
         """Return the board with its given pieces and forbidden squares; None if there are neither."""
         return self.board_as_table({}) if self.instance.given or self.instance.forbidden else None
 
@@ -95,8 +95,8 @@ class QueensNarrator(ChessNarrator):
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
         """Return a sentence that states the square of a queen, with the reason if the clues force it.
 
-        ``before`` may already contain the placement. ``clues`` are not used: the clues of a board are about all of it, so none is
-        complete before the end.
+        ``before`` may already contain the placement. ``clues`` are not used: each clue is about all queens, so it
+        cannot be cited before all of them are placed.
         """
         item, spot = self.instance.items[placement.item], self.instance.spots[placement.spot]
         left = self.open_spots(placement.item, before, self.instance.clues)
@@ -151,7 +151,7 @@ class PiecesNarrator(ChessNarrator):
         return nouns.pop() if len(nouns) == 1 else "group"
 
     def introduce_steps(self, moves: Iterable[tuple[AssignmentState, Placement]]) -> str:
-        """Return how the squares are divided into groups; empty if no sentence concludes from the groups.
+        """Return sentences about the groups of squares; the empty text if no placement needs them as a reason.
 
         Each placement comes with the state before it.
         """
@@ -181,7 +181,7 @@ class PiecesNarrator(ChessNarrator):
         return told
 
     def _is_forced(self, placement: Placement, before: PartialAssignment) -> bool:
-        """Return whether the clues leave a group of several squares no other spot than the placement's."""
+        """Return whether the placed group has several squares, but the clues leave it a single spot."""
         several = len(self.instance.items[placement.item].spots) > 1
         return several and self.open_spots(placement.item, before, self.instance.clues) == [placement.spot]
 

@@ -93,7 +93,7 @@ class BoardNotation(AssignmentNotation):
         return super()._parse_pairs(data)
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
-        """Return the placements of the last board drawn in a text; without one, those in the sentences."""
+        """Return the placements on the last board that a text draws; if it draws none, those in its sentences."""
         number, columns = self.board_size
         whole, last, rows = rf"(?<!\S)\S{{{number * columns}}}(?!\S)", list[RowCells](), deque[RowCells](maxlen=number)
         row = rf"[^\s/]{{{columns}}}"
@@ -199,19 +199,21 @@ class QueensNotation(ChessNotation):
                 return self._queen_square_pairs(found)
         return super()._parse_pairs(data)
 
-    def _parse_square(self, one: Any) -> tuple[int, int] | None:
+    def _parse_square(self, square_data: Any) -> tuple[int, int] | None:
         """Return the row and the column of a square that is given as a pair, an object or a name.
 
         The numbers are not converted: they may count from 0 or 1. The result is None for anything else.
         """
-        if isinstance(one, dict):
-            said = {str(key).lower()[:3]: value for key, value in one.items()}
-            one = [said.get("row", said.get("r")), said.get("col", said.get("c"))]
-        if isinstance(one, str) and (square := _SQUARE.fullmatch(one.strip())):
+        if isinstance(square_data, dict):
+            said = {str(key).lower()[:3]: value for key, value in square_data.items()}
+            square_data = [said.get("row", said.get("r")), said.get("col", said.get("c"))]
+        if isinstance(square_data, str) and (square := _SQUARE.fullmatch(square_data.strip())):
             return self._parse_square_name(square)
         return (
-            (one[0], one[1])
-            if isinstance(one, list) and len(one) == 2 and all(type(part) is int for part in one)
+            (square_data[0], square_data[1])
+            if isinstance(square_data, list)
+            and len(square_data) == 2
+            and all(type(part) is int for part in square_data)
             else None
         )
 
@@ -236,7 +238,8 @@ class QueensNotation(ChessNotation):
     def _queen_square_pairs(self, squares: Sequence[tuple[int, int]]) -> list[tuple[Any, Any]]:
         """Return a pair of row name and column name for the queen on each square.
 
-        The rows and columns in ``squares`` count from 1. If a 0 occurs and all numbers are then on the board, they count from 0.
+        The rows and columns in ``squares`` count from 1. If a 0 occurs and all numbers are then on the board, they
+        count from 0.
         """
         numbers = [one for square in squares for one in square]
         base = 0 if 0 in numbers and max(numbers) < max(self.board_size) else 1

@@ -1,6 +1,7 @@
 """The rules of a board of pieces of one kind: no piece attacks another, and their number is fixed.
 
-The items are groups of squares that attack each other, so a group holds at most one piece; the spots are squares, or no square.
+The items are groups of squares that attack each other, so a group holds at most one piece; the spots are squares, or no
+square.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class AtPeaceClue:
         return format_message("boards.no-attack", piece=self.piece[:-1])
 
     @property
-    def pairs(self) -> Iterator[tuple[int, int]]:
+    def item_pairs(self) -> Iterator[tuple[int, int]]:
         """All pairs of groups of squares, as indices of items."""
         return itertools.combinations(self.scope, 2)
 
@@ -112,8 +113,8 @@ class PieceCountClue:
     def narrow(self, domains: list[int]) -> list[int] | None:
         """Fill the undecided groups once enough are empty, or empty them once all pieces are placed.
 
-        ``domains`` holds a bit mask of spots for each item. The result lists the items that lost spots; it is None if there are too
-        many pieces or too many empty groups.
+        ``domains`` holds a bit mask of spots for each item. The result lists the items that lost spots; it is None if
+        there are too many pieces or too many empty groups.
         """
         nowhere = 1 << self.nowhere
         # A group is empty if `nowhere` is its only spot left, and has a piece if `nowhere` is gone; the

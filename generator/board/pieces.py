@@ -1,8 +1,9 @@
 """Chess pieces: the squares that they attack, and groups of squares that hold at most one piece.
 
-All squares of a group attack each other. So a group holds at most one piece, and there are never more pieces than groups; if there
-are as many, no group is empty. For knights, the groups are a maximum matching: the squares of a knight's move differ in color, so
-by König's theorem (D. Kőnig, Matematikai és Fizikai Lapok 38 (1931) 116-119) there are as many groups as knights that fit.
+All squares of a group attack each other. So a group holds at most one piece, and there are never more pieces than
+groups; if there are as many, no group is empty. For knights, the groups are a maximum matching: the squares of a
+knight's move differ in color, so by König's theorem (D. Kőnig, Matematikai és Fizikai Lapok 38 (1931) 116-119) there
+are as many groups as knights that fit.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def attacks_square(piece: Piece, one: Square, other: Square) -> bool:
 def divide_squares(piece: Piece, squares: Collection[Square]) -> list[SquareGroup]:
     """Return the squares divided into groups whose squares all attack each other, in reading order.
 
-    It is the division with the fewest groups among those into lines, blocks of four, and pairs.
+    Of the divisions into lines, into blocks of four, and into pairs, the result is the one with the fewest groups.
     """
     found = [
         _merge_groups(piece, divided)
@@ -70,11 +71,11 @@ def _list_divisions(piece: Piece, squares: Collection[Square]) -> Iterator[list[
         lines = dict[tuple[int, ...], list[Square]]()
         for square in sorted(squares):
             lines.setdefault(line_of(*square), []).append(square)
-        yield _number_groups(name, lines.values())
-    yield _number_groups("pair", _match_pairs(piece, squares))
+        yield _name_groups_by_number(name, lines.values())
+    yield _name_groups_by_number("pair", _match_pairs(piece, squares))
 
 
-def _number_groups(name: str, groups: Iterable[Iterable[Square]]) -> list[SquareGroup]:
+def _name_groups_by_number(name: str, groups: Iterable[Iterable[Square]]) -> list[SquareGroup]:
     """Return groups of squares with numbered names, such as ``pair 5``."""
     return [SquareGroup(f"{name} {number}", tuple(group)) for number, group in enumerate(groups, 1)]
 
@@ -98,9 +99,9 @@ def _merge_groups(piece: Piece, groups: Iterable[SquareGroup]) -> list[SquareGro
 def _match_pairs(piece: Piece, squares: Collection[Square]) -> Iterator[tuple[Square, ...]]:
     """Yield as many disjoint pairs of mutually attacking squares as possible, and the squares left over.
 
-    A square left over comes as a tuple of one. The squares of a pair have different colors; the pairs and squares are in order.
-    Each dark square takes a light one; it takes an occupied one if that square's partner finds another (C. Berge, Proceedings of
-    the National Academy of Sciences 43 (1957) 842-844).
+    A square left over comes as a tuple of one. The squares of a pair have different colors; the pairs and squares are
+    in order. Each dark square takes a light one; it takes an occupied one if that square's partner finds another (C.
+    Berge, Proceedings of the National Academy of Sciences 43 (1957) 842-844).
     """
     partner = dict[Square, Square]()
     dark = [square for square in sorted(squares) if sum(square) % 2 == 0]

@@ -1,9 +1,10 @@
 """The order in which a plan fills the cells of a sudoku, chosen so that a search hardly branches.
 
-First come the cells that singles settle, one after the other: a cell with one digit left (a naked single), or a digit with one cell
-left in a row, column, box or diagonal (a hidden single). Then come the other cells, each time the one that leaves the fewest ways
-to fill the cells so far. Both kinds of singles are in any book on sudoku; as propagation they are in H. Simonis, "Sudoku as a
-constraint problem", Workshop on Modeling and Reformulating Constraint Satisfaction Problems (2005) 13-27.
+First come the cells that singles settle, one after the other: a cell with one digit left (a naked single), or a digit
+with one cell left in a row, column, box or diagonal (a hidden single). Then come the other cells, each time the one
+that leaves the fewest ways to fill the cells so far. Both kinds of singles are in any book on sudoku; as propagation
+they are in H. Simonis, "Sudoku as a constraint problem", Workshop on Modeling and Reformulating Constraint Satisfaction
+Problems (2005) 13-27.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MAX_WAYS = 200
 
 
 class CellQuestion(NamedTuple):
-    """A step of every plan for a sudoku: which digit a cell holds, or which cell of a unit holds a digit."""
+    """A question that every plan for a sudoku answers: a cell's digit, or a digit's cell in a unit."""
 
     cell: int
     """the cell that gets a digit by the answer"""
@@ -33,10 +34,11 @@ class CellQuestion(NamedTuple):
 
 
 @functools.lru_cache(maxsize=64)  # invented grids are read again, and all start from an empty one
-def order_questions(grid: SudokuGrid) -> tuple[CellQuestion, ...]:
+def choose_question_order(grid: SudokuGrid) -> tuple[CellQuestion, ...]:
     """Return a question for each empty cell, in an order in which most answers follow from earlier ones.
 
-    If a cell has no digit left, or a digit no cell, this question ends the singles: it has no answer, and the grid has no solution.
+    If a cell has no digit left, or a digit has no cell left in a unit, the question about it has no answer, and the
+    grid has no solution. The other empty cells then follow in reading order.
     """
     asked, layout, digits = list[CellQuestion](), grid.layout, [*grid.digits]
     left, held = candidate_digits(grid), digits_of_units(grid)
@@ -78,8 +80,8 @@ def _find_hidden_single(
 ) -> CellQuestion | None:
     """Return the question for a digit that has at most one cell left in some unit; None if there is none.
 
-    ``candidates`` maps each empty cell to a bit mask of its possible digits; ``held_digits`` holds a mask of the digits in each
-    unit. Diagonals and boxes come first, as for people.
+    ``candidates`` maps each empty cell to a bit mask of its possible digits; ``held_digits`` holds a mask of the digits
+    in each unit. Diagonals and boxes come first, as people look at them first.
     """
     for unit, mask in zip(reversed(layout.units), reversed(held_digits), strict=True):
         empty = [cell for cell in unit.cells if cell in candidates]
@@ -95,9 +97,10 @@ def _find_hidden_single(
 
 
 def _order_by_fewest_ways(layout: SudokuLayout, candidates: dict[int, int]) -> list[int]:
-    """Return the empty cells so that each next one leaves the fewest ways to fill the cells so far.
+    """Return the empty cells in an order in which the first cells can be filled in few ways.
 
-    ``candidates`` maps each empty cell to a bit mask of its possible digits.
+    Each next cell is the one that gives the fewest ways to fill the cells up to it. ``candidates`` maps each empty cell
+    to a bit mask of its possible digits.
     """
     order, ways, waiting = list[int](), [candidates], list(candidates)
     while waiting:

@@ -13,8 +13,8 @@ from ferryplan.generator.isomorphism import AnonymousThing, StructureFact
 def describe_structure(instance: BoardInstance) -> Iterator[StructureFact]:
     """Yield the facts that identify a board up to its symmetries.
 
-    The facts about queens and sudokus depend neither on names nor on the order of equivalent rows and columns; the facts about
-    other pieces state the whole board.
+    The facts about queens and sudokus depend neither on names nor on the order of equivalent rows and columns; the
+    facts about other pieces state the whole board.
     """
     match instance:
         case QueensInstance():
@@ -55,7 +55,7 @@ def _describe_sudoku(instance: SudokuInstance) -> Iterator[StructureFact]:
 def _describe_queens(instance: QueensInstance) -> Iterator[StructureFact]:
     """Yield the facts about a board of queens that rotations and reflections preserve.
 
-    They are the size, and the marked squares in the first of all orientations.
+    They are the size, and the marked squares in the orientation (of eight) whose list of squares sorts first.
     """
     size, turned = len(instance.items), []
     for swapped, down, across in itertools.product((False, True), repeat=3):

@@ -95,8 +95,8 @@ def candidate_digits(grid: SudokuGrid) -> dict[int, int]:
 def narrow_by_signs(candidates: dict[int, int], digits: Sequence[int | None], layout: SudokuLayout) -> None:
     """Remove from the candidates, in place, the digits that inequality signs rule out.
 
-    ``candidates`` maps each empty cell to a bit mask of digits. A sign compares a cell with the smallest or largest candidate, or
-    the digit, of its neighbor.
+    ``candidates`` maps each empty cell to a bit mask of digits. A digit is ruled out if no candidate of the neighbor
+    agrees with it and the sign; a filled neighbor has its digit as the only candidate.
     """
     narrowed = bool(layout.inequalities)
     while narrowed:
@@ -113,37 +113,40 @@ def narrow_by_signs(candidates: dict[int, int], digits: Sequence[int | None], la
 
 def read_grid(
     text: str,
-    place: Mapping[str, Any],
-    sides: Collection[int] = SQUARE_BOX_SIDES,
+    error_location: Mapping[str, Any],
+    allowed_sides: Collection[int] = SQUARE_BOX_SIDES,
     make_layout: Callable[[int], SudokuLayout] = make_square_layout,
 ) -> SudokuGrid:
     """Return the sudoku that a text describes by a character for each cell.
 
-    ``sides`` are the possible numbers of cells in a row; ``make_layout`` returns the layout for such a number. ``place`` is the location of the
-    text, as keyword arguments for errors. Raises ParameterError if the number of cells does not fit, if a digit is too large for the grid, or if
-    digits contradict each other: a digit that repeats in a row, column, box or diagonal, or digits that violate a sign.
+    ``allowed_sides`` are the possible numbers of cells in a row; ``make_layout`` returns the layout for such a number.
+    ``error_location`` is the location of the text, as keyword arguments for errors. Raises ParameterError if the number of cells
+    does not fit, if a digit is too large for the grid, or if digits contradict each other: a digit that repeats in a
+    row, column, box or diagonal, or digits that violate a sign.
     """
     marks = [mark for mark in text if not mark.isspace() and mark not in _FRAME]
     side, cells = math.isqrt(len(marks)), "".join(marks).upper()
-    is_grid = side in sides and side**2 == len(marks)
+    is_grid = side in allowed_sides and side**2 == len(marks)
     for cell, mark in enumerate(marks):
         if mark.upper() not in DIGITS + _EMPTY:
             shown = {"cell": _format_cell_name(cell, side), "text": repr(truncate(text)), "mark": repr(mark)}
             says = format_message("boards.not-a-digit" if is_grid else "boards.not-a-grid", **shown)
-            raise ParameterError(says, **place, found=repr(mark))
+            raise ParameterError(says, **error_location, found=repr(mark))
     if not is_grid:
         expected = (
-            "81 (or 16, or 256)" if sides is SQUARE_BOX_SIDES else join_phrases([str(side**2) for side in sides], "or")
+            "81 (or 16, or 256)"
+            if allowed_sides is SQUARE_BOX_SIDES
+            else join_phrases([str(side**2) for side in allowed_sides], "or")
         )
         found = format_message("boards.number-of-cells", count=len(cells))
-        raise ParameterError(**place, found=found, expected=expected)
+        raise ParameterError(**error_location, found=found, expected=expected)
     for cell, mark in enumerate(cells):
         if mark not in DIGITS[:side] + _EMPTY:
             shown = {"cell": _format_cell_name(cell, side), "mark": repr(mark), "last": DIGITS[side - 1]}
-            raise ParameterError(format_message("boards.digit-too-large", **shown), **place, found=repr(mark))
+            raise ParameterError(format_message("boards.digit-too-large", **shown), **error_location, found=repr(mark))
     grid = SudokuGrid(side, tuple(None if mark in _EMPTY else DIGITS.index(mark) for mark in cells), make_layout(side))
     if says := _describe_contradiction(grid):
-        raise ParameterError(says, **place)
+        raise ParameterError(says, **error_location)
     return grid
 
 

@@ -115,10 +115,10 @@ class SudokuLayout:
 
     @functools.cached_property
     def peer_supports(self) -> tuple[dict[int, tuple[int, ...]], ...]:
-        """For each cell and each cell related to it, the compatible digits.
+        """For each cell, the compatible digits of the cells that share a unit or a sign with it.
 
-        Two cells are related if they share a unit or a sign. The compatible digits are a tuple that holds, for each digit of the
-        first cell, a bit mask of the possible digits of the related cell.
+        A dict maps each of these cells to a tuple that holds, for each digit of the first cell, a bit mask of the
+        digits that the related cell can have then.
         """
         every = (1 << self.side) - 1
         others, above, below = (

@@ -9,7 +9,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.assignment.instance import Clue, PartialAssignment, Placement
 from ferryplan.generator.assignment.narrator import AssignmentNarrator
 from ferryplan.generator.assignment.space import AssignmentState
-from ferryplan.generator.board.borders import find_border_runs, insert_borders, list_signs
+from ferryplan.generator.board.borders import find_border_segments, insert_borders, list_inequality_signs
 from ferryplan.generator.board.instance import SudokuInstance, fill_grid
 from ferryplan.generator.board.sudoku_grid import DIGITS, candidate_digits
 from ferryplan.generator.board.sudoku_layout import DIAGONAL_KINDS, SudokuUnit
@@ -37,17 +37,17 @@ class SudokuNarrator(AssignmentNarrator):
 
         Empty cells are empty texts; between cells stand ``|`` and ``-`` for borders of boxes, and inequality signs.
         """
-        return self._make_grid_table(placed, empty="")
+        return self._make_grid_table(placed, empty_cell_text="")
 
     def make_task_sheet(self, space: StateSpace[AssignmentState, Placement]) -> TaskSheet:
         """Return a sheet for solving the sudoku on paper: the rules, and the grid with dots in empty cells."""
         # The rule that every unit has every digit follows from the others: it would puzzle a reader.
         implied = {clue.says for clue in self.instance.clues if clue.kind == "every-digit"}
-        return TaskSheet([says for says in self.rules if says not in implied], (self.table_of_givens(),))
+        return TaskSheet([says for says in self.rules if says not in implied], (self.tabulate_given_values(),))
 
-    def table_of_givens(self) -> Table:
+    def tabulate_given_values(self) -> Table:
         """Return the grid with the given digits, and with a dot in each empty cell."""
-        return self._make_grid_table({}, empty=".")
+        return self._make_grid_table({}, empty_cell_text=".")
 
     def question_as_json(self) -> dict[str, Any]:
         """Return JSON fields with the rules and the rows of the grid.
@@ -62,19 +62,19 @@ class SudokuNarrator(AssignmentNarrator):
             **({"boxes": [*grid.layout.box_letters]} if boxes else {}),
         }
 
-    def _make_grid_table(self, placed: PartialAssignment, empty: str) -> Table:
-        """Return the grid with the placed digits, and the text ``empty`` in empty cells, as a table."""
+    def _make_grid_table(self, placed: PartialAssignment, empty_cell_text: str) -> Table:
+        """Return the grid with the placed digits, and the text ``empty_cell_text`` in empty cells, as a table."""
         digits = fill_grid(self.instance, placed).digits
         heading, rows = insert_borders(
-            self.instance.grid.layout, [empty if digit is None else DIGITS[digit] for digit in digits]
+            self.instance.grid.layout, [empty_cell_text if digit is None else DIGITS[digit] for digit in digits]
         )
         return Table(heading, tuple(rows), is_fixed_width=True)
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
         """Return a sentence that states the digit of a cell, with the reason for it.
 
-        The reason is that no other digit is left for the cell, or no other cell for the digit; otherwise the sentence lists the
-        digits that are left. ``before`` may already contain the placement; ``clues`` are not used.
+        The reason is that no other digit is left for the cell, or no other cell for the digit; otherwise the sentence
+        lists the digits that are left. ``before`` may already contain the placement; ``clues`` are not used.
         """
         item, spots = self.instance.items[placement.item], self.instance.spots
         grid = fill_grid(self.instance, {other: at for other, at in before.items() if other != placement.item})
@@ -115,7 +115,7 @@ class SudokuNarrator(AssignmentNarrator):
     no_item_message_key = "assignment.no-cell"
 
     def format_answers(self, placed: PartialAssignment) -> tuple[str, ...]:
-        """Return the sentences that close the story: what the filled board fulfills."""
+        """Return the sentences that close the story: they state the rules that the filled grid satisfies."""
         layout = self.instance.grid.layout
         key = (
             "assignment.board-and-diagonals-hold-every-digit"
@@ -138,9 +138,9 @@ class SudokuNarrator(AssignmentNarrator):
             "told": grid.text,
             "side": grid.side,
             "legend": True,
-            "borders": [(number, *runs) for number, runs in enumerate(find_border_runs(layout)) if any(runs)],
+            "borders": [(number, *runs) for number, runs in enumerate(find_border_segments(layout)) if any(runs)],
             "shaded": [grid.row_and_column(cell) for cell in dict.fromkeys(diagonals)],
-            "signs": [(*grid.row_and_column(cell), sign) for cell, sign in list_signs(layout)],
+            "signs": [(*grid.row_and_column(cell), sign) for cell, sign in list_inequality_signs(layout)],
             "digits": [
                 {"row": row, "column": column, "digit": DIGITS[digit], "given": given.digits[cell] is not None}
                 for row, column, cell, digit in places

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ferryplan.generator.board.instance import SudokuInstance
-from ferryplan.generator.board.question_order import CellQuestion, group_signs_by_question, order_questions
+from ferryplan.generator.board.question_order import CellQuestion, choose_question_order, group_signs_by_question
 from ferryplan.generator.board.sudoku_grid import DIGITS, SudokuGrid
 from ferryplan.generator.board.sudoku_layout import DIAGONAL_KINDS, SudokuUnit
 from ferryplan.generator.wording import join_phrases
@@ -19,8 +19,9 @@ from ferryplan.generator.wording import join_phrases
 def make_sudoku_context(instance: SudokuInstance) -> dict[str, Any]:
     """Return the variables for the PDDL templates of a sudoku, by name.
 
-    They are the grid's units, cells and givens, the questions with their possible answers, and, for ``strips``, the comparisons
-    between questions. A cell is given by its row and its column. The names are those that sudoku solvers use: r1, c1, b1, r1c1.
+    They are the grid's units, cells and givens, the questions with their possible answers, and, for ``strips``, the
+    comparisons between questions. A cell is given by its row and its column. The names are those that sudoku solvers
+    use: r1, c1, b1, r1c1.
     """
     grid, layout = instance.grid, instance.grid.layout
     digits = [spot.symbol for spot in instance.spots]
@@ -35,14 +36,17 @@ def make_sudoku_context(instance: SudokuInstance) -> dict[str, Any]:
     held = {unit: {grid.digits[cell] for cell in unit.cells} for unit in names}
     plain_kinds = [kind for kind in layout.unit_kinds if kind not in DIAGONAL_KINDS]
     kinds = [*plain_kinds, *["diagonal"] * layout.diagonals]
-    order = order_questions(grid)
-    asking = [_name_question(question, grid, names) for question in order]
+    order = choose_question_order(grid)
+    asking = [_format_question_symbol(question, grid, names) for question in order]
 
     def make_facts(
-        chosen: Callable[[SudokuUnit, int], bool], fact: Callable[[SudokuUnit], str]
+        is_included: Callable[[SudokuUnit, int], bool], format_fact: Callable[[SudokuUnit], str]
     ) -> list[list[tuple[str, str]]]:
         """Return the facts about the chosen pairs of unit and digit, in a list for each unit."""
-        rows = [[(fact(unit), digits[digit]) for digit in range(grid.side) if chosen(unit, digit)] for unit in names]
+        rows = [
+            [(format_fact(unit), digits[digit]) for digit in range(grid.side) if is_included(unit, digit)]
+            for unit in names
+        ]
         return [row for row in rows if row]
 
     def format_lack(unit: SudokuUnit) -> str:
@@ -94,7 +98,7 @@ def make_sudoku_context(instance: SudokuInstance) -> dict[str, Any]:
         ],
         "meetings": [
             [
-                f"({_name_by_diagonals('meet', on)} {' '.join(unit for unit in cell if unit not in DIAGONAL_KINDS)})"
+                f"({_format_diagonals_symbol('meet', on)} {' '.join(unit for unit in cell if unit not in DIAGONAL_KINDS)})"
                 for cell, on in zip(cells[row], diagonals[row], strict=True)
             ]
             for row in by_row
@@ -118,7 +122,7 @@ def _add_next_names(turns: Sequence[tuple[str, Any]]) -> list[tuple[str, str, An
     return [(name, after, found) for (name, found), (after, _) in itertools.pairwise([*turns, ("done", None)])]
 
 
-def _name_by_diagonals(word: str, diagonals: Iterable[str]) -> str:
+def _format_diagonals_symbol(word: str, diagonals: Iterable[str]) -> str:
     """Return a PDDL name for cells on these diagonals, such as ``meet-on-falling`` or just ``meet``."""
     return "-and-".join([f"{word}-on-{one}" if not index else one for index, one in enumerate(diagonals)]) or word
 
@@ -126,14 +130,14 @@ def _name_by_diagonals(word: str, diagonals: Iterable[str]) -> str:
 def _list_cell_sorts(diagonals: Sequence[list[str]], has_diagonals: bool) -> list[dict[str, Any]]:
     """Return the template variables of each sort of cells: cells on the same diagonals.
 
-    Each sort has the names of its predicate and its action, its diagonals, and a description. ``diagonals`` holds the diagonals of
-    each cell.
+    Each sort has the names of its predicate and its action, its diagonals, and a description. ``diagonals`` holds the
+    diagonals of each cell.
     """
     sorts = [list(sort) for sort in dict.fromkeys(sorted(map(tuple, diagonals)))]
     return [
         {
-            "meet": _name_by_diagonals("meet", sort),
-            "place": _name_by_diagonals("place", sort),
+            "meet": _format_diagonals_symbol("meet", sort),
+            "place": _format_diagonals_symbol("place", sort),
             "diagonals": sort,
             "says": f", on the {' and the '.join(sort)} diagonal" if sort else ", on no diagonal" * has_diagonals,
         }
@@ -141,7 +145,7 @@ def _list_cell_sorts(diagonals: Sequence[list[str]], has_diagonals: bool) -> lis
     ]
 
 
-def _name_question(question: CellQuestion, grid: SudokuGrid, names: dict[SudokuUnit, str]) -> str:
+def _format_question_symbol(question: CellQuestion, grid: SudokuGrid, names: dict[SudokuUnit, str]) -> str:
     """Return the PDDL name of a question, such as ``what-in-r1c2`` or ``where-5-in-b3``."""
     if question.unit is None or question.digit is None:
         return "what-in-r{}c{}".format(*grid.row_and_column(question.cell))

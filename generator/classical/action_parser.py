@@ -1,7 +1,7 @@
 """The general parser for sentences about actions: it finds the one action that fits a sentence.
 
-People refer to actions by objects, verbs and directions. The parser understands a whole sentence or nothing: an unknown word raises
-UnreadableStepError.
+People refer to actions by objects, verbs and directions. The parser understands a whole sentence or nothing: an
+unknown word raises UnreadableStepError.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class ActionParser:
         return text
 
     def join_steps(self, steps: list[str]) -> list[str]:
-        """Return one sentence for each action, given sentences that may describe parts of an action."""
+        """Return one sentence for each action; the given sentences may describe parts of an action."""
         return steps
 
     def translate_to_english(self, text: str) -> str:
@@ -206,7 +206,7 @@ class ActionParser:
     def _is_object_name(self, tokens: Sequence[str], position: int) -> bool:
         """Return whether the word "a" or "i" at this position is the name of an object.
 
-        It is a name at the end of a sentence, and beside a preposition or an arrow.
+        The word is a name at the end of a sentence, and beside a preposition or an arrow.
         """
         after = tokens[position + 1] if position + 1 < len(tokens) else ""
         before = tokens[position - 1] if position else ""
@@ -233,7 +233,7 @@ class ActionParser:
         sentence: ParsedSentence,
         successors: Callable[[PddlState], Iterator[tuple[GroundAction, Any]]],
     ) -> GroundAction | None:
-        """Return the one action, of those applicable in a state, that fits a sentence.
+        """Return the only action that is applicable in a state and fits a sentence.
 
         The result is None if several actions fit. Raises NotationError if no action fits, and UnreadableStepError if
         the sentence has several verbs but mentions no object.
@@ -257,7 +257,7 @@ class ActionParser:
         return None
 
     def agrees_with_text(self, state: PddlState, move: GroundAction, text: str) -> bool:
-        """Return whether a sentence may describe an action in a state.
+        """Return whether a sentence may describe an action that is carried out in a given state.
 
         Raises UnreadableStepError for an unknown word.
         """
@@ -316,7 +316,7 @@ class ActionParser:
     def find_shown_states(self, text: str, initial: ShownFacts) -> list[ShownState]:
         """Return the states that a text shows in the puzzle's customary notation, in the order of the text.
 
-        ``initial`` has the facts of the initial state.
+        ``initial`` contains the facts of the initial state.
         """
         return []
 
@@ -324,8 +324,8 @@ class ActionParser:
         """Return the steps of a text that lists the states of a plan; None for other texts.
 
         Each step is a dict with the facts to reach (``leads_to``). The text shows at least two states and does not
-        describe actions in another form. An action may stand between arrows, as in ``(0, 0) -> fill 5 -> (0, 5)``. Then
-        the dict also contains the words of the action (``told``), and the action must lead to the next state.
+        describe actions in another form. An action may stand between arrows, as in ``(0, 0) -> fill 5 -> (0, 5)``;
+        then the dict also contains the words of the action (``told``), and the action must lead to the next state.
         ``initial`` contains the facts of the initial state.
         """
         if len(text) > MAX_TEXT_LENGTH:
@@ -361,7 +361,7 @@ def get_verb(action_name: str) -> str:
     return action_name.split("-")[0]
 
 
-def parse_number(word: str) -> int | None:
+def parse_number_word(word: str) -> int | None:
     """Return the number that a word means: digits, or an English word such as ``three`` or ``third``.
 
     Return None for any other word.

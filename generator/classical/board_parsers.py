@@ -85,7 +85,7 @@ class TilesActionParser(ActionParser):
         return find_tile_states(text, cells, sum(name.startswith("tile-") for name in self.objects))
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of a list of tile numbers, or of JSON objects with ``tile`` and ``direction``.
+        """Return the steps of a plan in JSON: tile numbers, or objects with ``tile`` and ``direction``.
 
         Return None for other data.
         """
@@ -108,9 +108,9 @@ class SokobanActionParser(ActionParser):
     has_one_mover = True
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text of directions after an optional heading: ``RRurD``, ``right, right, up``.
+        """Return the steps of a plan written as directions, such as ``RRurD`` or ``right, right, up``.
 
-        Return None for other texts.
+        The directions may follow a heading. Return None for other texts.
         """
         body = text.strip().rpartition("\n")[2].rpartition(":")[2].strip("\"'.*` ")
         if re.fullmatch(r"[lurd]{2,}", body, re.IGNORECASE):

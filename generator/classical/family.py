@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ferryplan.generator.classical.notation import ClassicalNotation
 from ferryplan.generator.classical.strategy import ClassicalStrategy
 from ferryplan.generator.classical.task_relaxations import suggest_relaxations
-from ferryplan.generator.classical.task_variables import list_task_variables
+from ferryplan.generator.classical.task_variables import list_state_variable_sets
 from ferryplan.generator.dialects import Dialect
 from ferryplan.generator.family import Family
 from ferryplan.generator.family_types import PuzzleRelaxation, RuleConflict, SearchKind
@@ -68,7 +68,7 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
             yield one.parameters, Optimum(one.moves is not None, one.moves, one.cost, one.source)
 
     def describe_structure(self, instance: TaskInstance) -> Iterable[StructureFact]:
-        """Return a single fact: the canonical text of the task.
+        """Return a single fact, the canonical text of the task, as the structure to compare.
 
         Thus two tasks have the same structure only if all names in them are equal.
         """
@@ -111,7 +111,7 @@ class ClassicalFamily(Family[TaskFile, TaskInstance, PddlState, GroundAction]):
 
     def list_state_variables(self, instance: TaskInstance) -> Sequence[StateVariables[PddlState, GroundAction]]:
         """Return the sets of state variables by which the task's states can be described."""
-        return list_task_variables(instance)
+        return list_state_variable_sets(instance)
 
 
 FAMILY = ClassicalFamily()

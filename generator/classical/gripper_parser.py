@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ferryplan.generator.classical.action_parser import ActionParser, parse_number
+from ferryplan.generator.classical.action_parser import ActionParser, parse_number_word
 from ferryplan.generator.name_lookup import DIGIT_WORDS
 
 _SEVERAL_BALLS = re.compile(
@@ -25,7 +25,7 @@ class GripperActionParser(ActionParser):
     """A parser for plans of a robot that picks up and puts down balls, one with each action."""
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence without numbers of balls and without the hands that hold them."""
+        """Return a sentence in which balls have no numbers, and the hands that hold them are not mentioned."""
         # The model only counts balls and hands, so the name of a ball or a hand must not rule out the action.
         return _NAMED_HAND.sub("", _NUMBERED_BALL.sub("ball", _SEVERAL_BALLS.sub("a ball", text)))
 
@@ -46,7 +46,11 @@ class GripperActionParser(ActionParser):
         for step in steps:
             several = _SEVERAL_BALLS.search(step)
             number = (
-                1 if several is None else 2 if several[1].lower() == "both" else parse_number(several[1].lower()) or 1
+                1
+                if several is None
+                else 2
+                if several[1].lower() == "both"
+                else parse_number_word(several[1].lower()) or 1
             )
             found += [_SEVERAL_BALLS.sub("a ball", step)] * number
         return found

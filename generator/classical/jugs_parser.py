@@ -1,4 +1,4 @@
-"""The parser for jugs, whose names are their sizes and whose plans may list levels, amounts or states."""
+"""The parser for jugs, which are named by their sizes; plans may list levels, amounts or states."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class JugsActionParser(ActionParser):
         return {size: name for size, name in found.items() if size is not None}
 
     def list_aliases(self, object_name: str) -> Iterator[str]:
-        """Yield the words for a jug, such as ``5-litre-jug``; a level has no other words than its name."""
+        """Yield the words for a jug, such as ``5-litre-jug``; for a level, only its own name."""
         yield object_name
         size = parse_numeral(object_name.removeprefix("jug-of-")) if object_name.startswith("jug-of-") else None
         if size is None:
@@ -74,9 +74,9 @@ class JugsActionParser(ActionParser):
         )
 
     def prepare_sentence(self, text: str) -> str:
-        """Return a sentence in which marks replace amounts such as ``2 litres``.
+        """Return a sentence in which words such as ``amount-2`` replace amounts such as ``2 litres``.
 
-        Without the marks, the numbers in amounts would be taken for the names of jugs.
+        Otherwise, the numbers in amounts would be taken for the names of jugs.
         """
         text = _FILL_FROM_JUG.sub(r"pour from \2 into \1", text)
         text = re.sub(r"\b(\d{1,9})\s?(L|l)\b", r"\1-litre", text)
@@ -102,7 +102,10 @@ class JugsActionParser(ActionParser):
         return re.sub(r"\b(?:small|smaller|smallest|little)\s(?:jug|one)\b", small, text, flags=re.IGNORECASE)
 
     def understands_word(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether a word is the mark of an amount, or of a jug's level after the action."""
+        """Return whether a word is an amount (``amount-2``), or the level of a jug after the action.
+
+        `prepare_sentence` makes these words.
+        """
         return bool(_AMOUNT.fullmatch(token) or _LEVEL.fullmatch(token))
 
     def fits_mentions(

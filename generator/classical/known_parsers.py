@@ -1,4 +1,4 @@
-"""The catalog puzzles that have a customary notation, each with the parser for it."""
+"""The parser for each catalog puzzle that has a customary notation."""
 
 from __future__ import annotations
 

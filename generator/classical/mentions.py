@@ -30,7 +30,10 @@ class ParsedSentence(NamedTuple):
 
 
 def fit_arguments_in_order(mentions: Sequence[ObjectMention], arguments: Sequence[str]) -> bool:
-    """Return whether the mentions fit an action's arguments in this order, each argument at most once."""
+    """Return whether the mentions fit an action's arguments in this order.
+
+    Arguments may be left out, but no two mentions fit the same argument.
+    """
     # All mentions share one iterator, so each search starts behind the argument of the previous mention.
     rest = iter(arguments)
     return all(any(argument in one.objects for argument in rest) for one in mentions)
@@ -41,7 +44,7 @@ def group_mentions_by_type(
 ) -> Sequence[Sequence[ObjectMention]]:
     """Return the mentions in groups, such that objects in different groups share no type.
 
-    So a sentence may name the groups in any order. The types are given for each object.
+    Therefore a sentence may name the groups in any order. ``types_by_object`` contains the types of each object.
     """
     groups = list[tuple[list[ObjectMention], frozenset[str]]]()
     for one in mentions:

@@ -1,6 +1,7 @@
-"""The notation for actions in an answer: JSON data, read in many forms and written in one.
+"""The notation for actions in an answer, as JSON data.
 
-An action is written as a list of its name and its objects. It is also read from sentences, and from numbers as in published studies.
+An action is written as a list of its name and its objects. The notation also reads sentences, and the numbers that
+published studies use for actions.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
     def make_format_guide(self) -> dict[str, Any]:
         """Return the template values for instructions on how to write actions in an answer.
 
-        They are the actions with their parameters (``names``), the ``objects``, and an ``example`` of an action as JSON.
+        They are the actions with their parameters (``names``), the ``objects``, and an ``example`` of an action as
+        JSON data.
         """
         space: Any = self.space
         actions = self.instance.syntax_trees[0].actions
@@ -153,10 +155,10 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         return self.instance.file.any_order
 
     def sort_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
-        """Return the steps of a plan in the order of their objects, without pairs that undo each other.
+        """Return the steps of a plan in the order of their objects, without pairs of equal steps.
 
-        The steps stay unchanged if the order of the puzzle's actions matters. They also stay unchanged if a step is not
-        an action of the task; then the replay reports the error.
+        Two equal steps undo each other. The steps stay unchanged if the order of the puzzle's actions matters. They
+        also stay unchanged if a step is not an action of the task; then the replay reports the error.
         """
         if not self.accepts_any_order:
             return steps
@@ -244,11 +246,11 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         return found[0]
 
     def _parse_numeric_move(self, state: PddlState, words: Sequence[Any]) -> GroundAction:
-        """Return the action that a move written as numbers stands for in a state.
+        """Return the action that stands for a move written as numbers, as in published studies.
 
-        This is the notation of published studies. A single number is the number of pancakes that are flipped. Three
-        values are the color of a checker, the square that it leaves, and the square that it reaches; squares count from
-        0.
+        A single number is the number of pancakes that are flipped. Three values are the color of a checker, the
+        square that it leaves, and the square that it reaches; squares count from 0. ``state`` is the state before the
+        action.
         """
         what, origin, target = words if len(words) == 3 else (*words, 0, 0)
         if len(words) == 1:
@@ -304,7 +306,11 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         )
 
     def may_be_pddl_action(self, words: Sequence[Any]) -> bool:
-        """Return whether a list of words begins like an action: with an action's name, or a verb for one."""
+        """Return whether a list of words may be an action and its objects.
+
+        The first word must be the name of an action, or a similar name: one with a hyphen and a verb that the parser
+        knows. The name may be missing if the puzzle has a single action.
+        """
         name = str(words[0]).lower().replace("_", "-") if words else ""
         if sizes := self.instance.get_or_make(_list_action_arities).get(name):
             return len(words) > 1 or 0 in sizes
@@ -313,14 +319,14 @@ class ClassicalNotation(Notation[PddlState, GroundAction]):
         )
 
     def actions_to_moves(self, actions: Sequence[Sequence[str]]) -> Any:
-        """Convert PDDL actions (name and arguments) to moves in this notation: the same lists as JSON."""
+        """Convert PDDL actions (name and arguments) to moves in this notation, which are JSON lists."""
         return [[*action] for action in actions]
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
         """Return the steps of a plan in a text, each as JSON data or a sentence; None if there are none.
 
-        The text may use the puzzle's customary notation, show states, or have a list, a table or sentences. With ``single_move``, it is
-        expected to have a single step.
+        The text may use the puzzle's customary notation, show states, or contain a list, a table or sentences. If
+        ``single_move`` is true, the text is expected to contain a single step.
         """
         return (
             self.action_parser.parse_plan_text(text)

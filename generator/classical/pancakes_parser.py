@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ferryplan.generator.classical.action_parser import ActionParser, load_ordinals, parse_number
+from ferryplan.generator.classical.action_parser import ActionParser, load_ordinals, parse_number_word
 from ferryplan.generator.classical.mentions import ObjectMention, ParsedSentence
 from ferryplan.generator.classical.shown_states import ShownFacts, ShownState, find_pancake_states
 from ferryplan.generator.name_lookup import DIGIT_WORDS
@@ -34,13 +34,13 @@ class PancakesActionParser(ActionParser):
         numbers = "|".join(DIGIT_WORDS)
         text = re.sub(
             rf"\b(?:under|underneath|below|beneath)\sthe\s({'|'.join(load_ordinals())})(?:\spancake)?\b",
-            lambda found: f"top-{parse_number(found[1].lower())}",
+            lambda found: f"top-{parse_number_word(found[1].lower())}",
             text,
             flags=re.IGNORECASE,
         )
         text = re.sub(
             rf"\bflip-(\d+)\b|\b(?:top|upper|first|uppermost)\s(\d+|{numbers})\b|\bprefix\s(?:of\s)?(?:length\s)?(\d+)",
-            lambda found: f"top-{parse_number((found[1] or found[2] or found[3]).lower())}",
+            lambda found: f"top-{parse_number_word((found[1] or found[2] or found[3]).lower())}",
             text,
             flags=re.IGNORECASE,
         )
@@ -49,7 +49,7 @@ class PancakesActionParser(ActionParser):
         )
 
     def understands_word(self, token: str, tokens: Sequence[str], position: int) -> bool:
-        """Return whether a word says how many pancakes are flipped, or ends the sentence as a filler."""
+        """Return whether a word says how many pancakes are flipped, or is a final ``top`` or ``upper``."""
         return token.startswith("top-") or (token in ("top", "upper") and position + 1 == len(tokens))
 
     def parse_sentence(self, text: str) -> ParsedSentence:
@@ -101,7 +101,7 @@ class PancakesActionParser(ActionParser):
         return find_pancake_states(text, sum(name.startswith("pancake-") for name in self.objects))
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of a list of JSON objects such as ``{"flip": 3}``; None for other data."""
+        """Return the steps of a plan in JSON, a list of objects such as ``{"flip": 3}``; None for other data."""
         if (
             not isinstance(data, list)
             or not data

@@ -43,8 +43,8 @@ def find_jug_states(
 ) -> list[ShownState]:
     """Return the states of jugs that a text shows: in brackets, the number of liters in each jug.
 
-    The numbers are in the order of a heading such as ``(5 L, 3 L)``, or else by size. The names of the jugs are given by size, and the
-    names of the levels by number of liters.
+    The numbers are in the order of a heading such as ``(5 L, 3 L)``, or else by size. ``jugs_by_size`` maps sizes to
+    the names of jugs, and ``levels_by_number`` maps numbers of liters to the names of levels.
     """
     groups = [
         (start, end, [*map(int, inside)]) for start, end, inside in find_bracket_groups(text) if _are_numbers(inside)
@@ -80,7 +80,7 @@ def find_pancake_states(text: str, pancake_count: int) -> list[ShownState]:
 def find_tile_states(text: str, cells: Sequence[str], tile_count: int) -> list[ShownState]:
     """Return the boards of sliding tiles that a text shows row by row, with a sign for the empty cell.
 
-    ``cells`` has the names of the cells, row by row.
+    ``cells`` lists the names of the cells, row by row.
     """
     value, between = r"(?:\d{1,2}|_+|\*|\.|x|\u25a1|blank|empty)", r"(?:[\s,|/;\[\]()+]|-{2,}){1,40}?"
     found = list[ShownState]()

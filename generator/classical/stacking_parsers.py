@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ferryplan import domains
-from ferryplan.generator.classical.action_parser import ActionParser, load_ordinals, parse_number
+from ferryplan.generator.classical.action_parser import ActionParser, load_ordinals, parse_number_word
 from ferryplan.generator.classical.mentions import ObjectMention, ParsedSentence
 from ferryplan.generator.classical.shown_states import ShownFacts, ShownState, find_peg_states, find_tower_states
 from ferryplan.generator.pddl.grounding import GroundAction
@@ -54,7 +54,7 @@ class HanoiActionParser(ActionParser):
             text = re.sub(rf"\b{side}\speg\b", f"peg {number}", text, flags=re.IGNORECASE)
         ordinals = "|".join(load_ordinals())
         return re.sub(
-            rf"\b({ordinals})\speg\b", lambda one: f"peg {parse_number(one[1].lower())}", text, flags=re.IGNORECASE
+            rf"\b({ordinals})\speg\b", lambda one: f"peg {parse_number_word(one[1].lower())}", text, flags=re.IGNORECASE
         )
 
     def _replace_size_words(self, text: str) -> str:
@@ -83,14 +83,14 @@ class HanoiActionParser(ActionParser):
         yield from (object_name, object_name.replace("-", ""), object_name.replace("disc-", "d").replace("peg-", "p"))
 
     def may_mean_other_objects(self, arguments: Sequence[str]) -> bool:
-        """Return whether the arguments name pegs, which may stand for the discs on these pegs.
+        """Return whether all arguments after the moved disc are pegs.
 
-        In the task, the arguments of an action are the discs directly below the moved disc.
+        An answer may name a peg where the task expects the disc directly below the moved disc.
         """
         return all(name.startswith("peg-") for name in arguments[1:])
 
     def mentionable_objects(self, state: PddlState, move: GroundAction) -> Sequence[str]:
-        """Return the disc, then the object below it and the peg there, then the same two after the move."""
+        """Return the disc, the object below it and its peg, then the new object below it and its new peg."""
         # The action names the object directly below; people name pegs. Both are arguments: each peg follows
         # the object that lies on it.
         below = {fact[1]: fact[2] for fact in state.facts if fact[0] == "on"}
@@ -98,9 +98,9 @@ class HanoiActionParser(ActionParser):
         return (disc, origin, _find_peg_below(below, origin), target, _find_peg_below(below, target))
 
     def parse_plan_text(self, text: str) -> list[Any] | None:
-        """Return the steps of a text of pairs of pegs after an optional heading: ``A->C, A->B``.
+        """Return the steps of a plan written as pairs of pegs, such as ``A->C, A->B``; None for other texts.
 
-        Return None for other texts.
+        A heading may stand before the pairs, and a disc before each pair on a line of its own.
         """
         lines = text.strip().splitlines()
         labelled = [one for line in lines if (one := _DISC_AND_PEGS.fullmatch(line.strip()))]
@@ -122,9 +122,10 @@ class HanoiActionParser(ActionParser):
         return find_peg_states(text, pegs, len(self.objects) - pegs)
 
     def parse_plan_data(self, data: Any) -> list[Any] | None:
-        """Return the steps of a list of (disc, peg, peg) or (peg, peg) in JSON; None for other data.
+        """Return the steps of a plan in JSON, with rows (disc, peg, peg) or (peg, peg); None for other data.
 
-        Discs and pegs are numbers or letters. Pegs count from 0 if one of them is 0, otherwise from 1.
+        Discs and pegs are numbers or letters. Pegs count from 0 if one of them is 0, otherwise from 1. A row may also
+        be an object with keys such as ``disc``, ``from`` and ``to``.
         """
         if not isinstance(data, list) or not data:
             return None
@@ -146,7 +147,8 @@ class HanoiActionParser(ActionParser):
 class BlocksActionParser(ActionParser):
     """A parser for plans that move blocks onto other blocks and onto the table.
 
-    The actions may have a hand that picks up blocks first, or move blocks directly.
+    In some tasks a hand picks up a block with one action and puts it down with another; in others, one action moves
+    it.
     """
 
     def mentionable_objects(self, state: PddlState, move: GroundAction) -> Sequence[str]:
@@ -192,9 +194,9 @@ class BlocksActionParser(ActionParser):
         return find_tower_states(text, find_block, len(self.objects), lambda facts: facts <= initial)
 
     def join_steps(self, steps: list[str]) -> list[str]:
-        """Return sentences that move blocks directly, with the steps of a hand joined.
+        """Return the steps with each pick-up and the put-down after it joined to one sentence.
 
-        For example, "pick up b" and "place b on c" become one sentence.
+        For example, "pick up b" and "place b on c" become "move b to c".
         """
         joined = list[str]()
         for step in steps:
@@ -209,8 +211,8 @@ class BlocksActionParser(ActionParser):
     def parse_plan_data(self, data: Any) -> list[Any] | None:
         """Return steps that move blocks directly, given JSON data for a plan; None for other data.
 
-        The data may contain the steps of a hand: "unstack c a" and "put-down c" become one step, and so do "pick-up b"
-        and "stack b c". JSON objects with a ``block`` and its target (``to``) are steps, too.
+        A pick-up and the put-down after it become one step: "unstack c a" and "put-down c", or "pick-up b" and "stack
+        b c". JSON objects with a ``block`` and its target (``to``) are steps, too.
         """
         if (
             isinstance(data, list)
@@ -258,9 +260,9 @@ def _parse_disc_or_peg(part: Any) -> int | None:
 
 
 def _find_peg_below(below: Mapping[str, str], name: str) -> str:
-    """Return the peg on which a disc lies, directly or on other discs; of a peg, the peg itself.
+    """Return the peg below a disc, directly or under other discs; for a peg, return the peg itself.
 
-    ``below`` has the disc or peg directly below each disc.
+    ``below`` maps each disc to the disc or peg directly below it.
     """
     # Each step goes down by one disc, and a stack has at most as many discs as there are entries.
     for _ in below:

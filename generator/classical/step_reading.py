@@ -70,7 +70,7 @@ def _find_step_sentences(parser: ActionParser, text: str, single_move: bool) -> 
 def _split_line_into_steps(parser: ActionParser, line: str, in_list: bool) -> Iterator[str]:
     """Yield the pieces of a line that each describe one step.
 
-    In a list, a sentence without an action belongs to the sentence before it.
+    If the line is in a list, a sentence that describes no action is joined to the sentence before it.
     """
     kept = separator = ""
     end = 0
@@ -116,7 +116,8 @@ def _is_command(parser: ActionParser, text: str) -> bool:
 def _is_step(parser: ActionParser, text: str, is_part: bool = False) -> bool:
     """Return whether a text describes an action and nothing else.
 
-    With ``is_part``, the text is only a part of a sentence; then it needs a verb and an object if it begins with an object.
+    If ``is_part`` is true, the text is only a part of a sentence. A part that begins with an object must also contain
+    a verb.
     """
     if len(text) > MAX_SENTENCE_LENGTH:
         return False

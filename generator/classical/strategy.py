@@ -1,6 +1,6 @@
 """The search of a planning task, and the blocked actions: those that a single unmet condition blocks.
 
-Only blocked actions matter that would add a fact which holds in no reachable state.
+A blocked action is relevant only if it would add a new fact, one that holds in no reachable state.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from ferryplan.generator.search.strategy import BlockedMove, SearchOutcome, Stra
 from ferryplan.generator.tasks.space import TaskSpace
 
 MAX_STATES, MAX_BINDINGS = 500, 500
-"""The largest number of states that are searched for blocked actions, and of bindings of an action that are tried in a state.
+"""The largest numbers of states that are searched for blocked actions, and of bindings of an action that are tried in
+a state.
 
 The search prefers states that meet most conditions of the goal, and among these the states nearest to the start.
 """
@@ -45,7 +46,7 @@ class BlockedAction(NamedTuple):
 class ClassicalStrategy(Strategy[PddlState, GroundAction]):
     """The search strategy of planning tasks: optimal plans, and explanations why there is no plan.
 
-    A blocked move, which may explain why, is an action that a single unmet condition blocks.
+    An explanation lists blocked moves: actions that a single unmet condition blocks.
     """
 
     space: TaskSpace
@@ -60,7 +61,7 @@ class ClassicalStrategy(Strategy[PddlState, GroundAction]):
             space.domain.source.fail_unsupported(None, "pddl.actions-take-time")
 
     def find_best_by_theorem(self) -> ShortestPath[GroundAction] | None:
-        """Return the optimal plan known from a theorem, or None if there is no theorem.
+        """Return the optimal plan that is known from a theorem, or None if no theorem is known for the task.
 
         Raises PuzzleError if the plan is not valid.
         """
@@ -74,11 +75,11 @@ class ClassicalStrategy(Strategy[PddlState, GroundAction]):
         return self.find_best_by_theorem() or super().find_best_solution()
 
     def find_blocked_moves(self, outcome: SearchOutcome[PddlState]) -> Iterator[BlockedMove[PddlState, GroundAction]]:
-        """Yield actions that one condition blocks in a reachable state and that would add an unreached fact.
+        """Yield actions that one condition blocks in a reachable state and that would add a new fact.
 
-        Each action occurs once. The order has three criteria. Conditions that actions may change come before static
-        conditions, such as roads, which are seldom the cause. Then actions that reach a goal come first. Among equals,
-        the actions come first whose states meet most goals and are nearest to the start.
+        A fact is new if it holds in no reachable state. Each action occurs once. Actions with static conditions, such
+        as roads, come last, because they are seldom the cause. Otherwise, actions that would make a goal condition
+        true come first, then actions whose states meet the most goal conditions, then those nearest to the start.
         """
         goal_facts = self.space.goal_facts
 
@@ -103,10 +104,11 @@ class ClassicalStrategy(Strategy[PddlState, GroundAction]):
         return all(self.space.is_static(one.predicate if isinstance(one, Atom) else one.name) for one in named)
 
     def find_blocked_actions(self, outcome: SearchOutcome[PddlState]) -> Iterator[tuple[PddlState, BlockedAction]]:
-        """Yield pairs (state, blocked action) for the actions that would add a fact of no reachable state.
+        """Yield pairs (state, blocked action) for actions that would add a new fact.
 
-        ``outcome`` has the reachable states. The function examines at most `MAX_STATES` of them: those that meet the most conditions of the
-        goal, and among these the nearest to the start.
+        A fact is new if it holds in no reachable state; ``outcome`` has the reachable states. The function examines
+        at most `MAX_STATES` of them: those that meet the most conditions of the goal, and among these the nearest to
+        the start.
         """
         space, seen = self.space, set[GroundAction]()
         held = {fact for state in outcome.depths for fact in state.facts}

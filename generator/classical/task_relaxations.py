@@ -29,7 +29,8 @@ def suggest_relaxations(
 ) -> Iterator[list[PuzzleRelaxation]]:
     """Yield groups of relaxed tasks, for the explanation of an unsolvable task.
 
-    A relaxed task has one more fact at the start, lacks one part of the goal, or has one more object, similar to an existing one.
+    A relaxed task has one more fact at the start, one part of the goal fewer, or one more object, which is similar to
+    an existing one.
     """
     domain, problem = instance.syntax_trees
 
@@ -56,9 +57,9 @@ def suggest_relaxations(
 
 
 def _find_missing_facts(instance: TaskInstance) -> Iterator[Atom]:
-    """Yield facts that the initial state lacks and whose lack blocks an action.
+    """Yield facts that would unblock an action if they were in the initial state.
 
-    With one of these facts, an action becomes applicable that adds a fact of no reachable state.
+    The action would add a fact that holds in no reachable state.
     """
     strategy = ClassicalStrategy(instance.get_or_make(TaskSpace))
     reach = strategy.explore_to_goal(MAX_STATES, lambda found: True)
@@ -70,9 +71,9 @@ def _find_missing_facts(instance: TaskInstance) -> Iterator[Atom]:
 
 
 def _add_similar_object(domain: Domain, problem: Problem, model_object: TypedName) -> dict[str, Any]:
-    """Return the ``objects`` and the ``initial`` state of a problem with a copy of ``model_object``.
+    """Return the ``objects`` and the ``initial`` state of a problem with a copy of an object.
 
-    The copy has all facts and values of that object.
+    All initial facts and values of ``model_object`` are repeated for the copy.
     """
     taken = {one.name for one in (*domain.constants, *problem.objects)}
     new = next(name for number in itertools.count(2) if (name := f"{model_object.name}-{number}") not in taken)

@@ -1,6 +1,7 @@
 """The state variables of a planning task, which other people's models of the task may represent.
 
-Each variable is a group of facts that exclude one another. The variable's value is the fact of the group that holds.
+Each variable is a group of facts that exclude one another. The variable's value is the one fact of the group that
+holds.
 """
 
 from __future__ import annotations
@@ -44,10 +45,10 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
     def __init__(
         self, space: TaskSpace, groups: Sequence[FactGroup], translate_fact: FactTranslator, on_predicate: str = ""
     ) -> None:
-        """Create the state variables for groups of facts, one for each group.
+        """Create the state variables, one for each group of facts.
 
-        ``translate_fact`` translates a fact into the form in which models are searched for it. ``on_predicate`` is a predicate for things
-        that lie on one another; the variables then say on which base each thing stands.
+        A search in other people's models looks for the facts as ``translate_fact`` returns them. If ``on_predicate``
+        is the predicate of things that lie on one another, the variables say on which base each thing stands.
         """
         self._space, self._fact_groups, self._on_predicate = space, groups, on_predicate
         self.own_pddl_facts = [[translate_fact(fact) if fact else None for fact in group] for group in groups]
@@ -63,9 +64,10 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
         self.goal_valuation = self._find_valuation(space.goal_facts, [-1] * len(groups))
 
     def _make_variable(self, fact: Fact | None, value: NamedThing) -> NamedThing:
-        """Return a variable's name and description: a question about ``fact``, the first fact of its group.
+        """Return a variable's name and description, such as a question whether a fact holds.
 
-        ``value`` describes the variable's first value. A fact without a sentence is quoted.
+        ``fact`` is the first fact of the variable's group, and ``value`` the description of this value. A fact for
+        which the puzzle file has no sentence is quoted.
         """
         has_sentence = not fact or fact[0] in self._space.sentences.file.predicates
         key = "check.whether" if has_sentence else "check.whether-it-holds"
@@ -152,12 +154,12 @@ class TaskStateVariables(StateVariables[PddlState, GroundAction]):
         return "rule-too-strong" if any(one.name == move.name for one in allowed_moves) else "move-missing"
 
 
-def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
+def list_state_variable_sets(instance: TaskInstance) -> list[TaskStateVariables]:
     """Return the sets of state variables by which a task's states can be described.
 
-    The first set uses the PDDL's own facts. Others follow the puzzle's pictures: numbers that are counted, cells by row
-    and column, a thing in a stack by its base. Another has a predicate for each type of objects. Raises EncodingError
-    if models cannot be compared with the task.
+    The first set uses the PDDL's own facts. Another follows the puzzle's pictures: counted objects become numbers,
+    and cells a row and a column. Another has a separate predicate for each type of objects. For stacks, another says
+    on which base each thing stands. Raises EncodingError if models cannot be compared with the task.
     """
     space, pictures = instance.get_or_make(TaskSpace), instance.file.pictures
     if why := _explain_incomparable(instance, space):
@@ -183,7 +185,7 @@ def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
         return OwnPddlFact(fact[0], tuple(itertools.chain(*objects)), amount)
 
     found += [TaskStateVariables(space, groups, translate_fact)] * bool(count_places or kind == "grid")
-    if mixed := _find_mixed_predicates(space, groups):
+    if mixed := _find_predicates_of_mixed_types(space, groups):
         found.append(TaskStateVariables(space, groups, lambda fact: _add_types_to_predicate(space, fact, mixed)))
     places = space.objects[pictures.places.lower()] if pictures and kind == "stacks" else ()
     for name in (fact[0] for shown, fact in shows if fact[1:] == [f"?{shown.thing}", f"?{shown.at}"]):
@@ -195,10 +197,10 @@ def list_task_variables(instance: TaskInstance) -> list[TaskStateVariables]:
     return found
 
 
-def _find_mixed_predicates(space: TaskSpace, groups: Sequence[FactGroup]) -> set[str]:
+def _find_predicates_of_mixed_types(space: TaskSpace, groups: Sequence[FactGroup]) -> set[str]:
     """Return the predicates that have objects of several types in the same argument position.
 
-    For example, a disc lies on a disc or on a peg.
+    An example is ``on`` if a disc lies on a disc or on a peg.
     """
     types = defaultdict[tuple[str, int], set[str]](set)
     for fact in (fact for group in groups for fact in group if fact):
@@ -210,7 +212,7 @@ def _find_mixed_predicates(space: TaskSpace, groups: Sequence[FactGroup]) -> set
 def _add_types_to_predicate(space: TaskSpace, fact: Fact, mixed: Collection[str]) -> OwnPddlFact:
     """Return a fact in the form of a model that has a separate predicate for each type of arguments.
 
-    ``mixed`` has the predicates that such a model separates.
+    ``mixed`` contains the predicates that such a model splits.
     """
     types = [_find_object_type(space, name) for name in fact[2:]] if fact[0] in mixed else []
     return OwnPddlFact("-".join((fact[0], *types)), fact[1:])
@@ -243,8 +245,8 @@ def _explain_incomparable(instance: TaskInstance, space: TaskSpace) -> str:
 def _find_fact_groups(space: TaskSpace, encoding: TaskEncoding) -> Iterator[FactGroup]:
     """Yield groups of facts that exclude one another, for the facts that have descriptions.
 
-    A group also contains similar facts that hold in no reachable state. It contains None if it is possible that none of
-    its facts holds. Groups of which one fact always holds come first.
+    A group also contains similar facts that hold in no reachable state. It contains None if it is possible that none
+    of its facts holds. The groups without None come first.
     """
     described_facts = {fact for fact in encoding.facts if space.sentences.is_described(fact[0])}
     parts = [group & described_facts for group in encoding.mutex_groups]

@@ -11,7 +11,7 @@ from ferryplan.generator.crossing.nouns import CrossingNouns
 from ferryplan.generator.crossing.puzzle_file import KindTable
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.expressions import evaluate_expression, find_expression_names
-from ferryplan.generator.themes.grammar import choose_by_number, format_number_words, format_phrase
+from ferryplan.generator.themes.grammar import choose_by_number, format_phrase, spell_out_number
 from ferryplan.generator.wording import join_phrases
 
 MAX_LISTED_AMOUNTS = 12
@@ -25,8 +25,8 @@ def format_amounts_by_kind(
 ) -> str:
     """Return a phrase with the weight, the pace or the fee of the travelers of each kind.
 
-    ``attribute`` says which of the three amounts. ``units`` are the singular and the plural of the unit, such as
-    ``minute`` and ``minutes``; none for weights.
+    ``attribute`` selects one of these three amounts. ``units`` are the singular and the plural of its unit, such as
+    ``minute`` and ``minutes``; weights have no unit.
     """
     said = []
     for kind in kinds:
@@ -34,7 +34,7 @@ def format_amounts_by_kind(
         if isinstance(number, str) and {"index", "number"} & find_expression_names(number, template=False):
             amount = _format_amounts_of_kind(kind, number, units)
         else:
-            amount = " ".join([format_number_words(number), *([choose_by_number(number, *units)] if units else [])])
+            amount = " ".join([spell_out_number(number), *([choose_by_number(number, *units)] if units else [])])
             if kind.count != 1 and isinstance(number, int):
                 amount = format_phrase("stories.each", {"amount": amount})
         said.append(
@@ -44,10 +44,11 @@ def format_amounts_by_kind(
 
 
 def _format_amounts_of_kind(kind: KindTable, expression: str, units: Sequence[str]) -> str:
-    """Return the different amounts of a kind's travelers as a short list, otherwise as the file's formula.
+    """Return a list of the amounts of a kind's travelers, or the formula for these amounts.
 
-    For example, ``one, two and five minutes``. ``expression`` is the formula, in ``index`` or ``number``. The story is
-    written before the parameters have values, so the number of travelers may be unknown.
+    An example of a list is ``one, two and five minutes``. ``expression`` is the formula, with the name ``index`` or
+    ``number`` of a traveler. The formula remains if the amounts or their number depend on parameters, which have no
+    values yet when a story is written, or if the list would be long.
     """
     names = find_expression_names(expression, template=False)
     parameters = names - {"index", "number"}
@@ -57,7 +58,7 @@ def _format_amounts_of_kind(kind: KindTable, expression: str, units: Sequence[st
                 evaluate_expression(expression, {"index": index, "number": index + 1}) for index in range(kind.count)
             ]
             shown = units[:1] if amounts == [1] else units[1:]
-            return " ".join([join_phrases([format_number_words(amount) for amount in amounts]), *shown])
+            return " ".join([join_phrases([spell_out_number(amount) for amount in amounts]), *shown])
     formula = _NAME.sub(lambda found: f"{{{{ {found[0]} }}}}" if found[0] in parameters else found[0], expression)
     key = "stories.by-index" if "index" in names else "stories.by-number"
     return format_phrase(key, {"amount": " ".join([formula, *units[1:]])})

@@ -1,9 +1,11 @@
 """The parser of answers in free text: lists, tables, sentences, or plain sequences of names.
 
-A parser returns a list of steps, which `notation` turns into crossings. A step is a mapping with the names of those in
-the boat and other keys as far as known, ``{"aboard": ["farmer", "goat"], "to": "right bank"}``, or an `UnreadableStep`
-with a text that should be a crossing but cannot be parsed. A claim is a mapping about who is where, such as
-``{"place": "left bank", "company": ["wolf"]}``; a step has the claims that the text makes after its crossing.
+The parser returns a list of steps, which `notation` turns into crossings. A step is a mapping such as ``{"aboard":
+["farmer", "goat"], "to": "right bank"}``, where ``aboard`` has the names of those in the boat. If a text should be a
+crossing but cannot be parsed, the step is an `UnreadableStep` with the text.
+
+A claim is a statement about who is where after a crossing, such as ``{"place": "left bank", "company": ["wolf"]}``. A
+step lists the claims about its crossing under the key ``claims``.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ _NESTED_LIST = re.compile(r"^([ \t]*)-[ \t]+\w+:[ \t]*\n((?:\1[ \t]+-[ \t]+[^\n]
 class CrossingTextParser:
     """The parser of one text in which an answer may describe crossings.
 
-    With ``single``, the text describes a single crossing rather than a whole solution.
+    If the parameter ``single_move`` is true, the text describes one crossing rather than a whole solution.
     """
 
     def __init__(self, instance: Instance, lexicon: Lexicon, text: str, single_move: bool) -> None:
@@ -57,8 +59,8 @@ class CrossingTextParser:
     def parse_crossings(self) -> list[Any] | None:
         """Return a mapping for each crossing that the text describes; None if it describes none.
 
-        The mapping has the names of the travelers in the boat under ``aboard``, and other keys as far as known. An
-        `UnreadableStep` stands for text that should be a crossing but cannot be parsed.
+        The mapping has the names of the travelers in the boat under ``aboard``, and further keys, such as ``to``, if
+        the text says more. An `UnreadableStep` stands for text that should be a crossing but cannot be parsed.
         """
         if not self.is_single_move and (
             shown := StateSequenceParser(self.instance, self.reader).parse_crossings(self.text)
@@ -84,14 +86,14 @@ class CrossingTextParser:
         kinds = "|".join(map(re.escape, self.names.countable_kinds))
         head = kinds and re.search(rf"\(\s?({kinds})\s?,\s?({kinds})\s?\)", self.text, re.IGNORECASE)
         pairs = re.findall(r"[(\[]\s?(\d{1,2})\s?,\s?(\d{1,2})\s?[)\]]", self.text) if head else ()
-        named = [self.names.kind_named_by(one) or one.upper() for one in head.groups()] if head else []
+        named = [self.names.find_kind_by_word(one) or one.upper() for one in head.groups()] if head else []
         loads = [[kind for kind, number in zip(named, pair, strict=True) for _ in range(int(number))] for pair in pairs]
         return [{"aboard": load} for load in loads] if len(loads) > 1 else None
 
     def _parse_separated_loads(self, text: str) -> list[Any] | None:
-        """Return the crossings of a text with one kind of separator between loads: ``F, G; F; F, W``.
+        """Return the crossings of a text that only lists loads, with one kind of separator: ``F, G; F; F, W``.
 
-        Returns None if the text contains more than names and separators.
+        Returns None for other texts.
         """
         if len(text) > MAX_SENTENCE_LENGTH * 10 or "\n\n" in text:
             return None
@@ -112,10 +114,9 @@ class CrossingTextParser:
         return None
 
     def _are_separate_loads(self, parts: Sequence[str]) -> bool:
-        """Return whether comma-separated texts are the loads of several crossings.
+        """Return whether comma-separated texts are several loads, rather than the names of a single load.
 
-        Otherwise, they are the names of one load. They are several loads if some text has several names, or a traveler
-        appears again.
+        They are several loads if some text contains several names, or if some traveler is named twice.
         """
         loads = [self._parse_load_names(part) or [] for part in parts]
         alone = [load[0] for load in loads if len(load) == 1]
@@ -137,15 +138,16 @@ class CrossingTextParser:
         numbered = [line for line in lines if line.number is not None]
         marked = [line for line in lines if line.is_item]
         for among in (numbered, marked):
-            if among and (found := self._read_items(lines, among)) is not None:
+            if among and (found := self._read_list_items(lines, among)) is not None:
                 return found
         return self._read_sentences(lines)
 
-    def _read_items(self, lines: Sequence[TextLine], items: Sequence[TextLine]) -> list[Any] | None:
+    def _read_list_items(self, lines: Sequence[TextLine], items: Sequence[TextLine]) -> list[Any] | None:
         """Return the crossings that list items describe, with the claims of the lines between the items.
 
-        A claim is about who is where after a crossing, such as ``Left: wolf``. ``items`` are those of ``lines`` that
-        are list items. Returns None if fewer than two items describe a crossing.
+        A claim is about who is where after a crossing, such as ``Left: wolf``. ``items`` are the list items among the
+        ``lines``. Returns None if several items describe fewer than two crossings (in an answer with a single move:
+        none).
         """
         self.reader.last_aboard = ()
         steps, read, told = list[Any](), 0, {id(line) for line in items}
@@ -194,8 +196,9 @@ class CrossingTextParser:
     def _add_steps_between_items(self, line: TextLine, steps: list[Any], unread: list[Any]) -> None:
         """Add the crossings and claims of a line between list items to ``steps``.
 
-        A claim is about who is where. A crossing that repeats the previous step is left out. Another crossing becomes
-        an `UnreadableStep` unless the line is a list item or comes first.
+        A claim is about who is where after a crossing. A crossing is ignored if nobody is in the boat or if it repeats
+        the previous step. Any other crossing becomes an `UnreadableStep`, unless the line is a list item itself or
+        ``steps`` is empty.
         """
         for one in self.reader.read_line(line.text, False):
             if isinstance(one, dict) and "aboard" in one:
@@ -205,18 +208,18 @@ class CrossingTextParser:
             else:
                 self._add_step_or_claim(one, steps)
 
-    def _add_step_or_claim(self, one: Any, steps: list[Any]) -> None:
-        """Append a crossing to ``steps``, or add a claim or a direction to the last crossing there.
+    def _add_step_or_claim(self, step_or_claim: Any, steps: list[Any]) -> None:
+        """Append a crossing to ``steps``, or add a claim or a direction to the last crossing in ``steps``.
 
-        A claim is a mapping about who is where after the crossing.
+        A claim is a mapping that says who is where after the crossing.
         """
-        if isinstance(one, UnreadableStep) or "aboard" in one:
-            steps.append(one)
+        if isinstance(step_or_claim, UnreadableStep) or "aboard" in step_or_claim:
+            steps.append(step_or_claim)
         elif steps and isinstance(steps[-1], dict):
-            if "way" in one:
-                steps[-1].update(one["way"])
+            if "way" in step_or_claim:
+                steps[-1].update(step_or_claim["way"])
             else:
-                steps[-1].setdefault("claims", []).append(one)
+                steps[-1].setdefault("claims", []).append(step_or_claim)
 
     def _read_sentences(self, lines: Sequence[TextLine]) -> list[Any] | None:
         """Return the crossings that sentences describe; None if there are none.
@@ -247,7 +250,8 @@ class CrossingTextParser:
     def _parse_table_rows(self, lines: Sequence[TextLine]) -> list[Any] | None:
         """Return the crossings that the rows of a table describe; None if there are none.
 
-        The heading determines the columns: loads, numbers of a kind, companies at a place, or directions.
+        The heading says what each column contains: loads, numbers of travelers of a kind, companies at a place, or
+        directions.
         """
         head = lines[0].cells
         kinds = {n: kind for n, cell in enumerate(head) if (kind := self._find_kind_in(cell))}
@@ -298,23 +302,24 @@ class CrossingTextParser:
                 self._add_step_or_claim(one, steps)
         return steps or None
 
-    def _add_direction(self, found: list[Any], way: str) -> list[Any]:
-        """Return the crossings ``found`` in a table row, with the direction in another cell of the row.
+    def _add_direction(self, row_steps: list[Any], direction_text: str) -> list[Any]:
+        """Return the crossings of a table row, with the direction from another cell of the row.
 
-        ``way`` is the text of that cell, such as ``left → right``.
+        The text of that cell is, for example, ``left → right``.
         """
-        label = self.lexicon.tokenize(way)
+        label = self.lexicon.tokenize(direction_text)
         arrows = [token.text for token in label if "arrow" in token.roles]
-        found = self.reader.apply_direction_label(found, label)
-        if not arrows and len(found) == 1 and "aboard" in found[0]:
+        row_steps = self.reader.apply_direction_label(row_steps, label)
+        if not arrows and len(row_steps) == 1 and "aboard" in row_steps[0]:
             places = [token.text for token in label if token.text in self.names.place_lookup]
-            found[0] |= {"to": places[0]} if len(places) == 1 else {}
-        return found
+            row_steps[0] |= {"to": places[0]} if len(places) == 1 else {}
+        return row_steps
 
     def _parse_counted_row(self, cells: Sequence[str], kinds: dict[int, str]) -> list[Any]:
-        """Return the crossing in a table row that has the number of travelers aboard of each kind.
+        """Return the crossing of a table row with columns for numbers of travelers in the boat.
 
-        ``kinds`` has the kind for the index of each such column. The list is empty if the row has no numbers.
+        ``kinds`` has the kind of travelers for the index of each such column. The result is a list with one crossing;
+        it is empty if the row has no numbers, and has an `UnreadableStep` if a cell contains anything else.
         """
         numbers = {kind: cells[n].strip() for n, kind in kinds.items() if n < len(cells)}
         if not all(re.fullmatch(r"\d{1,2}|-|", number) for number in numbers.values()):
@@ -329,7 +334,7 @@ class CrossingTextParser:
         """
         known = {*map(str.casefold, self.names.countable_kinds)}
         counted = [word for word in re.findall(r"[^\W\d_]+", cell) if word.casefold() in known]
-        kinds = {self.names.kind_named_by(word) or word for word in counted}
+        kinds = {self.names.find_kind_by_word(word) or word for word in counted}
         return kinds.pop() if len(kinds) == 1 and not self.names.place_lookup.find_names(cell) else None
 
     def _find_place_in(self, cell: str) -> str | None:

@@ -167,15 +167,18 @@ class BoatAsPlaceNarrator(CrossingNarrator):
         self.land_place_count = afloat.land_place_count
 
     def list_state_lines(self, state: CrossingState) -> Sequence[StateLine]:
-        """Return a line of text for each place, with a line for those aboard after the first place, if any."""
+        """Return a line of text for each place on land, and after the first place a line for those aboard.
+
+        There is no line for those aboard if the boat is not on the water.
+        """
         every = super().list_state_lines(state)
         several = len(every) > self.land_place_count + 1
         aboard = [self._format_aboard_line(line, several) for line in every[self.land_place_count :] if line.is_marked]
         return [every[0], *aboard, *every[1 : self.land_place_count]]
 
     @staticmethod
-    def _format_aboard_line(line: StateLine, several: bool) -> StateLine:
-        text = f"{line.text} ({line.place.removeprefix('boat, ')})" if several else line.text
+    def _format_aboard_line(line: StateLine, has_several_waterways: bool) -> StateLine:
+        text = f"{line.text} ({line.place.removeprefix('boat, ')})" if has_several_waterways else line.text
         return line._replace(text=text, is_extra=True)
 
 

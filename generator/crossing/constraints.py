@@ -49,15 +49,16 @@ class GuardConstraint:
         return not (company >> self.victim & 1 and company & self.threats and not company & self.guardians)
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table of the constraint: for each company, whether the constraint holds.
+        """Return the truth table of the constraint: for each company (set of travelers), whether it holds.
 
-        ``presence_tables`` has for each traveler the truth table of "the traveler is present" (`make_presence_tables`);
-        ``all_true`` is the truth table with all bits set.
+        Bit n of the table stands for the company with the bit mask n. ``presence_tables`` has for each traveler the
+        truth table of "the traveler is present" (`make_presence_tables`); ``all_true`` is the truth table with all bits
+        set.
         """
         return all_true & ~(
             presence_tables[self.victim]
-            & _table_of_any_present(self.threats, presence_tables)
-            & ~_table_of_any_present(self.guardians, presence_tables)
+            & _make_any_present_table(self.threats, presence_tables)
+            & ~_make_any_present_table(self.guardians, presence_tables)
         )
 
 
@@ -65,8 +66,9 @@ class GuardConstraint:
 class GuardGroup:
     """A group of guard constraints, with different victims, that can be checked together.
 
-    Either each victim has one guardian of its own, whose index has the same distance from the victim's index in all
-    constraints (as with couples), or all victims share the same guardians.
+    There are two kinds of groups. In one, all victims share the same guardians. In the other, each victim has one
+    guardian of its own, and the guardian's index minus the victim's index is the same number for all victims (as with
+    couples).
     """
 
     constraints: dict[int, GuardConstraint]
@@ -96,7 +98,7 @@ class GuardGroup:
 
 
 def group_guard_constraints(constraints: Sequence[GuardConstraint]) -> tuple[GuardGroup, ...]:
-    """Return the guard constraints in groups that can each be checked together."""
+    """Return the guard constraints in groups (see `GuardGroup`) that can each be checked together."""
     groups: dict[tuple[int | None, int], list[dict[int, GuardConstraint]]] = {}
     wards = Counter(charge.guardians for charge in constraints)
     for charge in constraints:
@@ -141,35 +143,36 @@ class BalanceConstraint:
         assert not (self.few and self.max_many), "either others bound the many or a number does"
 
     def holds(self, company: int) -> bool:
-        """Return whether a company has at most as many travelers of the first group as allowed.
+        """Return whether a company has at most as many travelers of the first group as the limit allows.
 
-        If a second group is the limit and none of its travelers are present, any number is allowed.
+        If the second group determines the limit and none of its travelers are present, any number is allowed.
         """
         return self.allows_counts((company & self.many).bit_count(), (company & self.few).bit_count())
 
-    def max_many_with(self, few: int) -> int:
-        """Return how many travelers of the first group may be together with ``few`` of the second group."""
-        return few or self.many.bit_count() if self.few else self.max_many
+    def max_many_count(self, few_count: int) -> int:
+        """Return how many of the first group may be with ``few_count`` of the second group at most."""
+        return few_count or self.many.bit_count() if self.few else self.max_many
 
-    def allows_counts(self, many: int, few: int) -> bool:
-        """Return whether ``many`` travelers of the first group may be together with ``few`` of the second."""
-        return many <= ((few or many) if self.few else self.max_many)
+    def allows_counts(self, many_count: int, few_count: int) -> bool:
+        """Return whether ``many_count`` of the first group may be with ``few_count`` of the second."""
+        return many_count <= ((few_count or many_count) if self.few else self.max_many)
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table of the constraint: for each company, whether the constraint holds.
+        """Return the truth table of the constraint: for each company (set of travelers), whether it holds.
 
-        ``presence_tables`` has for each traveler the truth table of "the traveler is present" (`make_presence_tables`);
-        ``all_true`` is the truth table with all bits set.
+        Bit n of the table stands for the company with the bit mask n. ``presence_tables`` has for each traveler the
+        truth table of "the traveler is present" (`make_presence_tables`); ``all_true`` is the truth table with all bits
+        set.
         """
         many, few = (
-            _tables_of_at_least_present(self.many, presence_tables),
-            _tables_of_at_least_present(self.few, presence_tables),
+            _make_minimum_count_tables(self.many, presence_tables),
+            _make_minimum_count_tables(self.few, presence_tables),
         )
         safe = all_true
         # More than `number` of the first group require more than `number` of the second.
         for number, enough in enumerate(many[self.max_many :]):
             safe &= ~enough | (few[number] if number < len(few) else 0)
-        return all_true & (safe | ~_table_of_any_present(self.few, presence_tables) if self.few else safe)
+        return all_true & (safe | ~_make_any_present_table(self.few, presence_tables) if self.few else safe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,18 +195,19 @@ class QuorumConstraint:
         """Return whether a company includes the whole required group, or nobody of the dependent group."""
         return not company & self.few or company & self.many == self.many
 
-    def allows_counts(self, many: int, few: int) -> bool:
-        """Return whether ``many`` travelers of the required group may be with ``few`` of the dependent group."""
-        return not few or many == self.many.bit_count()
+    def allows_counts(self, many_count: int, few_count: int) -> bool:
+        """Return whether ``many_count`` of the required group may be with ``few_count`` of the dependent one."""
+        return not few_count or many_count == self.many.bit_count()
 
     def truth_table(self, presence_tables: Sequence[int], all_true: int) -> int:
-        """Return the truth table of the constraint: for each company, whether the constraint holds.
+        """Return the truth table of the constraint: for each company (set of travelers), whether it holds.
 
-        ``presence_tables`` has for each traveler the truth table of "the traveler is present" (`make_presence_tables`);
-        ``all_true`` is the truth table with all bits set.
+        Bit n of the table stands for the company with the bit mask n. ``presence_tables`` has for each traveler the
+        truth table of "the traveler is present" (`make_presence_tables`); ``all_true`` is the truth table with all bits
+        set.
         """
         everybody = (table for index, table in enumerate(presence_tables) if self.many >> index & 1)
-        return all_true & (~_table_of_any_present(self.few, presence_tables) | reduce(and_, everybody, all_true))
+        return all_true & (~_make_any_present_table(self.few, presence_tables) | reduce(and_, everybody, all_true))
 
 
 Constraint = GuardConstraint | BalanceConstraint | QuorumConstraint
@@ -225,13 +229,13 @@ def make_presence_tables(traveler_count: int) -> list[int]:
     return tables
 
 
-def _table_of_any_present(mask: int, presence_tables: Sequence[int]) -> int:
-    """Return the truth table of "at least one traveler of the mask is present"."""
+def _make_any_present_table(mask: int, presence_tables: Sequence[int]) -> int:
+    """Return the truth table of "at least one traveler of the bit mask is present"."""
     return reduce(or_, (table for index, table in enumerate(presence_tables) if mask >> index & 1), 0)
 
 
-def _tables_of_at_least_present(mask: int, presence_tables: Sequence[int]) -> list[int]:
-    """Return the truth tables of "at least 1, 2, … travelers of the mask are present", in this order."""
+def _make_minimum_count_tables(mask: int, presence_tables: Sequence[int]) -> list[int]:
+    """Return the truth tables of "at least 1, 2, … travelers of the bit mask are present", in this order."""
     tables: list[int] = []
     for index, here in enumerate(presence_tables):
         if mask >> index & 1:
@@ -244,9 +248,10 @@ def _tables_of_at_least_present(mask: int, presence_tables: Sequence[int]) -> li
 
 
 def enumerate_companies(travellers: Sequence[int], sizes: Iterable[int]) -> Iterator[int]:
-    """Yield the bit masks of all companies of the given sizes among some travelers.
+    """Yield the bit masks of all companies of the given sizes that some travelers can form.
 
-    ``travellers`` are their indices. The order is that of ``sizes``, then that of ``travellers``.
+    ``travellers`` are the indices of these travelers. The companies are in the order of ``sizes``, and for each size in
+    the order of ``travellers``.
     """
     bits = [1 << index for index in travellers]
     return (sum(some) for size in sizes for some in itertools.combinations(bits, size))

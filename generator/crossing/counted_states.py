@@ -1,8 +1,8 @@
 """States and crossings that count interchangeable travelers, and their conversion to named ones.
 
 A unit is a group of travelers that belong together, such as a couple, or a single traveler. A placing is a way to place
-a unit: its class, and the place of each member. `quotient_space` searches states that count units by placing;
-`PlacedUnits` says which traveler is where in the states and crossings of a solution.
+a unit: its class, and the place of each member. `quotient_space` searches states that count the units with each
+placing. To show a solution, its states and crossings are converted to ones that say which traveler is where.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ferryplan.generator.crossing.quotient import Placing, Quotient
 
 
 class CountedState(NamedTuple):
-    """A state given by counts: how many units (such as couples) are placed in each way.
+    """A state given by counts: for each placing, how many units (such as couples) have it.
 
-    It does not identify the units.
+    A placing says where each member of a unit is. The state does not say which units have the placing.
     """
 
     boat: int
@@ -39,7 +39,10 @@ class CountedState(NamedTuple):
 
 
 class UnitsMove(NamedTuple):
-    """Part of a crossing: some units at the same places send the same members, such as their wives."""
+    """A part of a crossing: some units with the same placing send the same members across.
+
+    For example, two couples on the left bank send the wives across.
+    """
 
     members: tuple[int, ...]
     """positions in the unit of the members that cross"""
@@ -52,9 +55,9 @@ class UnitsMove(NamedTuple):
 
 
 class CountedCrossing(NamedTuple):
-    """A crossing given by counts: how many units (such as couples) send which of their members.
+    """A crossing given by counts: how many units (such as couples) send which of their members across.
 
-    It does not identify the units.
+    The crossing does not say which units these are.
     """
 
     origin: int
@@ -63,8 +66,8 @@ class CountedCrossing(NamedTuple):
     boat: int = 0
 
 
-class UnitPlacementCount:
-    """An assignment of named units to placings, which turns counted states and crossings into named ones.
+class NamedUnitPlacements:
+    """The current placing of each unit, which turns counted states and crossings into named ones.
 
     A unit is a couple or a single traveler. A placing is the class of a unit and the place of each of its members.
     Initially, the units of each class are assigned in their order: the first units have the first placing.
@@ -92,11 +95,12 @@ class UnitPlacementCount:
                     companies[place] |= 1 << index
         return CrossingState(boat, tuple(companies), clock, other_boat_places)
 
-    def move_first_unit(self, members: Sequence[int], before: Placing, after: Placing, load: int) -> int:
-        """Change the placing of the first unit placed as in ``before`` to ``after``.
+    def move_one_unit(self, members: Sequence[int], before: Placing, after: Placing, load: int) -> int:
+        """Change the placing of one unit from ``before`` to ``after``; return the travelers who cross.
 
-        The first unit with nobody in ``load`` is preferred. Returns the bit mask of the unit's travelers at the
-        positions ``members``. Raises IndexError if no unit has the placing ``before``.
+        The unit is the first one with the placing ``before`` and with nobody in ``load``; if every unit has somebody
+        there, it is the last one. The result is the bit mask of the unit's travelers at the positions ``members``.
+        Raises IndexError if no unit has the placing ``before``.
         """
         heap, passed = self.units_by_placing[before], list[tuple[int, ...]]()
         unit = heapq.heappop(heap)
@@ -111,12 +115,12 @@ class UnitPlacementCount:
         return sum(1 << unit[member] for member in members)
 
     def make_named_crossing(self, crossing: CountedCrossing) -> Crossing:
-        """Return the named crossing for a counted crossing, and update the places of the units that cross.
+        """Return the named crossing for a counted crossing, and update the placings of the units that cross.
 
-        If several units are at the same places, the first of them cross.
+        If several units have the same placing, the first of them cross.
         """
         load, placings = 0, self.quotient.placings
         for members, placing, landing, number in crossing.unit_moves:
             for _ in range(number):
-                load |= self.move_first_unit(members, placings[placing], placings[landing], load)
+                load |= self.move_one_unit(members, placings[placing], placings[landing], load)
         return Crossing(load, crossing.origin, crossing.destination, crossing.boat)

@@ -1,7 +1,7 @@
-"""State variables whose values are numbers of travelers, for comparing models that count travelers.
+"""State variables whose values are numbers of travelers, to compare a puzzle with models that count.
 
-A model is PDDL by somebody else. Its numbers may count the travelers of each class at each place, or the units (such as
-couples) with each placing, which says where each member of a unit is.
+A model is PDDL that someone else wrote for the puzzle. It may count the travelers of each class at each place, or the
+units (such as couples) with each placing, which says where each member of a unit is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ferryplan.domains.messages import format_message
-from ferryplan.generator.crossing.counted_states import UnitPlacementCount
+from ferryplan.generator.crossing.counted_states import NamedUnitPlacements
 from ferryplan.generator.crossing.instance import CrossingState, Instance, companies_by_place
 from ferryplan.generator.crossing.quotient import Quotient
 from ferryplan.generator.crossing.state_variables import (
@@ -74,7 +74,7 @@ class ClassCountVariables(BaseCrossingVariables):
     def counts_determine_state(instance: Instance) -> bool:
         """Return whether numbers of travelers by class and place determine a state up to symmetry.
 
-        It does if no travelers are paired, so that every unit is a single traveler, and if there is one boat.
+        They do if no travelers are paired, so that every unit is a single traveler, and if there is one boat.
         """
         return instance.boats == 1 and all(len(unit) == 1 for unit in instance.units)
 
@@ -89,7 +89,10 @@ class ClassCountVariables(BaseCrossingVariables):
         return super().describe_variable(variable)
 
     def _count_by_class(self, companies: Sequence[int]) -> list[int]:
-        """Return the number of travelers by class and place: of the first class at each place, and so on."""
+        """Return the numbers of travelers: of the first class at each place, then of the second, and so on.
+
+        ``companies`` has for each place the bit mask of the travelers there.
+        """
         return [(company & mask).bit_count() for mask in self._classes for company in companies]
 
     def to_valuation(self, state: CrossingState) -> Valuation:
@@ -100,16 +103,15 @@ class ClassCountVariables(BaseCrossingVariables):
         return *self._count_by_class(state.companies), state.boat
 
     def to_state(self, valuation: Valuation) -> CrossingState:
-        """Return a state with the numbers of travelers and the boat's place that a valuation has."""
-        return UnitPlacementCount(self.instance.get_or_make(Quotient), valuation[:-1]).make_state(valuation[-1], 0)
+        """Return a state in which the numbers of travelers and the boat's place are as in a valuation."""
+        return NamedUnitPlacements(self.instance.get_or_make(Quotient), valuation[:-1]).make_state(valuation[-1], 0)
 
     def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
         """Return the information that a model's state contains about the puzzle's state.
 
-        ``values_by_variable`` contains, for each variable, its possible values according to the model's facts. A
-        variable without a possible value is not represented in the model's state. The travelers of a class that the
-        numbers leave out are at the only place without a number. If every place has a number, these travelers are in
-        the boat.
+        ``values_by_variable`` contains, for each variable, its possible values according to the model's facts; none if
+        the facts do not represent it. If the numbers of a class add up to less than the class has, the other travelers
+        are at the only place without a number; if every place has a number, they are in the boat.
         """
         counts, size, settled = list[int](), len(self.places), True
         if any(len(some) > 1 for some in values_by_variable) or any(
@@ -129,7 +131,7 @@ class ClassCountVariables(BaseCrossingVariables):
         return Observation(None if boat is None else (*counts, boat), settled and boat is not None)
 
     def find_transition_violation(self, state: CrossingState, valuation: Valuation) -> TransitionViolation:
-        """Return the reason why no legal crossing changes a state to a valuation.
+        """Return the reason why no legal crossing leads from a state to a state with this valuation.
 
         Either no crossing makes this change, or the crossing that makes it breaks a rule.
         """
@@ -147,11 +149,11 @@ class ClassCountVariables(BaseCrossingVariables):
 
 
 class UnitCountVariables(BaseCrossingVariables):
-    """State variables for the number of units placed in each way, and for the boat's place.
+    """State variables for the number of units with each placing, and for the boat's place.
 
-    If the units are couples, there is a number for each pair of places: the number of couples with the husband at the
-    first place and the wife at the second. As in the puzzle's own PDDL, each number is the value of a PDDL function
-    (with ``use_functions``), or an object n0, n1, and so on.
+    A placing says where each member of a unit is. For couples, there is a variable for each pair of places: the number
+    of couples with the husband at the first place and the wife at the second. In the puzzle's own PDDL, the number is
+    the value of a PDDL function (with ``use_functions``), or an object n0, n1, and so on.
     """
 
     def __init__(self, instance: Instance, use_functions: bool) -> None:
@@ -188,13 +190,10 @@ class UnitCountVariables(BaseCrossingVariables):
         self.variable_sorts = range(len(self.variables))
         if None not in instance.goal.travellers:
             boat = -1 if instance.goal.boat is None else instance.goal.boat
-            self.goal_valuation = (*self._count_units_if_placed(self._quotient.goal_placings), boat)
+            self.goal_valuation = (*self._count_units_by_placing(self._quotient.goal_placings), boat)
 
     def is_numeric(self, variable: int) -> bool:
-        """Return whether the values of a variable are numbers.
-
-        They are for every variable except the last one, the place of the boat.
-        """
+        """Return whether the values of a variable are numbers: true except for the last one, the boat's place."""
         return variable < len(self.variables) - 1
 
     def describe_variable(self, variable: int) -> str:
@@ -208,16 +207,16 @@ class UnitCountVariables(BaseCrossingVariables):
             else self.variables[variable].called
         )
 
-    def _count_units_if_placed(self, wanted_places: Sequence[tuple[int | None, ...]]) -> list[int]:
-        """Return the number of units in each placing if the units of each class are at the wanted places.
+    def _count_units_by_placing(self, wanted_places: Sequence[tuple[int | None, ...]]) -> list[int]:
+        """Return the number of units with each placing if all units of a class are at the same wanted places.
 
-        ``wanted_places`` contains for each class of units the indices of the places of a unit's members.
+        ``wanted_places`` has for each class of units a tuple: for each member of a unit, the index of its place.
         """
         sizes = [len(kind.units) for kind in self._quotient.classes]
         return [sizes[number] * (wanted_places[number] == where) for number, where in self._quotient.placings]
 
     def to_valuation(self, state: CrossingState) -> Valuation:
-        """Return the values of all variables: the number of units placed in each way, then the boat's place."""
+        """Return the values of all variables: the number of units with each placing, then the boat's place."""
         placed = Counter(
             (number, tuple(state.places_of(unit)))
             for number, kind in enumerate(self._quotient.classes)
@@ -226,14 +225,14 @@ class UnitCountVariables(BaseCrossingVariables):
         return *(placed[placing] for placing in self._quotient.placings), state.boat
 
     def to_state(self, valuation: Valuation) -> CrossingState:
-        """Return a state of the puzzle with the numbers of units and the boat's place that a valuation has."""
-        return UnitPlacementCount(self._quotient, valuation[:-1]).make_state(valuation[-1], 0)
+        """Return a state in which the numbers of units and the boat's place are as in a valuation."""
+        return NamedUnitPlacements(self._quotient, valuation[:-1]).make_state(valuation[-1], 0)
 
     def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
         """Return the information that a model's state contains about the puzzle's state.
 
         ``values_by_variable`` contains, for each variable, its possible values according to the model's facts. If the
-        numbers leave out some units, a crossing is under way.
+        numbers add up to less than the units that there are, a crossing is under way.
         """
         if any(len(some) > 1 for some in values_by_variable):
             return Observation(None, False, True)
@@ -247,7 +246,7 @@ class UnitCountVariables(BaseCrossingVariables):
         return Observation(None if under_way else situation, not under_way, min(missing) < 0)
 
     def find_transition_violation(self, state: CrossingState, valuation: Valuation) -> TransitionViolation:
-        """Return the reason why no legal crossing changes a state to a valuation.
+        """Return the reason why no legal crossing leads from a state to a state with this valuation.
 
         Either no crossing makes this change, or the crossing that makes it breaks a rule.
         """

@@ -1,6 +1,6 @@
 """The names of travelers, places and boats, as answers may write them.
 
-For travelers who are interchangeable within their kind, a name can be a number with the kind: ``two cannibals``,
+For travelers who are interchangeable within their kind, a name can consist of a number and the kind: ``two cannibals``,
 ``2C``.
 """
 
@@ -27,8 +27,8 @@ cannibals`` means any two travelers of the mask of all cannibals"""
 class CrossingNames:
     """The names that an answer may use for the travelers, places and boats of one instance.
 
-    A name of travelers stands for a bit mask of travelers and the number of them that are meant: ``two cannibals``
-    stands for all cannibals and the number 2. The name of a place or boat stands for the index of the place or boat.
+    The meaning of a traveler's name is a bit mask of travelers and a number: ``two cannibals`` means any 2 of all
+    cannibals. The meaning of the name of a place or boat is the index of the place or boat.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -77,18 +77,18 @@ class CrossingNames:
             kind
             for name in names
             for word in re.findall(r"[^\W\d_]+", name)
-            if (kind := self.kind_named_by(word) or self.kind_named_by(self._letters.get(word, "")))
+            if (kind := self.find_kind_by_word(word) or self.find_kind_by_word(self._letters.get(word, "")))
         }
 
-    def kind_named_by(self, word: str) -> str | None:
+    def find_kind_by_word(self, word: str) -> str | None:
         """Return the kind of travelers that a word names in the singular or plural; None for other words."""
         return self._kinds.get(word.casefold())
 
     def count_named_travelers(self, names: Iterable[object]) -> Counter[str] | None:
-        """Return how many travelers some names stand for, by kind or by name.
+        """Return how many travelers the names stand for: by kind if the kind is countable, otherwise by name.
 
-        Travelers of a countable kind, such as the cannibals, are counted by kind; others by name. The result is None if
-        a name is unknown.
+        A kind is countable if its travelers are interchangeable, such as the cannibals. The result is None if a name is
+        unknown.
         """
         found = Counter[str]()
         for name in names:
@@ -99,7 +99,7 @@ class CrossingNames:
         return found
 
     def count_company(self, company: int) -> Counter[str]:
-        """Return the number of travelers in a company, by kind or by name, as ``count_named_travelers`` does.
+        """Return how many travelers a company has, by kind or by name, as ``count_named_travelers`` does.
 
         ``company`` is a bit mask of travelers.
         """
@@ -125,7 +125,7 @@ class CrossingNames:
 
 
 def _list_traveler_names(instance: Instance) -> Iterator[tuple[TravelerNameMeaning, list[str]]]:
-    """Yield each traveler, as a bit mask and the number 1, with a list of the traveler's names."""
+    """Yield each traveler, as a bit mask and the number 1, with a list of the names of that traveler."""
     for index, one in enumerate(instance.travellers):
         number = re.sub(r"\D", "", one.name)
         numbered = [f"{one.kind} {number}", f"{one.name[0]}_{number}"] * bool(number)
@@ -158,7 +158,7 @@ def _list_counted_names(instance: Instance) -> Iterator[tuple[TravelerNameMeanin
 
 
 def _find_interchangeable_kinds(instance: Instance) -> Iterator[tuple[str, int, int]]:
-    """Yield each kind of interchangeable travelers, with the bit mask and the number of its travelers."""
+    """Yield each kind whose travelers are all interchangeable, with their bit mask and their number."""
     for units in instance.get_or_make(TravelerSymmetry).classes:
         kind, mask = instance.travellers[units[0][0]].kind, sum(1 << unit[0] for unit in units)
         if len(units[0]) == 1 and mask.bit_count() == sum(one.kind == kind for one in instance.travellers) > 1:
@@ -168,7 +168,7 @@ def _find_interchangeable_kinds(instance: Instance) -> Iterator[tuple[str, int, 
 def _list_alternative_names(
     instance: Instance, main_names: Iterable[tuple[TravelerNameMeaning, list[str]]], taken: set[str]
 ) -> Iterator[tuple[TravelerNameMeaning, list[str]]]:
-    """Yield further names of travelers: translations, initials, crossing times, other names of couples.
+    """Yield further names of travelers: translations, initials, crossing times, other names of spouses.
 
     Each item contains the meaning of some names (a bit mask and a number of travelers) and the list of these names.
     ``main_names`` are the names known so far. Names in ``taken`` are left out.
@@ -203,9 +203,9 @@ def _list_alternative_names(
 
 
 def _find_spouses(instance: Instance) -> Mapping[str, str]:
-    """Return for each name of a husband or wife the name of the spouse.
+    """Return a mapping from the name of each husband or wife to the name of the spouse.
 
-    This requires names such as ``A`` for the husband and ``Aw`` for the wife.
+    Couples are recognized by names such as ``A`` for the husband and ``Aw`` for the wife.
     """
     names = {one.name for one in instance.travellers if one.kind in domains.words("notation")["couples"]}
     pairs = [(name, f"{name}w") for name in names if f"{name}w" in names]

@@ -26,7 +26,7 @@ from ferryplan.generator.wording import grammatical_number
 def find_warnings(puzzle: CrossingFile, instance: Instance) -> Iterator[WarningDiagnostic]:
     """Yield warnings about a puzzle file, given one instance of the puzzle.
 
-    Warnings about rules are limited to those that are true for all parameter values.
+    A warning about a rule appears only if it is true for all parameter values.
     """
     yield from _find_unsolvable_settings(instance)
     evaluation = PuzzleEvaluation(puzzle, dict(instance.parameters))
@@ -66,7 +66,7 @@ def find_warnings(puzzle: CrossingFile, instance: Instance) -> Iterator[WarningD
 
 
 def _find_unsolvable_settings(instance: Instance) -> Iterator[WarningDiagnostic]:
-    """Yield a warning for each setting that is enough to make the puzzle unsolvable."""
+    """Yield a warning for each setting that alone makes the puzzle unsolvable, such as too small a boat."""
     start = instance.start.places_of(range(len(instance.travellers)))
     ends = [there if place is None else place for there, place in zip(start, instance.goal.travellers, strict=True)]
     names = [traveller.called for traveller in instance.travellers]
@@ -102,9 +102,9 @@ def _find_unsolvable_settings(instance: Instance) -> Iterator[WarningDiagnostic]
 def _find_rule_warnings(
     puzzle: CrossingFile, rule: RuleTable, roster: TravelerRoster, key: str
 ) -> Iterator[WarningDiagnostic]:
-    """Yield warnings about the table of one rule, such as repeated names and limits that never bind.
+    """Yield warnings about one rule, such as a name that occurs twice or a limit that is never reached.
 
-    ``key`` is the key of the table in the file.
+    ``key`` is the key of the rule's table in the file.
     """
     for field, names in rule.given_values().items():
         for name in find_repeated_names(names if isinstance(names, list) else ()):
@@ -136,7 +136,7 @@ def _find_rule_warnings(
                 yield WarningDiagnostic(f"{key}.companions", "no-companion", says)
         case _:
             pass  # other rules have no keys of their own that could contradict each other
-    numbers = [*counts.values(), *rule.count_bounds()]
+    numbers = [*counts.values(), *rule.traveler_count_limits()]
     if all(isinstance(number, int) for number in numbers):
         meant = make_company_rule(rule, "", int, roster)
         charges, balances, quorums = bind_constraints([meant] if meant else [], boat_rules=True, place_count=1)

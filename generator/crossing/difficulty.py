@@ -29,7 +29,7 @@ GRADE_BOUNDS = (9.0, 14.0, 20.0, 28.0)
 
 
 def grade_instance(instance: Instance) -> Difficulty:
-    """Return the difficulty of an instance for people, with the numbers that it is computed from.
+    """Return the difficulty of an instance for people, with the measures that determine it.
 
     An instance gets no grade if it has no solution, has several boats without names, or has more than 20,000 states up
     to symmetry.
@@ -48,7 +48,7 @@ def grade_instance(instance: Instance) -> Difficulty:
     if not graph.complete:
         return make_ungraded_difficulty(format_message("crossing.too-many-states", most=f"{MAX_STATES:,}"))
     found = analyze_graph(graph)
-    chosen, total = measure_choices(found), found.total
+    chosen, total = measure_choices(found), found.optimal_cost
     if chosen is None or total is None:
         return make_ungraded_difficulty(format_message("narration.unsolvable"))
     measures = {

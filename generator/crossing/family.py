@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ferryplan.generator.crossing.boat_as_place import BoatAsPlaceNarrator, BoatAsPlaceSpace
 from ferryplan.generator.crossing.crossing_warnings import find_warnings
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
-from ferryplan.generator.crossing.instantiation import generate_capacity_candidates, instantiate
+from ferryplan.generator.crossing.instantiation import generate_instances_by_capacity, instantiate
 from ferryplan.generator.crossing.narrator import CrossingNarrator
 from ferryplan.generator.crossing.notation import CrossingNotation
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
@@ -69,8 +69,11 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
     def list_candidates(
         self, puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]
     ) -> Iterator[CandidateInstance]:
-        """Yield an instance for each capacity of the boat that may suffice, the smallest first."""
-        yield from generate_capacity_candidates(puzzle, parameters)
+        """Yield an instance for each candidate capacity of the boat, the smallest first.
+
+        There is a single instance if the capacity is not a free parameter.
+        """
+        yield from generate_instances_by_capacity(puzzle, parameters)
 
     def describe_structure(self, instance: Instance) -> Iterator[StructureFact]:
         """Yield facts about an instance that do not depend on names, to recognize the same puzzle elsewhere."""
@@ -85,12 +88,12 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
     ) -> Iterable[Iterable[PuzzleRelaxation]]:
         """Yield groups of relaxations such as a larger boat, another rower, one more place or one rule fewer.
 
-        Only changes for which the puzzle has no parameter are included. In a group, the smallest change comes first.
+        Changes that a parameter of the puzzle can make are left out. In a group, the smallest change comes first.
         """
         return list_relaxations_beyond_parameters(puzzle, instance, conflict)
 
     def grade_difficulty(self, instance: Instance) -> Difficulty:
-        """Return the difficulty for people, estimated from the states and the moves away from the goal."""
+        """Return the difficulty of an instance for people, estimated from the graph of its states."""
         from ferryplan.generator.crossing.difficulty import grade_instance
 
         return grade_instance(instance)
@@ -116,7 +119,7 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         }
 
     def list_optima(self, puzzle: CrossingFile) -> Iterator[tuple[dict[str, Any], Optimum]]:
-        """Yield the known optima that a puzzle file lists, each with the parameter values that it is for.
+        """Yield the known optima that a puzzle file lists, each after the parameter values of its instance.
 
         An optimum without a number of crossings and without a cost means that there is no solution.
         """
@@ -133,10 +136,10 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return replay_timed_plan(plan, instance, formulation)
 
     def list_state_variables(self, instance: Instance) -> Sequence[StateVariables[CrossingState, Crossing]]:
-        """Return the sets of state variables with which a model can be compared.
+        """Return alternative sets of state variables for the comparison of a model with the puzzle.
 
-        The first set has a variable for each traveler; the others, where possible, have variables for numbers of
-        travelers. Raises EncodingError for several boats without names.
+        In the first set, the variables are the places of the travelers; in the other sets, if there are any, they are
+        numbers of travelers. Raises EncodingError for several boats without names.
         """
         from ferryplan.generator.crossing.counted_variables import ClassCountVariables, UnitCountVariables
         from ferryplan.generator.crossing.state_variables import NamedCrossingVariables
@@ -150,9 +153,9 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return NamedCrossingVariables(instance), *units
 
     def make_page_data(self, instance: Instance) -> dict[str, Any] | None:
-        """Return the JSON data of an interactive page about an instance; None if the instance is too large.
+        """Return the JSON data for an interactive page about an instance; None if the instance is too large.
 
-        The data has the places, the rules and every load that a person may try.
+        The data contain the places, the rules and every load that a person may try.
         """
         from ferryplan.generator.crossing.page_data import make_page_data
 
@@ -175,9 +178,9 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         return CrossingStateReader(instance, dialect, encoding, task)
 
     def lay_out_textbook(self, instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-        """Return a template's folder and variables for short PDDL, as on a lecture slide.
+        """Return the folder of templates for PDDL that fits on a slide, and the values of their variables.
 
-        Only rules that this style can express are supported.
+        Raises UnsuitableError if these templates cannot express the instance.
         """
         from ferryplan.generator.crossing.encodings.textbook import make_textbook_context
 
@@ -186,10 +189,10 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
     def rank_encodings(self, instance: Instance, dialect: str) -> list[Encoding]:
         """Return the encodings of a dialect, starting with the one that planners probably solve sooner.
 
-        The counted encoding has numbers of travelers instead of named travelers, but needs more actions for each
-        crossing. It is faster if it has at most a tenth of the arrangements of travelers (measured with pyperplan). In
-        the dialect ``temporal``, each crossing is one action, and the counted encoding is faster wherever rules bind on
-        land.
+        The counted encoding represents numbers of travelers, not single travelers, but needs more actions for each
+        crossing. It is usually faster if it has less than a tenth of the arrangements of travelers at places (measured
+        with pyperplan). In the dialect ``temporal``, each crossing is one action, and the counted encoding is faster if
+        some rule binds on land.
         """
         if dialect == "temporal":
             first = "counted" if instance.has_rules_ashore and instance.boats == 1 else "named"
@@ -202,8 +205,8 @@ class CrossingFamily(Family[CrossingFile, Instance, CrossingState, Crossing]):
         """Return the kind of search that is faster than a planner, or None if a planner is faster.
 
         A search in the state space is faster if planners would have to parse long PDDL or explore too many states.
-        Symbolic search starts slowly but handles many arrangements well, so it is suggested for four or more places. In
-        the dialect ``temporal``, the timed search in the state space is faster than the planner Aries.
+        Symbolic search starts slowly but handles many arrangements of travelers well, so it is suggested for four or
+        more places. In the dialect ``temporal``, the timed search in the state space is faster than the planner Aries.
         """
         if dialect == "temporal":
             return "timed rules" if instance.has_rules_ashore and instance.boats == 1 else None

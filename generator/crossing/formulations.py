@@ -30,10 +30,7 @@ class CrossingFormulation(Formulation[Instance]):
     """whether the PDDL can count crossings, as deadlines and limits require"""
 
     def _describe_alternative(self, other: CrossingFormulation) -> str:
-        """Return the name of another formulation for a message.
-
-        The name is that of the dialect. If both formulations have the same dialect, it includes the encoding.
-        """
+        """Return the name of another formulation: its dialect, and its encoding if the dialect is the same."""
         return f"'{other.dialect}'" + (
             f" with the '{other.encoding}' encoding" if other.dialect == self.dialect else ""
         )
@@ -71,7 +68,7 @@ class CrossingFormulation(Formulation[Instance]):
 
 
 def _count_whole_crossings(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in PDDL where each crossing is one action.
+    """Return the number of actions of an optimal plan if the PDDL has one action for each crossing.
 
     Returns None for several boats without names: they cross at the same time, and no optimum is known.
     """
@@ -79,7 +76,7 @@ def _count_whole_crossings(instance: Instance, optimum: Optimum) -> int | None:
 
 
 def _count_departures_and_landings(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in PDDL where each crossing is two actions.
+    """Return the number of actions of an optimal plan if the PDDL has two actions for each crossing.
 
     These are the departure and the landing. Returns None if the optimal number of crossings is not known.
     """

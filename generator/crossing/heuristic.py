@@ -1,9 +1,10 @@
-"""A heuristic for river crossings: interchangeable places and a lower bound on the goal distance.
+"""The heuristic of river crossings, and a canonical order of interchangeable places.
 
-The lower bound is a sum over barriers. The nth barrier separates the places that are at least n crossings away from the
-goal from all other places. A boat for c travelers brings c - 1 of a group over a barrier with every two crossings,
-since somebody rows back, and c with the last crossing. A crossing passes at most one barrier toward the goal, so the
-bounds of the barriers add up. With several boats, none need go back, so each crossing brings at most c travelers.
+The heuristic, a lower bound on the goal distance, is a sum over barriers. The nth barrier separates the places that are
+at least n crossings away from the goal from all other places. A boat with c seats takes c - 1 travelers over a barrier
+in every two crossings, since somebody must row back; in the last crossing, it takes c travelers. A crossing passes at
+most one barrier toward the goal, so the bounds of the barriers add up. With several boats, no boat needs to return, so
+each crossing takes at most c travelers over a barrier.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ class CrossingHeuristic:
         members who are there"""
 
     def canonicalize_places(self, state: CountedState) -> object:
-        """Return a hashable form of a state in which interchangeable places are sorted.
+        """Return a hashable value that represents a state with its interchangeable places in canonical order.
 
-        Two states have the same form only if a permutation of interchangeable places turns one into the other. The form
-        has the places of the boats, the numbers of units by placing, and the clock.
+        If two states have the same value, a permutation of interchangeable places turns one into the other. The value
+        contains the places of the boats, the numbers of units with each placing, and the clock. Without interchangeable
+        places, it is the state itself.
         """
         if not self.interchangeable_places:
             return state
@@ -77,7 +79,10 @@ class CrossingHeuristic:
 
 
 def _find_interchangeable_places(instance: Instance) -> tuple[int, ...]:
-    """Return the largest group of places, by index, that can be permuted without changing the puzzle."""
+    """Return the indices of the largest group of places that can be permuted without changing the puzzle.
+
+    The result is empty if no two places are interchangeable.
+    """
     marked = {*instance.goal.travellers, instance.goal.boat, instance.start.boat}
     marked |= {deadline.place for deadline in instance.deadlines}
     ways = [*map(frozenset, instance.destinations)]

@@ -54,7 +54,7 @@ class CrossingState(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """One trip of a boat."""
+    """One trip of a boat: the travelers in the boat, and the places that it leaves and reaches."""
 
     load: int
     """bit mask of the travelers in the boat"""
@@ -104,13 +104,13 @@ class Goal:
     """for each traveler, the index of the goal place; None for a traveler who may be anywhere"""
 
 
-def companies_by_place(whereabouts: Iterable[int | None], place_count: int) -> tuple[int, ...]:
+def companies_by_place(traveler_places: Iterable[int | None], place_count: int) -> tuple[int, ...]:
     """Return for each place the company there: the bit mask of the travelers at the place.
 
-    ``whereabouts`` has for each traveler the index of a place, or None for a traveler who belongs to no company.
+    ``traveler_places`` has for each traveler the index of a place, or None for a traveler who belongs to no company.
     """
     companies = [0] * place_count
-    for index, place in enumerate(whereabouts):
+    for index, place in enumerate(traveler_places):
         if place is not None:
             companies[place] |= 1 << index
     return tuple(companies)
@@ -212,9 +212,10 @@ class Instance(AnyInstance):
 
     @property
     def horizon(self) -> int:
-        """The number of crossings at which the clock of states stops; 0 without deadlines and limit.
+        """The largest value of the clock in states; 0 if there are neither deadlines nor a limit.
 
-        More crossings make no difference: the limit is reached, or all deadlines are past.
+        The clock counts crossings. More crossings would make no difference: the limit is reached, or all deadlines are
+        past.
         """
         if self.limit:
             return self.limit.crossings
@@ -228,8 +229,8 @@ class Instance(AnyInstance):
     def _rules_by_location(self) -> dict[CompanyLocation, tuple[Rule, ...]]:
         """For each place, by its index, and for ``boat``, the rules that bind there."""
 
-        def find_rules_at(spot: CompanyLocation) -> tuple[Rule, ...]:
-            return tuple(rule for rule in self.rules if rule.binds_at(spot, self.boat_rules))
+        def find_rules_at(location: CompanyLocation) -> tuple[Rule, ...]:
+            return tuple(rule for rule in self.rules if rule.binds_at(location, self.boat_rules))
 
         named = {scene for rule in self.rules for scene in rule.where or ()}
         anywhere = find_rules_at(UNNAMED_PLACE)
@@ -251,14 +252,14 @@ class Instance(AnyInstance):
 
     @memoized_property
     def bound_constraints(self) -> BoundConstraints:
-        """The constraints of all rules, with the locations where they bind, without those that always hold."""
+        """The constraints of all rules with the locations where they bind, except those that always hold."""
         return bind_constraints(self.rules, self.boat_rules, len(self.places))
 
     @property
     def rule_sentences(self) -> tuple[str, ...]:
         """The rules about who may be together as sentences of the story.
 
-        A sentence contains the location at which the rule binds if that is not the default one.
+        A sentence names the locations where its rule binds if they are not the default locations.
         """
         return tuple(
             rule.describe_with_location(self.boat_rules, [place.called for place in self.places]) for rule in self.rules
@@ -284,14 +285,14 @@ class Instance(AnyInstance):
 
     @memoized_property
     def vessels(self) -> tuple[Vessel, ...]:
-        """The boats: those of the fleet, or as many equal boats as the instance has."""
+        """The boats: those of the fleet, or as many identical boats as the instance has."""
         alike = Vessel("boat", "the boat", self.capacity, self.most_weight, self.rowers)
         return self.fleet or (alike,) * self.boats
 
     def boat_phrase(self, boat: int) -> str:
         """Return the phrase for a boat in sentences: ``the boat``, or ``the raft`` in a fleet.
 
-        ``boat`` is the boat's index. Several equal boats are numbered: ``boat 1``.
+        ``boat`` is the boat's index. Several identical boats are numbered: ``boat 1``.
         """
         if self.fleet:
             return self.fleet[boat].called

@@ -60,9 +60,9 @@ def describe_amounts(instance: Instance) -> list[str]:
 
 
 def _describe_vessel(vessel: Vessel, instance: Instance) -> str:
-    """Return sentences about a boat's capacity and about its rowers.
+    """Return sentences about a boat's capacity and about the travelers who can row it.
 
-    The rowers are mentioned only if not everybody who can row some boat can row this one.
+    These travelers are named only if somebody else can row another boat.
     """
     if vessel.rowers == instance.rowers:
         return _describe_capacity(vessel)

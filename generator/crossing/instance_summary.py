@@ -21,8 +21,8 @@ TimeLimitedCall: TypeAlias = Callable[[Callable[[], Any]], Any]
 def summarize_instance(space: CrossingSpace, call_with_limit: TimeLimitedCall, rules_heading: str) -> InstanceFacts:
     """Return the rules, legal loads and numbers of states of an instance, as JSON data and as paragraphs.
 
-    ``call_with_limit`` calls a function and returns its result, or None if a time limit is reached. ``rules_heading`` is the
-    line above the rules.
+    ``call_with_limit`` calls a function and returns its result, or None if a time limit is reached. ``rules_heading``
+    is the line above the rules.
     """
     instance = space.instance
     try:
@@ -68,18 +68,19 @@ def _vessel_to_json(vessel: Vessel, instance: Instance) -> dict[str, Any]:
 
 
 def _count_arrangements(
-    space: CrossingSpace, loads: tuple[int, ...] | None, attempt: TimeLimitedCall
+    space: CrossingSpace, loads: tuple[int, ...] | None, call_with_limit: TimeLimitedCall
 ) -> dict[str, int | None]:
-    """Return the numbers of arrangements of travelers and boats: of all, safe and reachable ones.
+    """Return the numbers of all, of safe and of reachable arrangements of travelers and boats.
 
-    The keys are those of the JSON data. A number is None if it cannot be computed in time. Reachable states are counted
-    only if crossings follow one another, so not for several boats without names.
+    The keys are those of the JSON data. A number is None if it cannot be computed in time. ``loads`` are the legal
+    loads; None if there are too many to list. Reachable states are counted only if there are legal loads and crossings
+    follow one another, so not for several boats without names.
     """
     places, travellers = len(space.instance.places), len(space.instance.travellers)
     return {
         "arrangements": places ** (travellers + len(space.initial.boats)) if travellers < 200 else None,
-        "safe_arrangements": attempt(lambda: _count_safe_arrangements(space)),
-        "reachable_states": attempt(lambda: count_reachable_states(space))
+        "safe_arrangements": call_with_limit(lambda: _count_safe_arrangements(space)),
+        "reachable_states": call_with_limit(lambda: count_reachable_states(space))
         if loads and (space.instance.fleet or space.instance.boats == 1)
         else None,
     }
@@ -88,8 +89,8 @@ def _count_arrangements(
 def _count_safe_arrangements(space: CrossingSpace) -> int | None:
     """Return the number of arrangements that keep every rule at every place; None if there are too many.
 
-    The count proceeds place by place: for each set of travelers not yet placed, it stores the number of ways to fill
-    the places so far.
+    The count proceeds place by place. For each set of travelers not yet placed, it stores in how many ways the other
+    travelers can be at the places so far.
     """
     instance = space.instance
     places, travellers = len(instance.places), len(instance.travellers)

@@ -12,7 +12,7 @@ from typing import Literal
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import BalanceConstraint
 from ferryplan.generator.crossing.instance import CrossingState, Goal, Instance, Place, Traveller, companies_by_place
-from ferryplan.generator.crossing.puzzle_file import CrossingFile, VesselTable, WhereaboutsTable
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, StartOrGoalTable, VesselTable
 from ferryplan.generator.crossing.rule_making import TravelerRoster, make_company_rule
 from ferryplan.generator.crossing.rule_tables import DeadlineTable, LimitTable
 from ferryplan.generator.crossing.rules import Rule
@@ -112,8 +112,8 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
             else (),
         )
 
-    def build_places(self, taken: set[str]) -> list[Place]:
-        """Return the places, with PDDL names that are added to ``taken``."""
+    def build_places(self, taken_symbols: set[str]) -> list[Place]:
+        """Return the places, with PDDL names that are added to ``taken_symbols``."""
         names, called = list[str](), list[str]()
         for row, table in enumerate(self.puzzle.places):
             count = self.evaluate_number(table.count, f"places[{row}].count", maximum=MAX_PLACES)
@@ -122,14 +122,13 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                 name = table.name if count == 1 else f"{table.name} {number}"
                 names.append(name)
                 called.append(self.fill_label(table.called, {"name": name}, f"places[{row}].called"))
-        rows = zip(names, called, make_pddl_symbols(names, "place", taken), strict=True)
+        rows = zip(names, called, make_pddl_symbols(names, "place", taken_symbols), strict=True)
         return [Place(name, phrase, symbol) for name, phrase, symbol in rows]
 
     def find_place(self, name: str, key: str) -> int:
-        """Return the index of the place that has a name.
+        """Return the index of the place with this name.
 
-        ``key`` is the key in the file under which the name stands. Reports an error if no place, or more than one, has
-        the name.
+        ``key`` is the key of the name in the file. Reports an error there if no place, or more than one, has the name.
         """
         copies = self.places_by_name[name]
         if len(copies) != 1:
@@ -138,7 +137,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
         return copies[0] if copies else 0
 
     def build_routes(self) -> tuple[tuple[int, int], ...]:
-        """Return the routes in both directions, as pairs of places' indices; by default, all pairs."""
+        """Return the routes in both directions, as pairs of places' indices; if the file has none, all pairs."""
         if not self.puzzle.routes:
             everywhere = [index for copies in self.places_by_name.values() for index in copies]
             return tuple((a, b) for a in everywhere for b in everywhere if a != b)
@@ -154,8 +153,8 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                 pairs.update(ends, ((b, a) for a, b in ends))
         return tuple(sorted(pairs))
 
-    def build_travelers(self, taken: set[str]) -> list[Traveller]:
-        """Return the travelers of all kinds, with PDDL names that are added to ``taken``."""
+    def build_travelers(self, taken_symbols: set[str]) -> list[Traveller]:
+        """Return the travelers of all kinds, with PDDL names that are added to ``taken_symbols``."""
         rows: list[tuple[str, str, str, bool]] = []
         first: dict[str, str] = {}
         """for each traveler's name, the key in the file that the name comes from"""
@@ -199,16 +198,16 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                 first.setdefault(name, f"{key}.names")
         if not rows:
             self.report_error("kinds", format_message("crossing.no-travelers"), *self.count_keys)
-        legal = make_pddl_symbols([name for _, name, _, _ in rows], "traveller", taken)
+        legal = make_pddl_symbols([name for _, name, _, _ in rows], "traveller", taken_symbols)
         return [
             Traveller(name, called, symbol, kind, rows_)
             for (kind, name, called, rows_), symbol in zip(rows, legal, strict=True)
         ]
 
     def build_vessels(self, travellers: list[Traveller]) -> tuple[list[Vessel], list[Traveller]]:
-        """Return the boats, and the travelers with their ability to row some boat.
+        """Return the boats, and the travelers with the information whether they can row any of the boats.
 
-        Boats that do not differ are represented by a single boat.
+        If the file does not list several boats, the result has one boat, which stands for all identical boats.
         """
         rowing = sum(1 << index for index, traveller in enumerate(travellers) if traveller.rows)
         found = list[Vessel]()
@@ -267,7 +266,7 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                 units.setdefault((first[kind.name], number), []).append(index)
         return tuple(map(tuple, units.values()))
 
-    def find_places_of_travelers(self, table: WhereaboutsTable, key: str) -> list[int | None]:
+    def find_places_of_travelers(self, table: StartOrGoalTable, key: str) -> list[int | None]:
         """Return for each traveler the index of the traveler's place in the table ``start`` or ``goal``.
 
         The index is None if the table has no place for the traveler. ``key`` is the name of the table, used in
@@ -323,12 +322,15 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                                 self.render_rule_sentence(row),
                                 late,
                                 place,
-                                self.evaluate_crossings(table.crossings, row),
+                                self.evaluate_crossing_count(table.crossings, row),
                             )
                         )
                 case LimitTable():
                     limits.append(
-                        Limit(self.render_rule_sentence(row), self.evaluate_crossings(table.crossings, row, least=1))
+                        Limit(
+                            self.render_rule_sentence(row),
+                            self.evaluate_crossing_count(table.crossings, row, minimum=1),
+                        )
                     )
                 case _:
                     number = functools.partial(self.evaluate_number, key=f"rules[{row}].number")
@@ -337,15 +339,18 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                         self.rule_number_keys.append(f"rules[{row}].number")
         return tuple(rules), tuple(deadlines), tuple(limits)
 
-    def evaluate_crossings(self, expression: int | str, row: int, least: int = 0) -> int:
-        """Return the number of crossings to which an expression in the table of rule ``row`` evaluates.
+    def evaluate_crossing_count(self, expression: int | str, row: int, minimum: int = 0) -> int:
+        """Return the number of crossings that an expression in the table of a rule gives.
 
-        Reports an error if it is less than ``least``.
+        ``row`` is the index of the rule's table in the file. Reports an error if the number is less than ``minimum``.
         """
-        return self.evaluate_number(expression, f"rules[{row}].crossings", minimum=least, maximum=MAX_CROSSINGS)
+        return self.evaluate_number(expression, f"rules[{row}].crossings", minimum=minimum, maximum=MAX_CROSSINGS)
 
     def render_rule_sentence(self, row: int) -> str:
-        """Return the sentence in the table of rule ``row``, with parameter values in place of expressions."""
+        """Return the sentence of a rule, with parameter values in place of expressions.
+
+        ``row`` is the index of the rule's table in the file.
+        """
         return self.fill_text(self.puzzle.rules[row].says, f"rules[{row}].says", max_length=MAX_STORY_LENGTH)
 
     def check_rules_at_start(
@@ -366,14 +371,14 @@ class _CrossingInstanceBuilder(PuzzleEvaluation[CrossingFile]):
                     self.report_error("start", says, key, *self.count_keys, *placed, kind=ParameterError)
 
 
-def generate_capacity_candidates(
+def generate_instances_by_capacity(
     puzzle: CrossingFile, parameters: Mapping[str, ParameterValue]
 ) -> Iterator[CandidateInstance]:
-    """Yield the instance for given parameters, or an instance for each capacity to try if it is free.
+    """Yield an instance for each capacity to try, or a single instance if the capacity is given.
 
-    A free capacity is the smallest with which the puzzle has a solution. The candidates begin with the smallest
-    capacity and end with one that has room for all travelers. If there are several boats, the capacity sought is the
-    smallest with which a single boat would suffice.
+    If the capacity is a free parameter, its value is the smallest capacity with which the puzzle has a solution. The
+    candidates begin with the smallest capacity and end with one that has room for all travelers. If there are several
+    boats, the capacity sought is the smallest with which a single boat would suffice.
     """
     searched = puzzle.find_free_parameter()
     if searched is None or parameters.get(searched) is not None:
@@ -381,7 +386,7 @@ def generate_capacity_candidates(
         return
     spec = puzzle.parameters[searched]
     assert isinstance(spec, IntegerParameter)
-    for capacity in itertools.count(spec.smallest_candidate):
+    for capacity in itertools.count(spec.first_candidate):
         instance = instantiate(puzzle, {**parameters, searched: capacity})
         yield CandidateInstance(
             instance, searched, None if instance.boats == 1 else replace(instance, boats=1, fleet=())

@@ -21,8 +21,8 @@ def encode_space(
 ) -> EncodedSpace[CrossingState, Crossing]:
     """Return the state space of an instance with states as integers.
 
-    The instance must have one boat and no deadlines or limits. ``loads`` are the legal loads as bit masks; ``safe`` has
-    1 at the index of each company that keeps all rules, and 0 at other indices.
+    The instance must have one boat and no deadlines or limits. ``loads`` are the legal loads as bit masks. ``safe``
+    says for each company, with the bit mask as index, whether the company keeps all rules: 1 or 0.
     """
     places, total, goal = range(len(instance.places)), len(instance.travellers), instance.goal
     most, bits = max(1, *map(len, instance.destinations)), (len(places) - 1).bit_length()
@@ -34,27 +34,27 @@ def encode_space(
     """each load, with the bit of its crossing to the first destination"""
     each = sum(crossing for _, crossing in first)
 
-    def crossings_to_first(company: int, others: int) -> int:
-        """Return the bit mask of the crossings to the first destination after which the company is safe.
+    def find_crossings_to_first_destination(company: int, others: int) -> int:
+        """Return the bit mask of the crossings to the first destination after which ``company`` is still safe.
 
-        The load of each crossing leaves or joins the company, and includes nobody of ``others``.
+        In these crossings, the load leaves the company or joins it. Loads with travelers of ``others`` are left out.
         """
         # The exclusive or removes a load from the company that it leaves and adds it to the company that
         # it joins.
         return sum([crossing for load, crossing in first if not load & others and safe[company ^ load]])
 
-    def crossings_leaving(company: int) -> int:
+    def find_departures_from(company: int) -> int:
         # The factor, `most` ones in binary, copies the bit of the first destination to all destinations.
-        return crossings_to_first(company, ~company) * ((1 << most) - 1)
+        return find_crossings_to_first_destination(company, ~company) * ((1 << most) - 1)
 
-    def crossings_landing(number: int, company: int) -> int:
-        """Return the bit mask of the crossings that the company at the destination ``number`` allows.
+    def find_landings_at(destination_index: int, company: int) -> int:
+        """Return the bit mask of the crossings that the company at one of the destinations allows.
 
-        All crossings to other destinations are included.
+        ``destination_index`` is the index of the destination. All crossings to other destinations are included.
         """
         # The masks of all fields are combined by "and", so this one must not forbid crossings to other
         # destinations.
-        return landing[company] << number | ~(each << number)
+        return landing[company] << destination_index | ~(each << destination_index)
 
     def encode_state(boat: int, companies: Sequence[int]) -> int:
         return boat + sum(company << shift for company, shift in zip(companies, shifts, strict=True))
@@ -65,14 +65,14 @@ def encode_space(
     def decode_move(code: int, number: int) -> Crossing:
         return Crossing(loads[number // most], code & mode, onward[code & mode][number % most])
 
-    landing = LazyTable(lambda company: crossings_to_first(company, company))
+    landing = LazyTable(lambda company: find_crossings_to_first_destination(company, company))
     wanted = companies_by_place(goal.travellers, len(places))
     return EncodedSpace(
         encode_state(instance.start.boat, instance.start.companies),
         mode,
         everybody,
         [[shifts[place], *[shifts[way] for way in onward[place]]] for place in places],
-        [LazyTable(crossings_leaving), *[LazyTable(partial(crossings_landing, number)) for number in range(most)]],
+        [LazyTable(find_departures_from), *[LazyTable(partial(find_landings_at, number)) for number in range(most)]],
         [
             # One addition makes a move: the low bits change from the origin to the destination, and the
             # load's bits change companies.

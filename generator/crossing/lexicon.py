@@ -111,15 +111,16 @@ class Lexicon:
             return [*known]
         plain = self._zero_pattern.sub(" ", self._joined_counts_pattern.sub(" ", text))
         found = [*self._generate_tokens(self._expand_spouses(plain), lowercase_wives)]
-        found = found if plain.isascii() else [*self._drop_pictures_of_named(found)]
+        found = found if plain.isascii() else [*self._drop_pictures_of_named_travelers(found)]
         self._token_cache.store((text, lowercase_wives), found, len(text))
         return [*found]
 
     def parse_passenger_list(self, parts: Sequence[Any]) -> list[dict[str, list[str]]] | None:
-        """Return the steps for a list that names only passengers, not the only rower: ``goat, nothing, wolf``.
+        """Return the steps for a list of passengers that leaves out the only rower: ``goat, nothing, wolf``.
 
-        A step is a mapping from ``aboard`` to the names of those in the boat, with the rower added. Returns None for
-        other lists, in particular if no crossing is without passengers or if the rower is named.
+        A step is a mapping from ``aboard`` to the names of those in the boat, including the rower. Returns None for
+        other lists: if the rower is named, if every crossing or no crossing has passengers, or if several travelers can
+        row.
         """
         if (
             not self.names.sole_rowers
@@ -145,7 +146,7 @@ class Lexicon:
     def has_lowercase_wives(self, text: str) -> bool:
         """Return whether a text names husbands by capital letters and their wives by small ones: ``A``, ``a``.
 
-        The text must contain both kinds of letters, and no two-letter names of wives such as ``Aw``.
+        The text must contain letters of both kinds, but no names of two letters such as ``Aw`` for a wife.
         """
         if not self.names.spouse_names:
             return False
@@ -182,7 +183,7 @@ class Lexicon:
             elif kind == "word":
                 yield SentenceToken(frozenset({UNKNOWN}), said)
 
-    def _drop_pictures_of_named(self, tokens: Sequence[SentenceToken]) -> Iterator[SentenceToken]:
+    def _drop_pictures_of_named_travelers(self, tokens: Sequence[SentenceToken]) -> Iterator[SentenceToken]:
         """Yield the tokens, without the pictures of travelers who are also named in words.
 
         For example, the tokens of ``🐐 The goat crosses`` name the goat once.
@@ -194,14 +195,17 @@ class Lexicon:
             if is_word or name not in in_words:
                 yield token
 
-    def _make_name_token(self, said: str, lowercase_wives: bool) -> SentenceToken:
-        """Return the token for a word that may be a traveler's name or another word."""
-        if len(said) == 1 and said.islower() and lowercase_wives and said.upper() in self.names.spouse_names:
-            return SentenceToken(frozenset({NAME}), self.names.spouse_names[said.upper()])
-        article = said == "a"
-        if said in self.names.traveler_lookup and not article:
-            return SentenceToken(frozenset({NAME}), said)
-        return SentenceToken(self.roles_by_word.get(said.casefold(), frozenset({UNKNOWN})), said)
+    def _make_name_token(self, word: str, lowercase_wives: bool) -> SentenceToken:
+        """Return the token for a word that has the form of a traveler's name but may be another word.
+
+        For example, ``a`` may be a name of a wife or the article.
+        """
+        if len(word) == 1 and word.islower() and lowercase_wives and word.upper() in self.names.spouse_names:
+            return SentenceToken(frozenset({NAME}), self.names.spouse_names[word.upper()])
+        article = word == "a"
+        if word in self.names.traveler_lookup and not article:
+            return SentenceToken(frozenset({NAME}), word)
+        return SentenceToken(self.roles_by_word.get(word.casefold(), frozenset({UNKNOWN})), word)
 
     def _expand_spouses(self, text: str) -> str:
         """Return a text with names in place of phrases for spouses: ``his wife``, ``the wives of A and B``."""

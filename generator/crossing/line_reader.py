@@ -1,8 +1,8 @@
 """The parser of one line of an answer: sentences, remarks in parentheses, labels and claims.
 
 A line becomes a list of steps and claims. A step is a crossing, such as ``{"aboard": ["farmer", "goat"]}``, or an
-`UnreadableStep`. A claim is a mapping about who is where after a crossing, with the keys ``place`` and ``company``,
-``who`` and ``at``, or ``same`` (names of travelers who are together).
+`UnreadableStep`. A claim is a mapping about who is where after a crossing. It has the keys ``place`` and ``company``,
+or the keys ``who`` and ``at``, or only the key ``same`` (the names of travelers who are together).
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class CrossingLineReader:
     # -- claims about places
 
     def _extract_claims(self, text: str) -> tuple[list[Any], str]:
-        """Return the claims of a text about who is at a place, ``Left: wolf``, and the rest of the text."""
+        """Return the claims in a text about who is at a place, ``Left: wolf``, and the text without them."""
         claims = list[Any]()
 
         def extract_claim(found: re.Match[str]) -> str:
@@ -123,7 +123,10 @@ class CrossingLineReader:
         return claims, rest
 
     def split_claims(self, text: str) -> tuple[list[Any], str]:
-        """Return the claims of a text about who is at a place, ``Left: wolf``, and the rest of the text."""
+        """Return the claims in a text and the text without them, as `_extract_claims` does.
+
+        Brackets, quotes, check marks and similar signs are ignored.
+        """
         return self._extract_claims(_NOISE.sub(" ", text))
 
     def parse_company(self, text: str) -> list[str] | str | None:
@@ -139,7 +142,7 @@ class CrossingLineReader:
         return [token.text for token in tokens if NAME in token.roles]
 
     def _parse_parenthesis(self, text: str) -> list[Any]:
-        """Return the claims about who is where in a remark in parentheses, or the direction that it gives.
+        """Return the claims about who is where, or the direction, in a remark in parentheses.
 
         A direction is a mapping ``{"way": {"from": …, "to": …}}``. The list is empty for a remark that does not matter.
         It contains an `UnreadableStep` for a remark that cannot be parsed.
@@ -156,12 +159,12 @@ class CrossingLineReader:
         if not roles & {NAME, "go", "take"}:
             places = [token.text for token in tokens if PLACE in token.roles]
             return [{"way": {"from": places[0], "to": places[1]}}] if len(places) == 2 else []
-        return self._parse_clause_after_while(tokens, text)
+        return self._parse_subordinate_clause(tokens, text)
 
-    def _parse_clause_after_while(self, tokens: Sequence[SentenceToken], text: str) -> list[Any]:
+    def _parse_subordinate_clause(self, tokens: Sequence[SentenceToken], text: str) -> list[Any]:
         """Return the claims about who is where in a clause after "while" or "but", or in parentheses.
 
-        A clause with a reason ("because …") has no claims. An `UnreadableStep` replaces text that cannot be parsed.
+        The text from a word such as "because" on is ignored. An `UnreadableStep` replaces text that cannot be parsed.
         """
         roles = union_of_roles(tokens)
         if "act" in roles and not roles & {"not", "maybe"}:
@@ -249,12 +252,12 @@ class CrossingLineReader:
                         self.names, _strip_reason_clauses(behind), found[-1]["aboard"], is_list_item
                     ).parse(),
                 ]
-        return [*found, *self._parse_clause_after_while(behind, text.strip())]
+        return [*found, *self._parse_subordinate_clause(behind, text.strip())]
 
     def apply_direction_label(self, steps: list[Any], label: Sequence[SentenceToken]) -> list[Any]:
-        """Return the crossing of a sentence with the direction in the label before it: ``Left to right: …``.
+        """Return the steps of a sentence, with the direction from the label before it: ``Left to right: …``.
 
-        The direction is added only if ``steps`` is a single crossing.
+        The direction is added only if there is a single step and this step is a crossing.
         """
         if len(steps) == 1 and isinstance(steps[0], dict) and "aboard" in steps[0]:
             arrows = [token.text for token in label if "arrow" in token.roles]

@@ -49,8 +49,8 @@ def parse_crossing(instance: Instance, state: CrossingState, text: str) -> Cross
 def find_boats_for_load(instance: Instance, state: CrossingState, load: int) -> list[int]:
     """Return the indices of the boats that can carry a load and are at the place of its travelers.
 
-    If no boat can carry the load, returns all boats at that place. If there is none, or if the instance has no fleet,
-    returns the index of the first boat.
+    If no boat can carry the load, returns all boats at that place. If no boat is there, or if all boats are identical,
+    returns only the index of the first boat.
     """
     if not instance.fleet:
         return [0]

@@ -1,7 +1,7 @@
 """The narrator of river crossings, which describes crossings and states in words, tables and JSON.
 
-A state that stands for all symmetric states is described by the numbers of travelers of each kind if these numbers
-distinguish the states.
+A state may stand for all states that are symmetric to it. Then, the narrator names no travelers but says how many of
+each kind are at each place, unless these numbers are equal for two different states.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CROSSINGS = NounForms("crossing", "crossings")
 
 
 class CrossingNarrator(Narrator[CrossingState, Crossing]):
-    """The narrator of one river-crossing instance."""
+    """Describes the crossings and states of one instance."""
 
     instance: Instance
     move_noun = length_unit = CROSSINGS
@@ -66,7 +66,10 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The rules about who may be together as sentences of the story, with the location if it is unusual."""
+        """The rules about who may be together, as sentences of the story.
+
+        A sentence says where its rule binds, unless it binds at the default locations.
+        """
         return self.instance.rule_sentences
 
     def describe_move(self, state: CrossingState, move: Crossing) -> str:
@@ -117,7 +120,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         )
         return f"{companies} after {state.clock}" if self.instance.horizon else companies
 
-    def format_table_cell(self, company: int) -> str:
+    def format_company_cell(self, company: int) -> str:
         """Return the company at a place as the text of a table cell: names, or the number of each kind.
 
         ``company`` is a bit mask. Numbers are used in instances with more than 30 travelers.
@@ -145,7 +148,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
     def list_state_cells(self, state: CrossingState) -> list[tuple[str, str]]:
         """Return a table row for a state: for each place, its name as the heading and its company as the cell."""
         places = zip(self.instance.places, state.companies, strict=True)
-        return [(capitalize(place.name), self.format_table_cell(company)) for place, company in places]
+        return [(capitalize(place.name), self.format_company_cell(company)) for place, company in places]
 
     def state_sort_key(self, state: CrossingState) -> CrossingState:
         """Return the state itself: states are sorted by the boat's place, then by the companies."""
@@ -162,16 +165,20 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return Table((*told.heading, *(capitalize(vessel.called) for vessel in self.instance.vessels)), rows)
 
     def list_blocked_move_cells(self, blocked_move: BlockedMove[CrossingState, Crossing]) -> list[tuple[str, str]]:
-        """Return the table row for a blocked crossing, as pairs of heading and cell.
+        """Return the table row for a crossing that a rule forbids, as pairs of heading and cell.
 
-        The cells have the company at each place, the load, the boat of a fleet, and the violation.
+        The cells are the company at each place, the load, the boat (if there is a fleet), and the violation.
         """
         *situation, _, wrong = super().list_blocked_move_cells(blocked_move)
         boat = [("Boat", self.instance.boat_name(blocked_move.move.boat))] if self.instance.fleet else []
         return [*situation, ("Load", ", ".join(self.instance.names_of(blocked_move.move.load))), *boat, wrong]
 
     def blocked_move_as_json(self, blocked_move: BlockedMove[CrossingState, Crossing]) -> dict[str, Any]:
-        """Return a blocked crossing as JSON data: companies, load, boat of a fleet, destination and violation."""
+        """Return a crossing that a rule forbids as JSON data.
+
+        The data has the companies before it, the load, the boat (if there is a fleet), the destination and the
+        violation.
+        """
         load, _, destination, boat = blocked_move.move
         return {
             "crossings": blocked_move.depth,
@@ -208,7 +215,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return {"boat": self.instance.boat_name(boat)} if self.instance.fleet else {}
 
     def move_as_json(self, state: CrossingState, move: Crossing) -> dict[str, Any]:
-        """Return a crossing as JSON data: the names of the travelers in the boat, and the boat of a fleet."""
+        """Return a crossing as JSON data: the names of those aboard and, if there is a fleet, of the boat."""
         return {"aboard": self.instance.names_of(move.load), **self._boat_to_json(move.boat)}
 
     reasons_key = "safe"
@@ -216,7 +223,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
     def describe_instance(
         self, space: StateSpace[CrossingState, Crossing], call_if_fast: Callable[[Callable[[], Any]], Any]
     ) -> InstanceFacts:
-        """Return facts about the instance: its rules, its legal loads and numbers of arrangements.
+        """Return facts about the instance: its rules, its legal loads, and how many states it has.
 
         ``call_if_fast`` calls a function and returns its result, or None if a time limit is reached.
         """
@@ -224,7 +231,7 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return summarize_instance(space, call_if_fast, self.rules_heading)
 
     def format_move_line(self, move: Crossing) -> str:
-        """Return a sentence saying which travelers move where, without the verb for rowing."""
+        """Return a crossing as a sentence such as "The farmer and the goat move to the right bank"."""
         aboard = [traveller.called for traveller in select_by_mask(self.instance.travellers, move.load)]
         destination = self.instance.places[move.destination].called
         said = {"count": grammatical_number(aboard), "names": join_phrases(aboard), "place": destination}
@@ -236,8 +243,8 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
     def explain_move(self, before: CrossingState, move: Crossing, after: CrossingState) -> list[str]:
         """Return lines that explain why a crossing breaks no rule.
 
-        There is one line each for the place that the boat leaves, for the boat and for the destination, provided that a
-        rule concerns the company there.
+        The lines are about the place that the boat leaves, the boat, and the destination. A line is left out if no rule
+        concerns the company there.
         """
         instance, names = self.instance, [traveller.called for traveller in self.instance.travellers]
         left, reached = (
@@ -252,7 +259,10 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         return lines
 
     def solution_move_as_json(self, before: CrossingState, move: Crossing) -> dict[str, Any]:
-        """Return a crossing of a solution as JSON data: its places, its boat in a fleet, and those aboard."""
+        """Return a crossing of a solution as JSON data: both places, the names of those aboard, and the boat.
+
+        The boat is left out unless there is a fleet.
+        """
         places = self.instance.places
         aboard = self.instance.names_of(move.load)
         ends = {"from": places[move.origin].symbol, "to": places[move.destination].symbol}
@@ -262,15 +272,18 @@ class CrossingNarrator(Narrator[CrossingState, Crossing]):
         """Return a state of a solution as JSON data: the names of the travelers at each place."""
         return {"places": self.state_as_json(state)["places"]}
 
-    def relevant_move_count(self, state: CrossingState) -> int | None:
-        """Return the number of crossings that a state counts; None without deadlines and limit."""
+    def move_count_if_limited(self, state: CrossingState) -> int | None:
+        """Return the number of crossings made before a state, which deadlines and the limit depend on.
+
+        The result is None if the instance has neither deadlines nor a limit on the number of crossings.
+        """
         return state.clock if self.instance.horizon else None
 
     def make_orbit_narrator(self, states: Sequence[CrossingState]) -> CrossingNarrator:
-        """Return a narrator for states that each stand for an orbit, a set of symmetric states.
+        """Return a narrator for states that represent orbits (sets of symmetric states).
 
-        The narrator describes states by the number of travelers of each kind if these numbers distinguish the given
-        states; otherwise by names.
+        The narrator describes a state by the number of travelers of each kind. If two of the given states have the same
+        numbers, it uses the travelers' names instead.
         """
         numbers = copy.copy(self)
         numbers.describes_by_number = True

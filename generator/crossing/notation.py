@@ -61,9 +61,10 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         return Lexicon(self.names)
 
     def format_moves(self, moves: Iterable[Crossing]) -> Any:
-        """Return crossings as JSON data: a list of names for each, or an object if names are not enough.
+        """Return crossings as JSON data: for each crossing, a list of the names of those aboard, or an object.
 
-        An object has the boat in a fleet, and both ends of the crossing if there are more than two places.
+        Objects are used if there is a fleet or if there are more than two places. They also have the boat of the fleet,
+        or the origin and the destination.
         """
         return [self._format_move(move) for move in moves]
 
@@ -80,7 +81,7 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
 
         If the arrows of all crossings point in the same direction, they carry no information and are dropped.
         """
-        steps = self._expand_steps(super().split_steps(data))
+        steps = self._convert_steps_to_crossings(super().split_steps(data))
         arrows = [self._find_arrow(step) for step in steps if isinstance(step, dict)]
         if len(steps) > 1 and len({arrow for arrow in arrows if arrow}) == 1:
             return [
@@ -91,8 +92,12 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
             ]
         return steps
 
-    def _expand_steps(self, steps: Sequence[Any]) -> Sequence[Any]:
-        """Return the elements of an answer with sentences parsed, and small letters replaced by wives' names."""
+    def _convert_steps_to_crossings(self, steps: Sequence[Any]) -> Sequence[Any]:
+        """Convert the elements of an answer to lists of names or JSON objects of crossings, where possible.
+
+        Sentences are parsed, and crossings are derived from a list of states or of passengers. Where husbands are named
+        by capital letters and wives by small ones, the wives' names replace the small letters.
+        """
         if (other := self.lexicon.parse_passenger_list(steps) or self._parse_state_sequence(steps)) is not None:
             return other
         words = [one for one in steps if isinstance(one, str)]
@@ -116,7 +121,7 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         """Return the crossings between states, for an answer that lists states instead of crossings.
 
         Each state is an object with the names of the travelers at each place. Each crossing is a mapping from
-        ``aboard`` to names. Returns None if the elements are no states.
+        ``aboard`` to names. Returns None if the elements are not states.
         """
         if not all(isinstance(one, dict) and not {*map(str.lower, one)} & {*ABOARD_KEYS} for one in steps):
             return None
@@ -146,7 +151,7 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
             raise UnreadableStepError(format_message("crossing.unreadable", found=quote_wrong_value(data.text)))
         named = isinstance(data, dict)
         said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()} if named else {"aboard": data}
-        aboard, load = self._find_aboard(said), 0
+        aboard, load = self._find_names_aboard(said), 0
         if aboard is None:
             raise NotationError(format_message("crossing.no-list-of-names", found=quote_wrong_value(data)))
         here = 0 if self.instance.fleet else state.companies[state.boat]
@@ -177,7 +182,7 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
             raise NotationError(found)
         return crossing
 
-    def _find_aboard(self, crossing_data: dict[str, Any]) -> list[Any] | None:
+    def _find_names_aboard(self, crossing_data: dict[str, Any]) -> list[Any] | None:
         """Return the names of the travelers aboard in the JSON object of a crossing; None if it names nobody."""
         if len(crossing_data) == 1 and "aboard" in crossing_data:
             return self._split_names(crossing_data["aboard"])
@@ -189,7 +194,7 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
             kinds = {
                 kind: value
                 for one, value in crossing_data.items()
-                if (kind := self.names.kind_named_by(one)) and isinstance(value, int)
+                if (kind := self.names.find_kind_by_word(one)) and isinstance(value, int)
             }
             return (
                 [kind for kind, number in kinds.items() for _ in range(min(number, len(self.instance.travellers) + 1))]
@@ -232,17 +237,17 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
                 return (start if arrow == "\u2192" else 1 - start), None
         return origin, destination
 
-    def _find_place(self, called: Any) -> int | None:
-        return None if called is None else self.names.place_lookup.resolve_name(called, "place")
+    def _find_place(self, place_name: Any) -> int | None:
+        return None if place_name is None else self.names.place_lookup.resolve_name(place_name, "place")
 
-    def _find_boat(self, state: CrossingState, load: int, called: Any) -> int:
+    def _find_boat(self, state: CrossingState, load: int, boat_name: Any) -> int:
         """Return the index of the boat with a given name.
 
         If ``called`` is None, returns the boat that is at the place of the load's travelers and can carry them. Raises
         NotationError if several boats can.
         """
-        if not self.instance.fleet or called is not None:
-            return self.names.boat_lookup.resolve_name(called, "boat") if self.instance.fleet else 0
+        if not self.instance.fleet or boat_name is not None:
+            return self.names.boat_lookup.resolve_name(boat_name, "boat") if self.instance.fleet else 0
         fitting = find_boats_for_load(self.instance, state, load)
         if len(fitting) > 1 and self.instance.can_carry(load, fitting[0]):
             raise NotationError(format_message("crossing.boat-missing"))
@@ -255,22 +260,25 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         anything else.
         """
         if not isinstance(data, list):
-            return int(isinstance(data, dict) and self._names_any_traveler(data))
+            return int(isinstance(data, dict) and self._mentions_any_traveler(data))
         known = self.names.traveler_lookup
         if self.lexicon.parse_passenger_list(data) is not None or self._parse_state_sequence(data) is not None:
             return 2
         if all(isinstance(one, str) for one in data) and any(one in known for one in data):
-            return 1 + any(one not in known and self._names_any_traveler(one) for one in data)
-        return 2 * any(map(self._names_any_traveler, data))
+            return 1 + any(one not in known and self._mentions_any_traveler(one) for one in data)
+        return 2 * any(map(self._mentions_any_traveler, data))
 
-    def _names_any_traveler(self, data: Any) -> bool:
+    def _mentions_any_traveler(self, data: Any) -> bool:
         """Return whether JSON data, a name, a list or an object, names at least one traveler."""
         if isinstance(data, dict):
             said = {str(key).lower().replace(" ", "_"): value for key, value in data.items()}
             key = next((key for key in (*ABOARD_KEYS, *BOAT_KEYS) if key in said), None)
             if key is None:
                 return (
-                    sum(self.names.kind_named_by(one) is not None and type(value) is int for one, value in said.items())
+                    sum(
+                        self.names.find_kind_by_word(one) is not None and type(value) is int
+                        for one, value in said.items()
+                    )
                     > 1
                 )
             if isinstance(said[key], list) and not said[key]:
@@ -312,15 +320,16 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
     def may_be_pddl_action(self, words: Sequence[str]) -> bool:
         """Return whether words may be a PDDL action rather than a list of travelers.
 
-        They may if there are several, and the first is not the name of a traveler.
+        This is the case if there is more than one word and the first word is not the name of a traveler.
         """
         return len(words) > 1 and words[0] not in self.names.traveler_lookup
 
     def actions_to_moves(self, actions: Sequence[Sequence[str]]) -> Any:
-        """Convert PDDL actions (name and arguments) to crossings in the form of JSON objects.
+        """Convert PDDL actions (name and arguments) to crossings, and return the list of crossings.
 
-        An action whose name begins with ``cross`` must have two places among its arguments; the others are travelers or
-        a boat. Of other actions, the list has only the name. Returns None if a place is missing.
+        An action whose name begins with ``cross`` becomes a JSON object. Two of its arguments must be places; the
+        others are travelers or a boat. For every other action, the list contains only the action's name.
+        Returns None if a crossing does not have two places.
         """
         plan = list[Any]()
         for name, *words in actions:
@@ -338,5 +347,8 @@ class CrossingNotation(Notation[CrossingState, Crossing]):
         return plan
 
     def find_moves_in_text(self, text: str, single_move: bool) -> Any:
-        """Return a list with a JSON object for each crossing that a text describes; None if there are none."""
+        """Return a JSON object for each crossing that a text describes, in a list; None if it describes none.
+
+        ``single_move`` says whether the question asks for one crossing rather than for a whole solution.
+        """
         return CrossingTextParser(self.instance, self.lexicon, text, single_move).parse_crossings()

@@ -29,17 +29,17 @@ from ferryplan.generator.themes.grammar import (
     Noun,
     Nouns,
     fill_phrase,
-    format_number_words,
     format_phrase,
     inflect_nouns,
     pluralize,
+    spell_out_number,
 )
 from ferryplan.generator.themes.theme import ThemeCrossingTable
 from ferryplan.generator.wording import grammatical_number, join_phrases
 
 
 class RulePhrase(NamedTuple):
-    """A phrase about a rule or a part of it: a message, with the nouns that fill its slots."""
+    """A phrase that describes a rule or a part of a rule: a message, with the nouns that fill its slots."""
 
     kind: str
     """the kind of rule or of guarding, such as ``outnumber`` or ``alone``, under which a theme has reasons for rules"""
@@ -92,7 +92,7 @@ class CrossingNouns:
     def nouns_of_kinds(self, kinds: Sequence[str]) -> Nouns:
         """Return the nouns for some kinds of travelers, without repetition.
 
-        Kinds without travelers are left out unless none of the kinds has travelers.
+        Kinds with the count 0 are left out. But if all of the kinds have the count 0, all nouns are returned.
         """
         party = [self.nouns_by_kind[name] for name in dict.fromkeys(kinds)]
         return [noun for noun in party if noun.number != 0] or party
@@ -114,7 +114,7 @@ class CrossingNouns:
         """
         slots: dict[str, Nouns | str] = {
             "place": self.place_noun(place.name),
-            "number": format_number_words(place.holds or 0),
+            "number": spell_out_number(place.holds or 0),
         }
         return self._fill_wording("rules.holds" if place.holds else "rules.holds-nobody", slots, draw)
 
@@ -139,8 +139,8 @@ class CrossingNouns:
     ) -> str:
         """Return one wording of a message with its slots filled.
 
-        With ``draw``, a random wording is chosen; otherwise, the first one. The text begins with a capital letter if
-        ``capitalized`` is true. If not, the text follows another clause.
+        With ``draw``, a random wording is chosen; otherwise, the first one. The text begins with a capital letter,
+        unless ``capitalized`` is false because the text follows another clause.
         """
         file, _, entry = key.partition(".")
         wordings = read_messages(file)[entry]
@@ -155,10 +155,11 @@ class CrossingNouns:
         return other == paired[kind] or paired[other] == kind
 
     def _group_kinds_by_partners(self, kinds: Sequence[str], *others: str) -> list[list[str]]:
-        """Return ``kinds`` in groups such that one sentence about ``others`` is true for a whole group.
+        """Group ``kinds`` so that one sentence can say how all kinds of a group relate to ``others``.
 
-        Kinds that have different partners among ``others`` are in different groups. A kind that is among ``others`` is
-        in a group by itself.
+        For example, if husbands are paired with wives, a sentence with "its own husband" fits wives but no other kind.
+        So kinds that have different partners among ``others`` are in different groups. A kind that is itself among
+        ``others`` is the only one in its group.
         """
         groups: dict[object, list[str]] = {}
         for kind in dict.fromkeys(kinds):
@@ -166,11 +167,11 @@ class CrossingNouns:
             groups.setdefault(kind if kind in others else partners, []).append(kind)
         return [*groups.values()]
 
-    def _describe_other_kinds(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
-        """Return a phrase for other travelers as a traveler of ``kind`` sees them, with a verb.
+    def _describe_kinds_relative_to(self, kind: str, others: Sequence[str], conjunction: str = "or") -> tuple[str, str]:
+        """Return a phrase for travelers of the kinds ``others``, and the verb ``is`` or ``are`` that agrees.
 
-        ``others`` are the kinds of the other travelers. For a dog, the phrase may be ``another dog or its own master``,
-        and the verb is ``is``, which agrees with the phrase.
+        The phrase is part of a sentence about a traveler of ``kind``, so it has "another" before the same kind and
+        "own" before a partner. In a sentence about a dog, it may be ``another dog or its own master``.
         """
         nouns = self.nouns_of_kinds(others)
         pieces = []
@@ -187,7 +188,8 @@ class CrossingNouns:
     def _describe_threats(self, kind: str, threats: Sequence[str], guardians: Sequence[str]) -> str:
         """Return a phrase for the travelers who threaten a traveler of a kind: ``another wife or a husband``.
 
-        The traveler's own guardian is left out. The guardians of other travelers of the kind are included.
+        A kind in ``guardians`` is left out if any of its travelers guards the traveler. If only the traveler's partner
+        does, the kind's other travelers are threats: ``another husband``.
         """
         pieces = []
         for noun in self.nouns_of_kinds(threats):
@@ -201,9 +203,10 @@ class CrossingNouns:
         return join_phrases(pieces, "or")
 
     def phrases_of_rule(self, rule: RuleTable) -> list[RulePhrase]:
-        """Return the phrases whose sentences describe a rule.
+        """Return the phrases that together describe a rule.
 
-        There is one phrase, or one for each group of protected kinds if the rule differs among these kinds.
+        There is usually one phrase. There are several if the kinds that the rule protects have different partners and
+        so need different words; then, each group of kinds has a phrase.
         """
         match rule:
             case GuardTable():
@@ -211,14 +214,14 @@ class CrossingNouns:
                 groups = self._group_kinds_by_partners(
                     rule.victims, *([] if rule.chain else threats), *rule.guardian_kinds()
                 )
-                return [self._phrase_guard(rule, kinds) for kinds in groups]
+                return [self._make_guard_phrase(rule, kinds) for kinds in groups]
             case MustCrossWithTable():
                 groups = self._group_kinds_by_partners(rule.kinds, *rule.companions)
-                return [self._phrase_escort(rule, kinds) for kinds in groups]
+                return [self._make_companion_phrase(rule, kinds) for kinds in groups]
             case NeverCrossWithTable():
                 groups = self._group_kinds_by_partners(rule.kinds, *rule.others)
                 binding = [kinds for kinds in groups if self._describe_threats(kinds[0], rule.others, [])]
-                return [self._phrase_separation(rule, kinds) for kinds in binding or groups]
+                return [self._make_separation_phrase(rule, kinds) for kinds in binding or groups]
             case OutnumberTable():
                 slots: dict[str, Nouns | str] = {
                     "threat": self.nouns_of_kinds(rule.threats),
@@ -226,12 +229,12 @@ class CrossingNouns:
                 }
                 return [RulePhrase(rule.rule, slots, "rules.outnumber")]
             case AtMostTable():
-                slots = {"victim": self.nouns_of_kinds(rule.kinds), "number": format_number_words(rule.number)}
+                slots = {"victim": self.nouns_of_kinds(rule.kinds), "number": spell_out_number(rule.number)}
                 return [RulePhrase(rule.rule, slots, self._choose_limit_key(rule))]
             case FirstTable() | LastTable():
                 goals = self.puzzle.goal_places_by_kind()
                 place = self.place_noun(goals[rule.kinds[0]] or "")
-                others = self.nouns_of_kinds(rule.other_kinds(goals))
+                others = self.nouns_of_kinds(rule.resolve_other_kinds(goals))
                 slots = {"one": self.nouns_of_kinds(rule.kinds), "others": others, "place": place}
                 key = "rules.first" if rule.rule == "first" else "rules.last"
                 if all(noun.number == 0 for noun in others):
@@ -239,9 +242,9 @@ class CrossingNouns:
                 return [RulePhrase(rule.rule, slots, key)]
             case DeadlineTable():
                 slots = {"victim": self.nouns_of_kinds(rule.kinds), "place": self.place_noun(rule.place)}
-                return [RulePhrase(rule.rule, slots | _crossing_slots(rule.crossings), "rules.deadline")]
+                return [RulePhrase(rule.rule, slots | _make_crossing_count_slots(rule.crossings), "rules.deadline")]
             case LimitTable():
-                return [RulePhrase(rule.rule, _crossing_slots(rule.crossings), "rules.limit")]
+                return [RulePhrase(rule.rule, _make_crossing_count_slots(rule.crossings), "rules.limit")]
             case _:
                 # A rule whose only key is `kinds` needs no case of its own; mypy reports one without this key.
                 return [RulePhrase(rule.rule, {"victim": self.nouns_of_kinds(rule.kinds)}, f"rules.{rule.rule}")]
@@ -258,8 +261,8 @@ class CrossingNouns:
         numbers = [noun.number for noun in self.nouns_of_kinds(rule.kinds)]
         return "rules.at-most-pair" if numbers in ([2], [1, 1]) else "rules.at-most-one"
 
-    def _phrase_guard(self, rule: GuardTable, victims: Sequence[str]) -> RulePhrase:
-        """Return the phrase for a rule about threats and guardians, for one group of kinds of victims."""
+    def _make_guard_phrase(self, rule: GuardTable, victims: Sequence[str]) -> RulePhrase:
+        """Return the phrase for a rule about threats and guardians; ``victims`` are the kinds to mention."""
         slots: dict[str, Nouns | str] = {"victim": self.nouns_of_kinds(victims)}
         guarding, first = rule.guardian_kinds(), victims[0]
         threats = (
@@ -270,37 +273,38 @@ class CrossingNouns:
         anything either"""
         each = rule.needed == "all" and len(guarding) > 1 and not empty
         if guarding:
-            guards, are = self._describe_other_kinds(first, guarding, "and" if each else "or")
+            guards, are = self._describe_kinds_relative_to(first, guarding, "and" if each else "or")
             slots |= {"guardian": self.nouns_of_kinds(guarding), "guards": guards, "are": are}
         if rule.chain:
             return RulePhrase("chain", slots, "rules.chain") if guarding else RulePhrase("row", slots, "rules.row")
         if rule.threats == "everyone":
-            slots["except"] = self._describe_other_kinds(first, guarding)[0]
+            slots["except"] = self._describe_kinds_relative_to(first, guarding)[0]
             if not guarding:
                 return RulePhrase("alone", slots, "rules.alone")
             return RulePhrase("shy", slots, "rules.shy-of-all-but" if each else "rules.shy")
         others = [kind for kind in rule.threats if kind not in victims]
         slots["threat"] = self.nouns_of_kinds(others or rule.threats)
-        slots["threats"] = threats or self._describe_other_kinds(first, rule.threats)[0]
+        slots["threats"] = threats or self._describe_kinds_relative_to(first, rule.threats)[0]
         pairs = any(kind in rule.threats and self._are_partners(first, kind) for kind in guarding)
         if not guarding:
             return RulePhrase("never", slots, "rules.never")
         return RulePhrase("pair" if pairs else "guard", slots, "rules.guard")
 
-    def _phrase_escort(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
+    def _make_companion_phrase(self, rule: MustCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
         """Return the phrase for a rule that the travelers of some kinds cross only with companions."""
         every = rule.needed == "all" and len(rule.companions) > 1
-        companions, are = self._describe_other_kinds(kinds[0], rule.companions, "and" if every else "or")
+        companions, are = self._describe_kinds_relative_to(kinds[0], rule.companions, "and" if every else "or")
         slots: dict[str, Nouns | str] = {
             "victim": self.nouns_of_kinds(kinds),
             "companion": self.nouns_of_kinds(rule.companions),
         }
         return RulePhrase(rule.rule, slots | {"companions": companions, "are": are}, "rules.must-cross-with")
 
-    def _phrase_separation(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
+    def _make_separation_phrase(self, rule: NeverCrossWithTable, kinds: Sequence[str]) -> RulePhrase:
         """Return the phrase for a rule that the travelers of some kinds never cross with others."""
         threats = (
-            self._describe_threats(kinds[0], rule.others, []) or self._describe_other_kinds(kinds[0], rule.others)[0]
+            self._describe_threats(kinds[0], rule.others, [])
+            or self._describe_kinds_relative_to(kinds[0], rule.others)[0]
         )
         slots: dict[str, Nouns | str] = {
             "victim": self.nouns_of_kinds(kinds),
@@ -310,10 +314,10 @@ class CrossingNouns:
 
     @functools.cached_property
     def nouns_of_present_kinds(self) -> Nouns:
-        """The nouns for all kinds that have travelers."""
+        """One noun for each kind of travelers whose count is not 0."""
         return [noun for noun in self.nouns_by_kind.values() if noun.number != 0]
 
 
-def _crossing_slots(number: int | str) -> dict[str, Nouns | str]:
+def _make_crossing_count_slots(number: int | str) -> dict[str, Nouns | str]:
     """Return the slots for a number of crossings: the number in words, and the noun that agrees with it."""
-    return {"number": format_number_words(number), "crossings": [Noun("crossing", "crossings", number=number)]}
+    return {"number": spell_out_number(number), "crossings": [Noun("crossing", "crossings", number=number)]}

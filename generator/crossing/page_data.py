@@ -22,8 +22,8 @@ MAX_LOADS, MAX_TABULATED_LOADS = 20_000, 500
 def make_page_data(instance: Instance) -> dict[str, Any] | None:
     """Return the JSON data of an interactive page about an instance; None if the instance is too large.
 
-    For few loads, the data has a table of all states; otherwise it has the rules. Raises EncodingError as
-    ``tabulate_space`` does.
+    If there are at most 500 possible loads and few states, the data has a table of all states; otherwise it has the
+    rules. Raises EncodingError for several boats without names.
     """
     space, narrator = instance.get_or_make(CrossingSpace), instance.get_or_make(CrossingNarrator)
     travellers = len(instance.travellers)

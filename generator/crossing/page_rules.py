@@ -1,7 +1,7 @@
 """The rules of a river crossing as JSON data for an interactive page.
 
-Sets of travelers are bit masks. The data has boats, constraints for each location, deadlines, the limit and costs, so
-that the page can check moves.
+The page checks moves by these data: the boats, the constraints at each place and in the boat, the deadlines, the limit
+on the number of crossings, and the costs. Sets of travelers are bit masks.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ def rules_as_json(instance: Instance, space: CrossingSpace) -> dict[str, Any]:
 
 
 def _constraint_as_json(constraint: Constraint) -> tuple[str, int, int, int]:
-    """Return the form of a constraint, and its bit masks and its limit in the order of its fields."""
+    """Return a constraint as its form (``charge``, ``balance`` or ``quorum``) and three numbers.
+
+    The numbers are bit masks of travelers; the last number of a balance constraint is its limit.
+    """
     match constraint:
         case GuardConstraint(victim, threats, guardians):
             return "charge", 1 << victim, threats, guardians
@@ -63,7 +66,8 @@ def _constraint_as_json(constraint: Constraint) -> tuple[str, int, int, int]:
 def list_boarding_rules(instance: Instance, boat: int) -> list[str]:
     """Return the rules against loads that are too large, too heavy, or without a rower, as sentences.
 
-    ``boat`` is the boat's index. If no load of this boat can break a rule, its sentence is empty.
+    The list has these three sentences in this order. A sentence is empty if no load of the boat with the index ``boat``
+    can break the rule.
     """
     vessel, everybody = instance.vessels[boat], range(len(instance.travellers))
     heavy = sorted(everybody, key=lambda one: instance.weights[one] if instance.weights else 0)[-vessel.capacity :]

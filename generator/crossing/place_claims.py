@@ -1,7 +1,10 @@
-"""Check of an answer's claims about who is where, against the state after a crossing.
+"""Check of the claims in an answer about who is where after a crossing.
 
-A claim is a mapping with the keys ``place`` and ``company`` (the company at a place), ``who``, ``at`` and ``behind``
-(travelers who stay at a place), or ``same`` (travelers who are together).
+A claim is a mapping. It says one of three things:
+
+- which travelers are at a place: the keys ``place`` and ``company``, a list of names or ``"everybody"``
+- that travelers stay at a place: the keys ``who``, ``at`` (empty if no place is named) and ``behind``
+- that travelers are together: the key ``same``
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from ferryplan.generator.name_lookup import quote_wrong_value
 class PlaceClaims:
     """The claims that an answer makes about who is where after one crossing.
 
-    ``crossing_data`` is the JSON object of the crossing; keys such as ``claims``, ``state`` or the name of a place have claims.
+    ``crossing_data`` is the JSON object of the crossing. Its claims are at keys such as ``claims`` and ``state``, or at
+    the name of a place.
     """
 
     def __init__(self, names: CrossingNames, instance: Instance, crossing_data: Mapping[str, Any]) -> None:
@@ -51,9 +55,9 @@ class PlaceClaims:
         return self.names.place_lookup.get(called.replace("_", " "))
 
     def _is_company_claim_true(self, claim: Mapping[str, Any], states: Iterable[Sequence[int]]) -> bool:
-        """Return whether exactly the claimed travelers are at the claimed place in one of some states.
+        """Return whether exactly the claimed travelers are at the claimed place in one of ``states``.
 
-        A state is the bit mask of the travelers at each place. A claim about an unknown place counts as true.
+        Each state has the bit mask of the travelers at each place. A claim about an unknown place counts as true.
         """
         place = self._find_place(str(claim["place"]))
         if place is None:
@@ -64,9 +68,10 @@ class PlaceClaims:
         return wanted is None or any(wanted == self.names.count_company(companies[place]) for companies in states)
 
     def _is_stay_claim_true(self, claim: Mapping[str, Any], after: Sequence[int], crossing: Crossing) -> bool:
-        """Return whether a claim is true that travelers stay at a place, or do not cross.
+        """Return whether a claim that travelers stay is true.
 
-        ``after`` has for each place the bit mask of the travelers there after the crossing.
+        If the claim names a place, they must be there after the crossing; otherwise, they must not cross. ``after`` has
+        the bit mask of the travelers at each place after the crossing.
         """
         place = self._find_place(claim["at"]) if claim["at"] else None
         for mask, number in self._find_travelers(claim["who"]):
@@ -78,10 +83,10 @@ class PlaceClaims:
         return True
 
     def _are_together(self, names: Sequence[Any], groups: Iterable[int]) -> bool:
-        """Return whether the named travelers are all in one of some groups, which are bit masks of travelers."""
+        """Return whether one of ``groups``, as bit masks, contains all of the named travelers."""
         wanted = self._find_travelers(names)
         return any(all((group & mask).bit_count() >= number for mask, number in wanted) for group in groups)
 
     def _find_travelers(self, names: Sequence[Any]) -> list[tuple[int, int]]:
-        """Return the meaning of each known name: a bit mask of travelers, and the number that is meant."""
+        """Return for each known name a bit mask of travelers, and how many of them the name stands for."""
         return [found for name in names if (found := self.names.traveler_lookup.get(name)) is not None]

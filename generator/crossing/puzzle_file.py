@@ -137,8 +137,8 @@ class CrossingCostTable(TomlTable):
     units: Label = Field(description="its plural")
 
 
-class WhereaboutsTable(TomlTable):
-    """The table of the places of the boat and of the travelers, at the start or in the goal."""
+class StartOrGoalTable(TomlTable):
+    """The table ``start`` or ``goal``: the places of the boat and of the travelers."""
 
     boat: PlaceName | None = None
     everyone: PlaceName | None = None
@@ -148,7 +148,7 @@ class WhereaboutsTable(TomlTable):
 
 
 class CrossingOptimumTable(TomlTable):
-    """The table of a known optimum with its source, for given parameter values, used by tests."""
+    """The table of a known optimum for given parameter values, with its source; tests check it."""
 
     parameters: dict[Annotated[str, make_known_name_check("parameter")], int | bool | list[int]]
     crossings: int | None = Field(
@@ -180,8 +180,8 @@ class CrossingFile(PuzzleFile):
     )
     cost: CrossingCostTable | None = None
     rules: list[RuleTable] = Field(default_factory=list, max_length=MAX_TABLES)
-    start: WhereaboutsTable
-    goal: WhereaboutsTable
+    start: StartOrGoalTable
+    goal: StartOrGoalTable
     optima: list[CrossingOptimumTable] = Field(default_factory=list, max_length=MAX_TABLES)
 
     def lacks_words(self) -> bool:
@@ -195,10 +195,11 @@ class CrossingFile(PuzzleFile):
         return {kind.name: self.goal.kinds.get(kind.name, self.goal.everyone) for kind in self.kinds}
 
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
-        """Yield the mistakes that only several keys of the file together show.
+        """Yield the mistakes that are found by comparing several keys of the file.
 
         These are repeated names, a kind paired with a later kind, contradictory rules, travelers without a start, a
-        missing goal, parameters that cannot be free, and optima with a cost in a puzzle without costs.
+        missing goal, a parameter that has the default ``smallest`` but is not the boat's capacity, the key
+        ``boat.count`` beside ``boats``, and optima with a cost in a puzzle without costs.
         """
         kinds = [kind.name for kind in self.kinds]
         places = [place.name for place in self.places]

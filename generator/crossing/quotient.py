@@ -98,13 +98,13 @@ class Quotient:
             names.append(f"{name}-of-{kind.symbol}" if kind.members in several and not whole else name)
         return make_pddl_symbols(names, "traveller", set())
 
-    def lone_part_of(self, traveller: int) -> UnitPart:
+    def part_of_one_traveler(self, traveler_index: int) -> UnitPart:
         """Return the part of a unit that consists of one traveler alone, such as the wife of a couple.
 
-        ``traveller`` is the traveler's index.
+        ``traveler_index`` is the traveler's index.
         """
         units = ((number, unit) for number, kind in enumerate(self.classes) for unit in kind.units)
-        return next(UnitPart(number, (unit.index(traveller),)) for number, unit in units if traveller in unit)
+        return next(UnitPart(number, (unit.index(traveler_index),)) for number, unit in units if traveler_index in unit)
 
     def example_company_of(self, composition: Composition) -> int:
         """Return the bit mask of a company that has a given composition, with the first units of each class.
@@ -174,7 +174,7 @@ class Quotient:
         )
 
     def start_counts(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
-        """Yield for each way to place a unit the number of units that are placed in this way at the start.
+        """Yield every way to place a unit, with the number of units that are placed like this at the start.
 
         Each item has the unit's class, the PDDL names of the members' places, and the number of units.
         """
@@ -185,11 +185,11 @@ class Quotient:
             yield kind, self._place_symbols(where), len(kind.units) if there else 0
 
     def goal_counts(self) -> Iterator[tuple[UnitClass, tuple[str, ...], int]]:
-        """Yield the numbers of units that the goal requires to be placed in certain ways.
+        """Yield ways to place a unit, each with the number of units that the goal requires to be placed so.
 
-        Each item contains the units' class, the PDDL names of the members' places, and the number of units. A class has
-        one item if all of its members have a goal place. Otherwise, its items have the number 0: they exclude the
-        placings that contradict the goal.
+        Each item has the unit's class, the PDDL names of the members' places, and the number of units. If all members
+        of a class have a goal place, the class has one item: all of its units are there. Otherwise, the class has an
+        item with the number 0 for every way to place a unit that contradicts the goal.
         """
         for number, where in self.placings:
             kind, wanted = self.classes[number], self.goal_placings[number]

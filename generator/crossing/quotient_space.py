@@ -2,9 +2,9 @@
 
 A unit is a group of travelers such as a couple, a placing is the place of each member of a unit, and a part is a set of
 members who are together (`quotient`). Guard constraints depend only on whether the number of units with a part is zero,
-one, or more (`encodings.compositions`). So the legal departures are computed once for all states that agree in this
-respect and in the boat's place. Balance constraints need sums, which are computed for each state. A search in this
-space has few states even with many travelers; the travelers of a solution get their names at the end.
+one, or more (`encodings.compositions`). So the legal departures are computed once for all states that have the boat at
+the same place and differ only in large numbers. Balance constraints need sums, which are computed for each state. This
+state space is small even with many travelers; the travelers of a solution get their names at the end of a search.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from operator import eq, mul
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import group_guard_constraints
-from ferryplan.generator.crossing.counted_states import CountedCrossing, CountedState, UnitPlacementCount, UnitsMove
+from ferryplan.generator.crossing.counted_states import CountedCrossing, CountedState, NamedUnitPlacements, UnitsMove
 from ferryplan.generator.crossing.heuristic import CrossingHeuristic
 from ferryplan.generator.crossing.instance import Crossing, CrossingState, Instance
 from ferryplan.generator.crossing.quotient import LOADS_UP_TO_SYMMETRY, Quotient, UnitPart
@@ -70,8 +70,8 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         self._cached_departures = lru_cache(MAX_CACHED_DEPARTURES)(self._find_guarded_departures)
         """the crossings that keep the rules in the boat and all guard constraints, by boat, origin, numbers of units and
         destinations; numbers beyond `_max_distinct_count` are capped"""
-        self._is_legal_load = cache(self._check_load)
-        self._is_guarded = cache(self._check_guards)
+        self._is_legal_load = cache(self._load_keeps_rules)
+        self._is_guarded = cache(self._company_keeps_guards)
         asked = instance.bound_constraints
         self._area_representatives = {place: area.places[0] for area in instance.rule_areas for place in area.places}
         self._guard_groups_by_area = {
@@ -85,7 +85,10 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
             [
                 (
                     one.constraint,
-                    [self._find_placings_with(mask, place) for mask in (one.constraint.many, one.constraint.few)],
+                    [
+                        self._find_placings_with_travelers_at(mask, place)
+                        for mask in (one.constraint.many, one.constraint.few)
+                    ],
                 )
                 for one in asked.counting_constraints
                 if place in one.places
@@ -95,7 +98,10 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         """for each place, the balance and quorum constraints that bind there, each with two lists for its two groups of
         travelers: the placings with members of the group at the place, and the number of these members"""
         self._deadline_placings = [
-            (deadline.crossings, [index for index, _ in self._find_placings_with(deadline.travellers, deadline.place)])
+            (
+                deadline.crossings,
+                [index for index, _ in self._find_placings_with_travelers_at(deadline.travellers, deadline.place)],
+            )
             for deadline in instance.deadlines
         ]
         self._goals_met_by_placing = [
@@ -103,10 +109,10 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         ]
         """for each placing, the number of members of a unit that are at their goal places"""
 
-    def _find_placings_with(self, mask: int, place: int) -> list[tuple[int, int]]:
-        """Return the ways to place a unit in which travelers of a mask are at a place, with their number.
+    def _find_placings_with_travelers_at(self, mask: int, place: int) -> list[tuple[int, int]]:
+        """Return the ways to place a unit that put some travelers of the bit mask ``mask`` at a place.
 
-        Each item has the index of such a placing, and the number of these travelers in each unit.
+        Each item has the index of such a placing, and the number of these travelers in one unit.
         """
         numbers = self.quotient.count_travelers_by_part(mask)
         return [(index, numbers[part]) for index, part in self._placings_at[place] if part in numbers]
@@ -131,7 +137,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         """
         for boat, origin in enumerate(state.boats):
             for transfer in self._generate_crossings(boat, origin, state.counts, self._destinations[origin]):
-                if self.instance.vessels[boat].can_carry(self._company_aboard(transfer), self.instance.weights):
+                if self.instance.vessels[boat].can_carry(self._example_company_aboard(transfer), self.instance.weights):
                     yield transfer
 
     def successors(self, state: CountedState) -> Iterator[tuple[CountedCrossing, CountedState]]:
@@ -170,25 +176,25 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
                     yield transfer, following
 
     def _find_guarded_departures(
-        self, boat: int, origin: int, counts: tuple[int, ...], ways: tuple[int, ...]
+        self, boat: int, origin: int, counts: tuple[int, ...], destinations: tuple[int, ...]
     ) -> tuple[CountedCrossing, ...]:
         """Return the crossings that keep the rules in the boat and all guard constraints at both places.
 
-        ``counts`` contains the number of units placed in each way, and ``ways`` are the possible destinations.
+        ``counts`` has the number of units with each placing, and ``destinations`` are the possible destinations.
         """
         return tuple(
             transfer
-            for transfer in self._generate_crossings(boat, origin, counts, ways)
-            if self._is_legal_load(frozenset(self._parts_aboard(transfer).items()), boat)
+            for transfer in self._generate_crossings(boat, origin, counts, destinations)
+            if self._is_legal_load(frozenset(self._count_parts_aboard(transfer).items()), boat)
             and self._keeps_guards(self._apply_crossing(counts, transfer), transfer[:2])
         )
 
     def _generate_crossings(
-        self, boat: int, origin: int, counts: Sequence[int], ways: tuple[int, ...]
+        self, boat: int, origin: int, counts: Sequence[int], destinations: tuple[int, ...]
     ) -> Iterator[CountedCrossing]:
         """Yield the crossings from a place whose loads fit a boat, legal or not, with or without a rower.
 
-        ``ways`` are the destinations. The crossings are in the order of the named loads.
+        ``counts`` has the number of units with each placing, and ``destinations`` are the destinations.
         """
         seats = self.instance.vessels[boat].capacity
         choices = [
@@ -200,32 +206,32 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
             if counts[index]
         ]
         for load in filter(None, combine_load_parts(choices, seats, ())):
-            for destination in ways:
+            for destination in destinations:
                 sends = (
-                    UnitsMove(members, index, self._placing_after(index, members, destination), number)
+                    UnitsMove(members, index, self._placing_after_crossing(index, members, destination), number)
                     for members, index, number in load
                 )
                 yield CountedCrossing(origin, destination, tuple(sends), boat)
 
-    def _placing_after(self, placing: int, members: tuple[int, ...], destination: int) -> int:
+    def _placing_after_crossing(self, placing: int, members: tuple[int, ...], destination: int) -> int:
         """Return the placing of a unit, as an index into ``placings``, after some of its members have crossed."""
         number, where = self.placings[placing]
         return self._placing_indices[
             number, tuple(destination if at in members else place for at, place in enumerate(where))
         ]
 
-    def _parts_aboard(self, crossing: CountedCrossing) -> Counter[UnitPart]:
+    def _count_parts_aboard(self, crossing: CountedCrossing) -> Counter[UnitPart]:
         """Return the number of units that send each part (such as a wife alone) in a crossing's load."""
         load = Counter[UnitPart]()
         for send in crossing.unit_moves:
             load[UnitPart(self.placings[send.placing][0], send.members)] += send.unit_count
         return load
 
-    def _company_aboard(self, crossing: CountedCrossing) -> int:
-        """Return the bit mask of a company of named travelers that can be the crossing's load."""
-        return self.quotient.example_company_of(self._parts_aboard(crossing))
+    def _example_company_aboard(self, crossing: CountedCrossing) -> int:
+        """Return the bit mask of named travelers who could be aboard in a counted crossing."""
+        return self.quotient.example_company_of(self._count_parts_aboard(crossing))
 
-    def _check_load(self, load: frozenset[tuple[UnitPart, int]], boat: int) -> bool:
+    def _load_keeps_rules(self, load: frozenset[tuple[UnitPart, int]], boat: int) -> bool:
         """Return whether a load, as pairs of part and number of units, is legal and fits a boat."""
         company = self.quotient.example_company_of(dict(load))
         return self.space.is_legal_load(company) and self.instance.can_carry(company, boat)
@@ -233,7 +239,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
     def _keeps_guards(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         """Return whether the companies at some places keep all guard constraints.
 
-        ``counts`` has the number of units placed in each way, in the order of ``placings``.
+        ``counts`` has the number of units with each placing, in the order of ``placings``.
         """
         for place in places:
             together = Counter[UnitPart]()
@@ -244,7 +250,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
                 return False
         return True
 
-    def _check_guards(self, company: frozenset[tuple[UnitPart, int]], place: int) -> bool:
+    def _company_keeps_guards(self, company: frozenset[tuple[UnitPart, int]], place: int) -> bool:
         """Return whether a company, as pairs of part and unit count, keeps the guard constraints at a place."""
         mask = self.quotient.example_company_of(dict(company))
         return all(likeness.holds(mask) for likeness in self._guard_groups_by_area[place])
@@ -252,7 +258,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
     def _keeps_counting_constraints(self, counts: Sequence[int], places: Iterable[int]) -> bool:
         """Return whether the companies at some places keep all balance and quorum constraints.
 
-        ``counts`` has the number of units placed in each way, in the order of ``placings``.
+        ``counts`` has the number of units with each placing, in the order of ``placings``.
         """
         return all(
             balance.allows_counts(*(sum(counts[index] * number for index, number in side) for side in sides))
@@ -278,7 +284,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
 
     @staticmethod
     def _apply_crossing(before: Sequence[int], crossing: CountedCrossing) -> tuple[int, ...]:
-        """Return the number of units placed in each way after a crossing; ``before`` has them before it."""
+        """Return the number of units with each placing after a crossing; ``before`` has the numbers before it."""
         counts = list(before)
         for _, placing, landing, number in crossing.unit_moves:
             counts[placing] -= number
@@ -288,18 +294,21 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
     def find_violation(self, state: CountedState, move: CountedCrossing) -> Violation | None:
         """Return the first violation by a crossing, with names of travelers; None if the crossing is allowed."""
         return self.space.find_violation(
-            self.to_named_state(state), UnitPlacementCount(self.quotient, state.counts).make_named_crossing(move)
+            self.to_named_state(state), NamedUnitPlacements(self.quotient, state.counts).make_named_crossing(move)
         )
 
     def to_named_state(self, state: CountedState) -> CrossingState:
-        """Return the canonical named state for a counted state: earlier units are at earlier places."""
-        return UnitPlacementCount(self.quotient, state.counts).make_state(
+        """Return the named state that represents a counted state.
+
+        In each class, earlier units are at earlier places.
+        """
+        return NamedUnitPlacements(self.quotient, state.counts).make_state(
             state.boat, state.clock, state.other_boat_places
         )
 
     def cost(self, state: CountedState, move: CountedCrossing) -> int:
         """Return the cost of a legal crossing."""
-        return self.instance.crossing_cost(self._company_aboard(move), move.boat)
+        return self.instance.crossing_cost(self._example_company_aboard(move), move.boat)
 
     def is_goal(self, state: CountedState) -> bool:
         """Return whether all boats and travelers are at their goal places."""
@@ -332,7 +341,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         for kind in self.quotient.classes:
             # For each class, a multinomial coefficient counts the assignments of units to placings.
             ways = itertools.islice(placed, len(self.instance.places) ** len(kind.members))
-            orbits *= _multinomial(tuple(sorted(filter(None, ways))))
+            orbits *= _multinomial_coefficient(tuple(sorted(filter(None, ways))))
         return orbits
 
     def is_legal(self, state: CountedState) -> bool:
@@ -341,7 +350,7 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
         return self._keeps_guards(state.counts, places) and self._keeps_counting_constraints(state.counts, places)
 
     def strip_counters(self, state: CountedState) -> Hashable:
-        """Return a state without its clock: the boats' places and the number of units placed in each way."""
+        """Return a state without its clock: the boats' places and the number of units with each placing."""
         return state.boats, state.counts
 
     def to_named_crossings(self, moves: Iterable[CountedCrossing]) -> Iterator[Crossing]:
@@ -349,11 +358,11 @@ class QuotientSpace(StateSpace[CountedState, CountedCrossing]):
 
         If several interchangeable units are at the same places, the first of them cross.
         """
-        return map(UnitPlacementCount(self.quotient, self.initial.counts).make_named_crossing, moves)
+        return map(NamedUnitPlacements(self.quotient, self.initial.counts).make_named_crossing, moves)
 
 
 @lru_cache(10_000)
-def _multinomial(numbers: Sequence[int]) -> int:
+def _multinomial_coefficient(numbers: Sequence[int]) -> int:
     """Return the multinomial coefficient: the number of ways to split units into groups of these sizes."""
     # The multinomial coefficient as a product of binomials: C(a, a) C(a + b, b) C(a + b + c, c) …
     return math.prod(map(math.comb, itertools.accumulate(numbers), numbers))

@@ -1,6 +1,6 @@
 """Relaxations of an instance: changes that make it easier, such as a larger boat or one rule fewer.
 
-Each relaxation has one change. The puzzle needs no parameter for it.
+Each relaxation makes one change, whether or not a parameter of the puzzle could make it, too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_STEPS_PER_RELAXATION = 3
 
 
 class CrossingRelaxation(NamedTuple):
-    """A relaxation: an instance that differs from the given one in one change."""
+    """An instance that is easier to solve than another instance because of one change."""
 
     kind: str
     """the kind of change: ``boat`` (of a fleet: ``boat 0``, …), ``weight``, ``rower``, ``island``, ``number`` (a higher
@@ -35,8 +35,11 @@ class CrossingRelaxation(NamedTuple):
 def list_relaxations_beyond_parameters(
     puzzle: CrossingFile, instance: Instance, conflict: RuleConflict
 ) -> Iterator[list[PuzzleRelaxation]]:
-    """Yield the groups of `list_relaxations`, without relaxations for which the puzzle has a parameter."""
-    numbers = [number for table in puzzle.rules for number in table.count_bounds()]
+    """Yield groups of relaxations that the user cannot make by choosing parameters of the puzzle.
+
+    The groups are those of `list_relaxations`; a group may be empty. ``conflict`` is ignored.
+    """
+    numbers = [number for table in puzzle.rules for number in table.traveler_count_limits()]
     numbers += [place.holds for place in puzzle.places if place.holds is not None]
     covered = {
         "boat": puzzle.boat.capacity in puzzle.parameters,
@@ -64,7 +67,7 @@ def list_relaxations(instance: Instance) -> Iterator[list[CrossingRelaxation]]:
         called = {"boat": vessel.called} if fleet else {}
         yield [
             CrossingRelaxation(
-                kind, format_message(larger, count=more, **called), _refit_boat(instance, boat, capacity=more)
+                kind, format_message(larger, count=more, **called), _change_boat(instance, boat, capacity=more)
             )
             for more in seats
         ]
@@ -75,20 +78,20 @@ def list_relaxations(instance: Instance) -> Iterator[list[CrossingRelaxation]]:
                 CrossingRelaxation(
                     "weight",
                     format_message(stronger, weight=weight, **called),
-                    _refit_boat(instance, boat, most_weight=weight),
+                    _change_boat(instance, boat, most_weight=weight),
                 )
                 for weight in heavier
             ]
         for units in instance.get_or_make(TravelerSymmetry).classes:
             for index in units[0]:
                 if not vessel.rowers >> index & 1:
-                    yield [_add_rower(instance, boat, index)]
-    yield [_add_island(instance)]
+                    yield [_make_rower_relaxation(instance, boat, index)]
+    yield [_make_island_relaxation(instance)]
     for position, rule in enumerate(instance.rules):
         before, after = instance.rules[:position], instance.rules[position + 1 :]
         yield [
             CrossingRelaxation(kind, says, replace(instance, rules=(*before, milder, *after)))
-            for kind, says, milder in itertools.islice(rule.weaker_rules(), MAX_STEPS_PER_RELAXATION)
+            for kind, says, milder in itertools.islice(rule.relaxed_rules(), MAX_STEPS_PER_RELAXATION)
         ]
         yield [CrossingRelaxation("rule", _describe_dropped_rule(rule.says), replace(instance, rules=before + after))]
     if instance.rules_at("boat") != replace(instance, boat_rules=False).rules_at("boat"):
@@ -105,7 +108,7 @@ def _describe_dropped_rule(rule: str) -> str:
     return format_message("crossing.without-rule", rule=rule)
 
 
-def _refit_boat(instance: Instance, boat: int, **changes: Any) -> Instance:
+def _change_boat(instance: Instance, boat: int, **changes: Any) -> Instance:
     """Return the instance with changes to one boat: its capacity, its weight limit or its rowers.
 
     ``boat`` is the boat's index. ``changes`` are fields of `Vessel` with their new values.
@@ -117,7 +120,7 @@ def _refit_boat(instance: Instance, boat: int, **changes: Any) -> Instance:
     return replace(instance, fleet=fleet, **largest_boat_limits(fleet, len(instance.travellers)))
 
 
-def _add_rower(instance: Instance, boat: int, index: int) -> CrossingRelaxation:
+def _make_rower_relaxation(instance: Instance, boat: int, index: int) -> CrossingRelaxation:
     traveller, vessel = instance.travellers[index], instance.vessels[boat]
     travellers = list(instance.travellers)
     travellers[index] = replace(traveller, rows=True)
@@ -125,12 +128,12 @@ def _add_rower(instance: Instance, boat: int, index: int) -> CrossingRelaxation:
     able = replace(instance, travellers=tuple(travellers), tariff=tariff)
     if not instance.fleet:
         return CrossingRelaxation("rower", format_message("crossing.another-rower", name=traveller.called), able)
-    able = _refit_boat(able, boat, rowers=vessel.rowers | 1 << index)
+    able = _change_boat(able, boat, rowers=vessel.rowers | 1 << index)
     says = format_message("crossing.another-rower-of-vessel", name=traveller.called, boat=vessel.called)
     return CrossingRelaxation("rower", says, able)
 
 
-def _add_island(instance: Instance) -> CrossingRelaxation:
+def _make_island_relaxation(instance: Instance) -> CrossingRelaxation:
     """Return the relaxation with one more place, which has routes to and from every other place."""
     number = len(instance.places)
     taken = {place.symbol for place in instance.places} | {traveller.symbol for traveller in instance.travellers}

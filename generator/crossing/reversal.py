@@ -1,11 +1,11 @@
 """Reversal of an instance: the same puzzle with start and goal exchanged.
 
-A crossing is allowed backward exactly where it is allowed forward. The load is the same. Forward, the place that the
-boat leaves must be safe without the load, and the place where it lands must be safe with it. Backward, the two places
-must be safe as they were before the crossing. They were: the start keeps the rules, and a crossing from a state that
-keeps them leads to a state that keeps them. Hence the solutions of the reversed puzzle are the reversed solutions of
-the puzzle, provided that the goal keeps the rules; if the goal breaks one, nothing leads to it. A limit on the number
-of crossings is the same in both directions; a deadline is not.
+A crossing is allowed backward exactly if it is allowed forward. The load is the same. Forward, the place that the boat
+leaves must be safe without the load, and the place where the boat lands must be safe with it. Backward, both places
+must be safe as they were before the forward crossing. They are, because the start keeps the rules, and a legal crossing
+from a state that keeps the rules leads to a state that keeps them. Hence the solutions of the reversed puzzle are the
+reversed solutions of the puzzle, provided that the goal keeps the rules; if the goal breaks a rule, no legal crossing
+leads to it. A limit on the number of crossings is the same in both directions; a deadline is not.
 """
 
 from __future__ import annotations

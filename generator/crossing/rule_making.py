@@ -40,7 +40,7 @@ class TravelerRoster(NamedTuple):
 def make_company_rule(
     table: tables.CompanyTable, says: str, evaluate: Callable[[int | str], int], roster: TravelerRoster
 ) -> Rule | None:
-    """Return the rule that a table about who may be together describes.
+    """Convert a rule table of a puzzle file to a rule about who may be together.
 
     ``says`` is the rule as a sentence. ``evaluate`` is a function that computes the value of a number or an expression
     in the table. The result is None if the rule concerns no travelers or binds nowhere.
@@ -70,7 +70,7 @@ def make_company_rule(
             )
             asks = BalanceConstraint(counted, 0, most) if counted else ()
         case tables.NeverRowAloneTable():
-            asks = _make_company_constraints(table.kinds, roster)
+            asks = _make_never_alone_constraints(table.kinds, roster)
         case tables.MustCrossWithTable():
             asks = _make_guard_constraints(table.kinds, table.companions, table.needed == "all", None, False, roster)
         case tables.NeverCrossWithTable():
@@ -78,7 +78,7 @@ def make_company_rule(
         case tables.FirstTable() | tables.LastTable():
             some, others, place = (
                 roster.mask_of_kinds(table.kinds),
-                roster.mask_of_kinds(table.other_kinds(roster.goal_places_by_kind)),
+                roster.mask_of_kinds(table.resolve_other_kinds(roster.goal_places_by_kind)),
                 roster.goal_places_by_kind[table.kinds[0]],
             )
             if some and others:
@@ -90,10 +90,10 @@ def make_company_rule(
 
 
 def _find_rule_locations(where: Sequence[str] | None, roster: TravelerRoster) -> frozenset[RuleLocation] | None:
-    """Return the locations that the key ``where`` of a rule's table stands for; None for the default ones.
+    """Return the locations where a rule binds, from the key ``where`` of its table.
 
-    The result is None for the default locations. The set is empty if ``where`` contains only names of places with the
-    count 0.
+    The result is None if the table has no such key; the rule then binds at the default locations. The set is empty if
+    ``where`` contains only names of places with the count 0.
     """
     if where is None:
         return None
@@ -114,7 +114,7 @@ def _enumerate_travelers(kinds: Iterable[str], roster: TravelerRoster) -> Iterat
     )
 
 
-def _make_company_constraints(kinds: Sequence[str], roster: TravelerRoster) -> tuple[GuardConstraint, ...]:
+def _make_never_alone_constraints(kinds: Sequence[str], roster: TravelerRoster) -> tuple[GuardConstraint, ...]:
     """Return guard constraints under which no traveler of the given kinds is ever alone."""
     everyone, alone = (
         roster.mask_of_kinds(roster.travelers_by_kind),
@@ -133,9 +133,9 @@ def _make_guard_constraints(
 ) -> tuple[GuardConstraint, ...]:
     """Return the guard constraints for the travelers of the kinds ``victims``.
 
-    ``threats`` is the bit mask of the travelers who threaten them; if None, each victim always needs a guardian. With
-    ``needs_every_kind``, one guardian of each kind is needed. With ``chain``, only the previous traveler of a victim's
-    kind is a threat.
+    ``threats`` is the bit mask of the travelers who threaten the victims; if None, each victim always needs a guardian.
+    With ``needs_every_kind``, a victim needs a guardian of each kind; otherwise, one guardian is enough. With
+    ``chain``, a victim is threatened only by the traveler before it in its kind.
     """
     charges = []
     for kind, nth, victim in _enumerate_travelers(victims, roster):
@@ -151,12 +151,12 @@ def _make_guard_constraints(
     return tuple(charges)
 
 
-def _find_guardians(victims: str, nth: int, guardian: str, roster: TravelerRoster) -> int:
+def _find_guardians(victims: str, nth: int, guardian_kind: str, roster: TravelerRoster) -> int:
     """Return the bit mask of the guardians of one victim: number ``nth`` (from 0) of the kind ``victims``.
 
-    The victim is number ``nth`` (from 0) of the kind ``victims``. If the kind ``guardian`` is paired with the victim's
-    kind, the only guardian is the victim's partner. Otherwise, every traveler of the kind ``guardian`` is a guardian.
+    If the kind ``guardian_kind`` is paired with the victim's kind, the only guardian is the victim's partner. Otherwise,
+    every traveler of the kind ``guardian_kind`` is a guardian.
     """
-    if roster.partner_kinds[victims] == guardian or roster.partner_kinds[guardian] == victims:
-        return 1 << roster.travelers_by_kind[guardian][nth]
-    return roster.mask_of_kinds([guardian])
+    if roster.partner_kinds[victims] == guardian_kind or roster.partner_kinds[guardian_kind] == victims:
+        return 1 << roster.travelers_by_kind[guardian_kind][nth]
+    return roster.mask_of_kinds([guardian_kind])

@@ -21,7 +21,7 @@ Everyone = Literal["everyone"]
 
 
 def check_not_negative(number: int | str) -> int | str:
-    """Return a number or an expression; raise ValueError for a negative number."""
+    """Return the argument, a number or an expression; raise ValueError if it is a negative number."""
     if isinstance(number, int) and number < 0:
         raise ValueError(format_message("puzzles.number-too-small", found=number, ge=0))
     return number
@@ -52,19 +52,19 @@ message"""
 
 
 class _BaseRuleTable(TomlTable):
-    """The base class of the tables of all kinds of rules."""
+    """Base class of all rule tables, with the keys that every rule has."""
 
     rule: str
     says: SentenceTemplate = Field(default="", description="the rule in a sentence; by default a plain one")
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return a contradiction between the keys of the table, or None.
+        """Return a contradiction between the keys of the table (the key at fault and a message), or None.
 
         ``goals`` has for each kind of travelers the name of its goal place, or None.
         """
         return None
 
-    def count_bounds(self) -> Sequence[int | str]:
+    def traveler_count_limits(self) -> Sequence[int | str]:
         """Return the limits on numbers of travelers in the table, as numbers or expressions."""
         return []
 
@@ -94,7 +94,7 @@ class GuardTable(_BaseRuleTable):
         return list(self.guardians or ([self.guardian] if self.guardian else []))
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return the fault of a chain of several kinds, or of both `guardian` and `guardians`; otherwise None."""
+        """Return a contradiction: a chain of several kinds, or both `guardian` and `guardians`; else None."""
         if self.chain and (self.victims != self.threats or len(self.victims) > 1):
             return ".chain", format_message("crossing.chain-of-several")
         if self.guardian and self.guardians:
@@ -103,7 +103,7 @@ class GuardTable(_BaseRuleTable):
 
 
 class OutnumberTable(_BaseRuleTable):
-    """The table of a rule that ``threats`` do not outnumber ``others`` where any others are present."""
+    """The table of a rule that ``threats`` do not outnumber other kinds where any of these are present."""
 
     rule: Literal["outnumber"]
     threats: Kinds
@@ -111,7 +111,7 @@ class OutnumberTable(_BaseRuleTable):
     where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return the fault that a kind is among both ``threats`` and ``others``, or None."""
+        """Return the fault that a kind is among both ``threats`` and ``given_other_kinds``, or None."""
         return _find_kind_in_both(self.threats, "threats", self.others, "others")
 
 
@@ -126,7 +126,7 @@ class AtMostTable(_BaseRuleTable):
     )
     where: Where = Field(default=None, description=WHERE_DESCRIPTION)
 
-    def count_bounds(self) -> Sequence[int | str]:
+    def traveler_count_limits(self) -> Sequence[int | str]:
         """Return the limit of the table as the only element of a list."""
         return [self.number]
 
@@ -164,23 +164,27 @@ class _OrderTable(_BaseRuleTable):
     others_key: ClassVar[str]
 
     @property
-    def others(self) -> Kinds | Everyone:
-        """The kinds that arrive later (`first`) or earlier (`last`), or "everyone", as the table has them."""
+    def given_other_kinds(self) -> Kinds | Everyone:
+        """The value of the key `before` (in a rule `first`) or `after` (`last`): some kinds, or "everyone"."""
         others: Kinds | Everyone = getattr(self, self.others_key)
         return others
 
-    def other_kinds(self, goals: Mapping[str, str | None]) -> Sequence[str]:
-        """Return the kinds that arrive later (`first`) or earlier (`last`) than those of the rule.
+    def resolve_other_kinds(self, goals: Mapping[str, str | None]) -> Sequence[str]:
+        """Return the kinds that must not arrive before (`first`) or after (`last`) the kinds of the rule.
 
-        "everyone" stands for all other kinds with the same goal place. ``goals`` has the goal place of each kind.
+        If the table says "everyone", these are all other kinds with the same goal place. ``goals`` has the goal place
+        of each kind.
         """
-        if self.others != "everyone":
-            return self.others
+        if self.given_other_kinds != "everyone":
+            return self.given_other_kinds
         return [kind for kind in goals if goals[kind] == goals[self.kinds[0]] and kind not in self.kinds]
 
     def find_fault(self, goals: Mapping[str, str | None]) -> Fault | None:
-        """Return the fault of a kind on both sides, of a kind without a goal, or of different goals, or None."""
-        named = [] if self.others == "everyone" else self.others
+        """Return a contradiction between the keys of the table, or None.
+
+        The faults are that the rule orders a kind before itself, or kinds that have no goal place or different ones.
+        """
+        named = [] if self.given_other_kinds == "everyone" else self.given_other_kinds
         if both := _find_kind_in_both(self.kinds, "kinds", named, self.others_key):
             return both
         if not {*self.kinds, *named} <= {*goals}:

@@ -69,7 +69,7 @@ class Rule:
     def canonical(self) -> tuple[Sequence[str], Iterable[tuple[str, object]]]:
         """The kind of the rule, in a list, and its parameters as pairs of name and value.
 
-        The canonical text of an instance, from which its fingerprint is computed, uses these names.
+        The fingerprint of an instance is computed from a text with these names and values.
         """
         match self.requirement:
             case BalanceConstraint(many, 0, most):
@@ -125,12 +125,12 @@ class Rule:
             return self.says
         return self.says + format_message("crossing.also-in-the-boat" if aboard else "crossing.not-in-the-boat")
 
-    def weaker_rules(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
-        """Yield weaker rules, the smallest change first.
+    def relaxed_rules(self) -> Iterator[tuple[Literal["rule", "number"], str, Self]]:
+        """Yield rules that are easier to keep than this one, with the smallest change first.
 
-        Each item contains the kind of change, the change in words, and the weaker rule. A change of the kind ``number``
-        raises a limit, but not so far that it can no longer be exceeded. A change of the kind ``rule`` requires one
-        guardian instead of several.
+        Each item has the kind of change, the change in words, and the changed rule. A change of the kind ``number``
+        raises a limit, up to the largest limit that companies can still exceed. A change of the kind ``rule`` requires
+        one guardian instead of several.
         """
         match self.requirement:
             case BalanceConstraint(many, minority, most):
@@ -158,39 +158,45 @@ class Rule:
             return ""
         match self.requirement:
             case BalanceConstraint(many, 0, most):
-                return self._describe_excess(company & many, most, names)
+                return self._describe_limit_violation(company & many, most, names)
             case BalanceConstraint(many, minority):
                 threats, others = company & many, company & minority
                 numbers: dict[str, Any] = {"present": threats.bit_count(), "opposed": others.bit_count()}
-                return _format_names(
+                return _format_company_message(
                     "crossing.outnumbered", threats, names, others=_list_names(others, names), **numbers
                 )
             case QuorumConstraint(many, minority):
-                missing = _format_names("crossing.those-of-order-missing", many & ~company, names)
-                return _format_names("crossing.without-those-of-order", company & minority, names, missing=missing)
+                missing = _format_company_message("crossing.those-of-order-missing", many & ~company, names)
+                return _format_company_message(
+                    "crossing.without-those-of-order", company & minority, names, missing=missing
+                )
             case charges:
-                return self._describe_unguarded(next(one for one in charges if not one.holds(company)), company, names)
+                return self._describe_unguarded_victim(
+                    next(one for one in charges if not one.holds(company)), company, names
+                )
 
-    def _describe_excess(self, there: int, limit: int, names: Sequence[str]) -> str:
+    def _describe_limit_violation(self, there: int, limit: int, names: Sequence[str]) -> str:
         """Return a clause saying that too many travelers are together; ``there`` is their bit mask."""
         if not limit:
-            return _format_names("crossing.no-room" if self.kind == "holds" else "crossing.none-allowed", there, names)
+            return _format_company_message(
+                "crossing.no-room" if self.kind == "holds" else "crossing.none-allowed", there, names
+            )
         told = _list_names(there, names)
         if self.kind == "holds":
             return format_message("crossing.no-room-for-so-many", present=there.bit_count(), names=told, room=limit)
         return format_message("crossing.too-many-together", names=told, most=limit)
 
-    def _describe_unguarded(self, charge: GuardConstraint, company: int, names: Sequence[str]) -> str:
+    def _describe_unguarded_victim(self, constraint: GuardConstraint, company: int, names: Sequence[str]) -> str:
         """Return a clause saying that a victim is in a company without a guardian, and with which threats."""
-        victim, guardians = 1 << charge.victim, _list_names(charge.guardians, names, "or")
+        victim, guardians = 1 << constraint.victim, _list_names(constraint.guardians, names, "or")
         if self.kind == "must-cross-with":
             key = "crossing.without-companion" if guardians else "crossing.without-escort"
-            return _format_names(key, victim, names, others=guardians)
-        if charge.always_needs_guardian:
-            return _format_names("crossing.alone", victim, names)
-        threats = _list_names(company & charge.threats, names)
+            return _format_company_message(key, victim, names, others=guardians)
+        if constraint.always_needs_guardian:
+            return _format_company_message("crossing.alone", victim, names)
+        threats = _list_names(company & constraint.threats, names)
         key = "crossing.with-threat-unguarded" if guardians else "crossing.with-threat"
-        return _format_names(key, victim, names, threats=threats, guardians=guardians)
+        return _format_company_message(key, victim, names, threats=threats, guardians=guardians)
 
     def explain_compliance(self, company: int, names: Sequence[str]) -> str:
         """Return a clause that explains why a company keeps the rule.
@@ -205,12 +211,16 @@ class Rule:
                 if not there or not several:
                     return ""
                 if not minority:
-                    return _format_names("crossing.within-limit", there, names, most=most)
+                    return _format_company_message("crossing.within-limit", there, names, most=most)
                 if not opposed:
                     return format_message("crossing.nobody-to-outnumber")
-                return _format_names("crossing.not-outnumbered", there, names, others=_list_names(opposed, names))
+                return _format_company_message(
+                    "crossing.not-outnumbered", there, names, others=_list_names(opposed, names)
+                )
             case QuorumConstraint(many, minority):
-                return _format_names("crossing.those-of-order-there", many, names) if company & minority else ""
+                return (
+                    _format_company_message("crossing.those-of-order-there", many, names) if company & minority else ""
+                )
             case charges:
                 concerned = [one for one in charges if company >> one.victim & 1]
         match self.kind:
@@ -222,20 +232,20 @@ class Rule:
                 others = [_list_names(one.threats, names, "or") for one in concerned]
             case _ if any(one.always_needs_guardian for one in concerned):
                 victims = sum({1 << one.victim for one in concerned})
-                return _format_names("crossing.not-alone", victims, names, every=True)
+                return _format_company_message("crossing.not-alone", victims, names, every=True)
             case _:
-                return _describe_guarded(concerned, company, names)
+                return _describe_guarded_victims(concerned, company, names)
         beside = zip(concerned, others, strict=True)
-        return "; ".join(_format_names(key, 1 << one.victim, names, others=told) for one, told in beside)
+        return "; ".join(_format_company_message(key, 1 << one.victim, names, others=told) for one, told in beside)
 
 
-def _describe_guarded(charges: Iterable[GuardConstraint], company: int, names: Sequence[str]) -> str:
-    """Return clauses about the victims in a company: their guardians, or that nobody threatens them.
+def _describe_guarded_victims(constraints: Iterable[GuardConstraint], company: int, names: Sequence[str]) -> str:
+    """Return clauses that say who guards the victims in a company, or that nobody threatens them.
 
-    ``charges`` are the guard constraints whose victims are in the company.
+    ``constraints`` are the guard constraints whose victims are in the company.
     """
     guards: dict[int, int] = {}
-    for charge in charges:
+    for charge in constraints:
         guarding = company & charge.guardians if company & charge.threats else 0
         guards[charge.victim] = guards.get(charge.victim, 0) | guarding
     guarded: dict[int, int] = {}
@@ -243,7 +253,7 @@ def _describe_guarded(charges: Iterable[GuardConstraint], company: int, names: S
         guarded[guardians] = guarded.get(guardians, 0) | 1 << victim
     unthreatened = guarded.pop(0, 0) if company & (company - 1) else 0
     parts = [
-        _format_names(
+        _format_company_message(
             "crossing.guarded", victims, names, every=True, guardians=_list_names(guardians, names, every=True)
         )
         for guardians, victims in guarded.items()
@@ -265,7 +275,9 @@ def _list_names(company: int, names: Sequence[str], conjunction: str = "and", *,
     return join_phrases(there if every else abbreviate_list(there), conjunction)
 
 
-def _format_names(key: str, company: int, names: Sequence[str], *, every: bool = False, **slots: object) -> str:
+def _format_company_message(
+    key: str, company: int, names: Sequence[str], *, every: bool = False, **slots: object
+) -> str:
     """Return a message about a company, with its travelers' names and a verb that agrees with them.
 
     ``key`` is the key of the message, and ``slots`` fill its other slots.
@@ -296,9 +308,10 @@ class BoundConstraint(NamedTuple, Generic[Form]):
 
 
 class BoundConstraints(NamedTuple):
-    """The constraints of several rules, by form, without constraints that always hold.
+    """The constraints of several rules with the locations where they bind.
 
-    The constraints of each form are in the order of the rules.
+    There is a list each for guard, balance and quorum constraints, in the order of the rules. Constraints that always
+    hold are left out.
     """
 
     guards: list[BoundConstraint[GuardConstraint]]

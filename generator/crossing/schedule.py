@@ -2,7 +2,7 @@
 
 An event is a departure or a landing. PDDL 2.1 requires gaps between events that interfere (Fox and Long 2003, "no
 moving targets"): a traveler who lands at the time 2 cannot leave again at 2. Planners leave these gaps. A schedule made
-by a person seldom has them; then, events with the same time happen one after another.
+by a person seldom has such gaps; if events have the same time, they happen one after another.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ScheduledCrossing(Step[CrossingState, Crossing]):
     def describe_arrival(self) -> dict[str, Any]:
         """Return the boat, the departure and the landing of the crossing as JSON data.
 
-        It has no state of all travelers, since other travelers may be on the water at the landing.
+        The data does not say where all travelers are, since some may be on the water at the landing.
         """
         instance = cast(Instance, self.instance)
         boat = instance.boat_name(self.move.boat) if instance.fleet else self.move.boat + 1
@@ -150,9 +150,10 @@ class Schedule(Solution[CrossingState, Crossing]):
         return tuple(action._replace(start=starts[trip]) for trip, action in enumerate(timed))
 
     def _are_interfering(self, one: ScheduleEvent, other: ScheduleEvent) -> bool:
-        """Return whether two events must not coincide in PDDL, since they change or read the same facts.
+        """Return whether two events must not coincide in PDDL, since they share facts.
 
-        These are facts about a boat, about a traveler, or about the companies that rules depend on.
+        Both events then change or read facts about a boat, about a traveler, or about the companies that rules depend
+        on.
         """
         first, second = self.steps[one.crossing_index].move, self.steps[other.crossing_index].move
         shared = first.boat == second.boat or bool(first.load & second.load)
@@ -160,7 +161,7 @@ class Schedule(Solution[CrossingState, Crossing]):
 
 
 def format_clock_time(time: Fraction | int, instance: Instance) -> str:
-    """Return a time as on a clock, ``0:17``, or as a whole number if the unit of time is not the minute."""
+    """Return a time in minutes as on a clock, ``0:17``; in another unit, as a whole number."""
     whole = int(time)
     return f"{whole // 60}:{whole % 60:02}" if instance.time_unit == "minute" else str(whole)
 
@@ -174,7 +175,7 @@ def find_earliest_times(
     """Return for each event the earliest time that keeps all durations and bounds; None if no times do.
 
     ``times`` contains a lower bound on the time of each event, and ``durations`` the duration of each crossing. A bound
-    consists of the indices of two events, and the least time from the first event to the second.
+    has the indices of two events, and the least time between the first event and the second.
     """
     found, place = [*times], {(event.crossing_index, event.is_departure): index for index, event in enumerate(events)}
     ends = [(place[trip, True], place[trip, False], duration) for trip, duration in enumerate(durations)]

@@ -1,7 +1,7 @@
 """The parser of one sentence about crossings: who crosses, from where and to where, and who stays.
 
-It parses a sentence token by token, completely or not at all: an unknown word raises `NotUnderstoodError` and never
-yields an incomplete crossing. The result is a list of crossings and claims. A crossing is a mapping such as
+A sentence is parsed token by token, and completely or not at all: an unknown word raises `NotUnderstoodError`, so a
+crossing is never incomplete. The result is a list of crossings and claims. A crossing is a mapping such as
 ``{"aboard": ["farmer", "goat"], "to": "right"}``; a claim is a mapping with the travelers who stay (``who``), their
 place (``at``, empty if not named) and whether they are left behind (``behind``).
 """
@@ -71,7 +71,7 @@ class SentenceParser:
                 position = self._parse_picked_up_names(position)
             else:
                 self._process_token(token, self.tokens[position - 1] if position else None)
-                self._remember_word(token)
+                self._store_preceding_word(token)
                 position += 1
         self._close_group()
         if self.trip:
@@ -87,13 +87,13 @@ class SentenceParser:
 
     # -- tokens
 
-    def _process_token(self, token: SentenceToken, before: SentenceToken | None) -> None:
-        """Add one token to the current group of names, clause or claim; ``before`` is the token before it."""
+    def _process_token(self, token: SentenceToken, preceding_token: SentenceToken | None) -> None:
+        """Add one token, which follows ``preceding_token``, to the current group of names, clause or claim."""
         kind = token.roles
         if NAME in kind:
             (self.group.names if self.open_claim is None else self.open_claim["who"]).append(token.text)
         elif kind & {"go", "take"}:
-            self._begin_clause(token, before)
+            self._begin_clause(token, preceding_token)
         elif kind & {"stay", "leave"}:
             self._begin_claim("stay" in kind)
         elif "arrow" in kind:
@@ -119,7 +119,7 @@ class SentenceParser:
         elif kind & {UNKNOWN, NUMBER, "act"}:
             raise NotUnderstoodError
 
-    def _remember_word(self, token: SentenceToken) -> None:
+    def _store_preceding_word(self, token: SentenceToken) -> None:
         """Store the kind of word that stands before the next token: ``to``, ``from``, ``one`` or ``pronoun``."""
         word, kind = token.text.casefold(), token.roles
         if "arrow" in kind or word in _TOWARDS:
@@ -137,28 +137,28 @@ class SentenceParser:
         ``follows_verb`` says whether no direction or place stands between the verb and the new group.
         """
         before = self.trip.groups if self.trip else self.waiting_groups
-        if self.group.names and self._completes_group(before):
+        if self.group.names and self._belongs_to_preceding_direction(before):
             before[-1].names = self.group.names
         elif self.group.names:
             before.append(self.group)
         self.group = NameGroup(follows_verb=follows_verb)
 
-    def _completes_group(self, before: Sequence[NameGroup]) -> bool:
+    def _belongs_to_preceding_direction(self, before: Sequence[NameGroup]) -> bool:
         """Return whether the current names belong to the direction before them, as in ``over with the goat``."""
         return self.group.follows_with and bool(before) and bool(before[-1].direction) and not before[-1].names
 
-    def _set_direction(self, way: str) -> None:
-        """Set the direction of the names before the word "over" or "back"; ``way`` is this word."""
+    def _set_direction(self, direction_word: str) -> None:
+        """Set the direction of the names before the word "over" or "back"; ``direction_word`` is this word."""
         before = self.trip.groups if self.trip else self.waiting_groups
-        if self.group.names and self._completes_group(before):
+        if self.group.names and self._belongs_to_preceding_direction(before):
             self._close_group()
-            before.append(NameGroup(direction=way))
+            before.append(NameGroup(direction=direction_word))
         elif self.group.names:
-            self.group.direction = way
+            self.group.direction = direction_word
         elif before and not (before[-1].direction and not self.trip):
-            before[-1].direction = way
+            before[-1].direction = direction_word
         elif not self.trip:
-            self.waiting_groups.append(NameGroup(direction=way))
+            self.waiting_groups.append(NameGroup(direction=direction_word))
         self._close_group(follows_verb=False)
 
     def _add_place(self, token: SentenceToken) -> None:
@@ -186,9 +186,9 @@ class SentenceParser:
 
     # -- crossings with a verb
 
-    def _begin_clause(self, verb: SentenceToken, before: SentenceToken | None) -> None:
+    def _begin_clause(self, verb: SentenceToken, preceding_token: SentenceToken | None) -> None:
         """Begin the clause of a crossing at its verb; the names before the verb are the subject."""
-        passive = bool(before and "is" in before.roles and _PARTICIPLE.search(verb.text))
+        passive = bool(preceding_token and "is" in preceding_token.roles and _PARTICIPLE.search(verb.text))
         self._close_group()
         subject = self._close_clause(ends_sentence=False) if self.trip else self._merge_groups(self.waiting_groups)
         self.waiting_groups = []
@@ -207,15 +207,15 @@ class SentenceParser:
         return NameGroup([name for group in groups for name in group.names])
 
     def _find_previous_kind(self) -> str:
-        """Return the kind of the travelers who crossed before, for a sentence such as "one crosses back".
+        """Return the kind of those aboard at the previous crossing, for a sentence such as "one crosses back".
 
-        Raises NotUnderstoodError if these travelers are of several kinds.
+        Raises NotUnderstoodError if they are of several kinds.
         """
-        if len(kinds := self.names.find_kinds_in_names(self._find_previous_aboard())) != 1:
+        if len(kinds := self.names.find_kinds_in_names(self._find_previous_names_aboard())) != 1:
             raise NotUnderstoodError
         return kinds.pop()
 
-    def _find_previous_aboard(self) -> Sequence[str]:
+    def _find_previous_names_aboard(self) -> Sequence[str]:
         """Return the names of those aboard at the previous crossing, of this or an earlier sentence."""
         return next(
             (one["aboard"] for one in reversed(self.steps_and_claims) if isinstance(one, dict) and "aboard" in one),
@@ -251,7 +251,7 @@ class SentenceParser:
         """
         aboard, before, canonical = (
             [*trip.subject.names],
-            self._find_previous_aboard(),
+            self._find_previous_names_aboard(),
             self.names.traveler_lookup.canonical_name,
         )
         if self.names.sole_rowers and (trip.is_passive or not aboard):
@@ -275,7 +275,7 @@ class SentenceParser:
     def _build_verbless_crossings(self) -> list[dict[str, Any]]:
         """Return the crossings of a sentence without a verb, such as ``farmer + goat ->`` and ``goat over``.
 
-        Raises NotUnderstoodError if the names need not mean a crossing.
+        Raises NotUnderstoodError if it is unclear whether the names mean a crossing.
         """
         groups = list[NameGroup]()
         for group in self.waiting_groups:
@@ -294,26 +294,27 @@ class SentenceParser:
     def _build_verbless_crossing(self, group: NameGroup) -> dict[str, Any]:
         """Return the crossing for a group of names without a verb.
 
-        The only traveler who can row is added to a crossing with "over" or "back" if the sentence never names that
-        traveler. Raises NotUnderstoodError if the group has no names and several travelers crossed before.
+        If only one traveler can row and the sentence does not name that traveler, then the rower is added to a crossing
+        with "over" or "back". A group without names means the traveler who crossed before; raises NotUnderstoodError if
+        there were several.
         """
         says_way = group.direction in ("over", "back")
-        unsaid = self.names.sole_rowers if says_way and not (self._names_rower and group.names) else []
-        aboard = [*unsaid, *group.names] or [*self._find_previous_aboard()]
+        unsaid = self.names.sole_rowers if says_way and not (self._mentions_rower and group.names) else []
+        aboard = [*unsaid, *group.names] or [*self._find_previous_names_aboard()]
         if len(aboard) > 1 and not group.names:
             raise NotUnderstoodError
         return {"aboard": aboard} | ({"arrow": group.direction} if group.direction in ("\u2190", "\u2192") else {})
 
     @functools.cached_property
-    def _names_rower(self) -> bool:
+    def _mentions_rower(self) -> bool:
         """Whether the sentence names the only traveler who can row."""
         named = (self.names.traveler_lookup.canonical_name(token.text) for token in self.tokens if NAME in token.roles)
         return any(name in self.names.sole_rowers for name in named)
 
     def _begin_claim(self, stays: bool) -> None:
-        """Begin a claim about travelers who stay (with ``stays``) or are left behind.
+        """Begin a claim that travelers stay or, if ``stays`` is false, are left behind.
 
-        The names of those who stay are before the verb; the names of those who are left are after it.
+        In ``the goat stays``, the names are before the verb; in ``leaving the goat``, they are after it.
         """
         who = [*self.group.names] if stays else []
         if not stays:

@@ -67,7 +67,7 @@ class CrossingSpace(StateSpace[CrossingState, Crossing]):
         return self._safety_by_place[place][company]
 
     def is_legal_load(self, load: int) -> bool:
-        """Return whether a load fits some boat, includes a rower and keeps the rules that bind in the boat."""
+        """Return whether at least one boat can carry a load with a rower, and the load keeps the rules there."""
         weights = self.instance.weights
         return any(vessel.can_carry(load, weights) for vessel in self._distinct_vessels) and self._safety_aboard[load]
 
@@ -95,10 +95,10 @@ class CrossingSpace(StateSpace[CrossingState, Crossing]):
 
     @property
     def encoded_space(self) -> EncodedSpace[CrossingState, Crossing] | None:
-        """The same state space with states as integers; None if this form does not support the instance.
+        """The same state space with integers as states, or None if the instance cannot be encoded in this way.
 
-        It does not support several boats, more than 16 travelers, deadlines and limits, or rules that bind at some
-        places only.
+        An instance cannot be encoded if it has several boats, more than 16 travelers, deadlines, a limit on the number
+        of crossings, or rules that bind only at some of the places.
         """
         total = len(self.instance.travellers)
         if (
@@ -161,7 +161,7 @@ class CrossingSpace(StateSpace[CrossingState, Crossing]):
         return not any(deadline.late_travelers(state.clock, state.companies) for deadline in self.instance.deadlines)
 
     def has_reached_limit(self, state: CrossingState) -> bool:
-        """Return whether the limit on the number of crossings allows no more crossings in a state."""
+        """Return whether as many crossings were made before a state as the limit allows."""
         limit = self.instance.limit
         return limit is not None and state.clock == limit.crossings
 
@@ -238,7 +238,10 @@ class CrossingSpace(StateSpace[CrossingState, Crossing]):
 
     @property
     def breakable_rules(self) -> Sequence[str]:
-        """The rules that crossings can break: about boats, about who may be together, deadlines and the limit."""
+        """The rules that crossings can break, as sentences.
+
+        They are about boats, about who may be together, about deadlines and about the limit on crossings.
+        """
         return violations.list_breakable_rules(self.instance)
 
     def find_violations(self, state: CrossingState, move: Crossing) -> Iterator[Violation]:
@@ -260,7 +263,10 @@ class CrossingSpace(StateSpace[CrossingState, Crossing]):
         return self._filter_departing_loads(state.companies[place], place, boat, loads)
 
     def _filter_departing_loads(self, here: int, place: int, boat: int, loads: Iterable[int]) -> Iterator[int]:
-        """Yield the loads that may leave the company ``here`` at a place in a boat, all as bit masks."""
+        """Yield those of ``loads`` that may leave in a boat without breaking a rule at the place.
+
+        ``here`` is the company at the place. Loads and companies are bit masks.
+        """
         leaving = (load for load in loads if here & load == load and self.is_safe(here & ~load, place))
         return (load for load in leaving if self.instance.can_carry(load, boat)) if self.instance.fleet else leaving
 

@@ -58,7 +58,7 @@ class CrossingStateReader:
     def read_state(self, pddl_state: states.PddlState) -> CrossingState:
         """Return the state of the state space for a settled PDDL state.
 
-        In the counted encoding, which has numbers instead of named travelers, it is the canonical state of the orbit.
+        The counted encoding does not name travelers. In this encoding, the result is the canonical state of the orbit.
         """
         companies, boats = [0] * len(self._places), dict[tuple[str, ...], int]()
         units = {count: iter(each) for count, each in self._units.items()}
@@ -79,16 +79,16 @@ class CrossingStateReader:
     def complete_state(self, previous_state: CrossingState, incomplete_state: CrossingState) -> CrossingState:
         """Return a state that was read from PDDL, with its clock set to the number of crossings made.
 
-        ``incomplete_state`` is that state; it follows ``previous_state`` after one crossing.
+        One crossing leads from ``previous_state`` to ``incomplete_state``, the state that was read from PDDL.
         """
         return incomplete_state._replace(clock=min(previous_state.clock + 1, self.instance.horizon))
 
-    def find_moves(
+    def find_moves_to(
         self, state: CrossingState, target_states: Iterable[CrossingState]
     ) -> Iterator[tuple[Crossing, CrossingState]]:
-        """Yield pairs of a crossing and a target state for each of ``target_states``.
+        """Yield each of ``target_states`` with the crossing that leads to it from ``state``.
 
-        Each target state is one crossing away from ``state``; the crossing leads to it.
+        Each target state must be one crossing away from ``state``.
         """
         loads = dict[CrossingState, int]()  # counts name nobody: the loads come from the rules
         if self.counted:

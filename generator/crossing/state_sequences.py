@@ -1,7 +1,8 @@
-"""The parser of answers that list states instead of crossings, which it derives from the states.
+"""The parser of answers that list states instead of crossings.
 
-A state shows the travelers on both banks, ``wolf, cabbage | farmer, goat``, the travelers on one bank, ``3M1C``, or
-numbers of travelers of two kinds, ``(3, 1, 0)``. Each derived crossing is a mapping from ``aboard`` to names.
+The crossings are derived from the states: those who change the bank were aboard. A state shows the travelers on both
+banks, ``wolf, cabbage | farmer, goat``, the travelers on one bank, ``3M1C``, or numbers of travelers of two kinds,
+``(3, 1, 0)``. Each derived crossing is a mapping from ``aboard`` to names.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class StateSequenceParser:
     def parse_crossings(self, text: str) -> list[Any] | None:
         """Return the crossings between the states of a text, as mappings from ``aboard`` to names.
 
-        Returns None if the text has fewer than three states, or mentions travelers outside the states.
+        Returns None if the text has fewer than three states, or if it also mentions travelers between or beside the
+        states.
         """
         if len(self.instance.places) != 2 or self.instance.fleet or len(text) > MAX_TEXT_LENGTH:
             return None
@@ -65,9 +67,9 @@ class StateSequenceParser:
         return self._build_crossings(states) if len(states) > 2 else None
 
     def _parse_one_bank_states(self, text: str) -> list[Any] | None:
-        """Return the crossings between states that show one bank, that of the start; None for other texts.
+        """Return the crossings between states that show only the bank of the start, or None.
 
-        For example: ``3M3C -> 3M1C``.
+        An example is ``3M3C -> 3M1C``. The result is None for a text of another form.
         """
         everybody = self.start_counts[0] + self.start_counts[1]
         if everybody.total() <= self.instance.capacity:
@@ -121,7 +123,7 @@ class StateSequenceParser:
         everybody = self.start_counts[0] + self.start_counts[1]
         if len(found) < 3 or {*everybody} != {*kinds} or len(kinds) != 2:
             return None
-        head = [self.names.kind_named_by(word) for word in re.findall(r"[^\W\d_]+", text[: found[0].start()])]
+        head = [self.names.find_kind_by_word(word) for word in re.findall(r"[^\W\d_]+", text[: found[0].start()])]
         told = [*dict.fromkeys(kind for kind in head if kind)]
         order = told if len(told) == 2 else kinds
         gaps = (text[one.end() : other.start()] for one, other in itertools.pairwise(found))

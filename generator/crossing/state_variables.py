@@ -1,7 +1,7 @@
-"""State variables of a river crossing, by which a model is compared with the puzzle.
+"""The state variables of a river crossing: the place of each traveler and of each boat.
 
-A model is PDDL by somebody else. Each traveler and each boat is a variable whose value is a place. Another task of this
-module is to explain why a change of these values is not the result of a legal crossing.
+A model (PDDL for the puzzle by somebody else) is compared with the puzzle by the values of these variables. If a model
+allows a change of values that no legal crossing makes, the module also explains which rule this change breaks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROWER_WORDS = frozenset(
 
 
 class BaseCrossingVariables(StateVariables[CrossingState, Crossing]):
-    """The base class of the sets of state variables of a river crossing."""
+    """Base class of the state variables of a river crossing, for named and for counted travelers."""
 
     allows_intermediate_states = True
 
@@ -90,15 +90,15 @@ class NamedCrossingVariables(BaseCrossingVariables):
         return *state.places_of(range(self.traveler_count)), *state.boats
 
     def to_state(self, valuation: Valuation) -> CrossingState:
-        """Return the state with the places that a valuation has, and with the clock at 0."""
+        """Return the state in which the variables have the values of a valuation; its clock is 0."""
         people, boats = valuation[: self.traveler_count], valuation[self.traveler_count :]
         return CrossingState(boats[0], companies_by_place(people, len(self.instance.places)), 0, boats[1:])
 
     def observe(self, values_by_variable: Sequence[Sequence[int]]) -> Observation:
-        """Return the information that a model's state contains about the puzzle's state.
+        """Return what a model's state says about the puzzle's state.
 
-        ``values_by_variable`` contains, for each variable, its possible places according to the model's facts. A
-        traveler without a possible place is in the boat, provided that there is only one boat.
+        ``values_by_variable`` has for each variable the places that the model's facts allow. If they allow no place for
+        a traveler, the traveler is taken to be in the boat, provided that there is only one boat.
         """
         if any(len(some) > 1 for some in values_by_variable):
             return Observation(None, False, True)
@@ -141,7 +141,10 @@ class NamedCrossingVariables(BaseCrossingVariables):
 
 
 def classify_illegal_crossing(instance: Instance, crossing: Crossing) -> str:
-    """Return the kind of difference for an illegal crossing that a model allows: ``load-too-large``."""
+    """Return the kind of difference for an illegal crossing that a model allows.
+
+    The kinds are ``route-too-many``, ``empty-boat``, ``load-too-large``, ``nobody-rows`` and ``rule-missing``.
+    """
     vessel = instance.vessels[crossing.boat]
     if (crossing.origin, crossing.destination) not in instance.routes:
         return "route-too-many"
@@ -153,9 +156,10 @@ def classify_illegal_crossing(instance: Instance, crossing: Crossing) -> str:
 
 
 def find_synonyms(known_names: Collection[str]) -> dict[str, frozenset[str]]:
-    """Return for each word, such as the name of a kind, the synonyms that models may use instead.
+    """Return for each known name, such as that of a kind, the synonyms that models may use instead.
 
-    Each synonym has a mark at its start. A synonym is left out if it fits two of the given words.
+    Each synonym begins with `SYNONYM_MARK`. A word that is a synonym of two known names, or is itself a known name, is
+    left out.
     """
     known = {kind: frozenset(_SYNONYMS.get(kind, ())) for kind in known_names}
     times = Counter(word for words in known.values() for word in words)
@@ -171,7 +175,7 @@ def make_boat_variables(instance: Instance) -> list[NamedThing]:
 
 
 def make_place_values(instance: Instance) -> list[NamedThing]:
-    """Return the values of variables for places: each place, with the names that models may use for it."""
+    """Return each place as a value of the variables, with the names that models may use for the place."""
     synonyms = find_synonyms({"left", "right"})
     names = [{one.symbol, *one.symbol.split("-")} - {"bank", "the"} for one in instance.places]
     return [

@@ -1,4 +1,4 @@
-"""The search strategy for river crossings: search with counted travelers, then name them."""
+"""The search strategy for river crossings: count travelers in the search, and name them at its end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ferryplan.generator.search.uniform_cost_search import TotalCost, explore_ch
 
 
 class CrossingStrategy(Strategy[CrossingState, Crossing]):
-    """The searches in the state space of one instance, which count interchangeable travelers.
+    """The searches for one instance, in the state space in which interchangeable travelers are counted.
 
-    They raise EncodingError as QuotientSpace does.
+    All searches raise EncodingError for an instance that `QuotientSpace` does not support.
     """
 
     space: CrossingSpace

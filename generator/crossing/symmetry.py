@@ -3,8 +3,8 @@
 Travelers form units: a couple, whose kinds are paired, or a single traveler; these are the members of the unit. Units
 of the same kinds are interchangeable, and form a class, if their members agree in the ability to row, the start, the
 goal, the pace or fee, the weight and the deadlines, unless a rule depends on their order. The orbit of a state is the
-set of states that the permutations make of it; one state of the orbit stands for all of them. A company is a set of
-travelers at a place, and a load is the set of travelers in the boat; both are bit masks.
+set of states that the permutations turn the state into; one state of the orbit stands for all of them. A company is a
+set of travelers at a place, and a load is the set of travelers in the boat; both are bit masks.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
 
     def trivial_subgroup(self) -> TravelerSymmetry:
         """Return the subgroup that contains only the identity."""
-        return self._refine(lambda unit: unit)
+        return self._make_subgroup(lambda unit: unit)
 
     def stabilizer_of_state(self, state: CrossingState) -> TravelerSymmetry:
         """Return the subgroup of the permutations that leave a state unchanged."""
-        return self._refine(state.places_of)
+        return self._make_subgroup(state.places_of)
 
     def stabilizer_of_move(self, move: Crossing) -> TravelerSymmetry:
         """Return the subgroup of the permutations that leave the load of a crossing unchanged."""
-        return self._refine(lambda unit: _positions_in_company(unit, move.load))
+        return self._make_subgroup(lambda unit: _member_positions_in_company(unit, move.load))
 
-    def _refine(self, key: Callable[[tuple[int, ...]], Hashable]) -> TravelerSymmetry:
-        """Return the subgroup that permutes only units (such as couples) for which ``key`` is equal."""
+    def _make_subgroup(self, key: Callable[[tuple[int, ...]], Hashable]) -> TravelerSymmetry:
+        """Return the subgroup that permutes a unit (such as a couple) only with units of the same ``key``."""
         finer = copy.copy(self)
         finer.classes = _split_classes(self.classes, key)
         return finer
@@ -93,10 +93,10 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
         return state._replace(companies=tuple(companies))
 
     def load_representatives(self, state: CrossingState, place: int, max_size: int) -> Iterator[int]:
-        """Yield one of each set of loads that are symmetric in a state, as a bit mask, legal or not.
+        """Yield loads from a place as bit masks, legal or not, one load of each set of symmetric loads.
 
-        The loads consist of one to ``max_size`` travelers at ``place``. Symmetric loads are those in the same orbit
-        under the stabilizer of the state.
+        The loads consist of one to ``max_size`` travelers at ``place``. Two loads are symmetric if a permutation that
+        leaves the state unchanged turns one into the other.
         """
         here = state.companies[place]
         choices = [
@@ -108,22 +108,22 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
             ]
             # All units of such a group are at the same places, so the first one shows which members are here.
             for group in self.stabilizer_of_state(state).classes
-            if (there := _positions_in_company(group[0], here))
+            if (there := _member_positions_in_company(group[0], here))
         ]
         return filter(None, combine_load_parts(choices, max_size, 0))
 
     def move_signature(self, state: CrossingState, move: Crossing) -> Hashable:
         """Return a hashable description, without names, of a crossing and the state that it starts from.
 
-        It has the route, the boat, and for each unit with members aboard its class, the members' places and the members
-        aboard. A permutation of the group that is applied to both state and crossing does not change it.
+        The description has the origin, the destination and the boat. For each unit with members aboard, it has the
+        unit's class, the places of its members, and the members aboard. Symmetric crossings have the same description.
         """
         return move[1:], tuple(
             sorted(
                 (number, where, part)
                 for number, units in enumerate(self.classes)
                 for unit, where in zip(units, map(state.places_of, units), strict=True)
-                if (part := _positions_in_company(unit, move.load))
+                if (part := _member_positions_in_company(unit, move.load))
             )
         )
 
@@ -141,7 +141,7 @@ class TravelerSymmetry(Symmetry[CrossingState, Crossing]):
         for cell in subgroup.classes:
             cells[home[cell[0]]].append(cell)
         for units, within in zip(self.classes, cells, strict=True):
-            parts = sorted(part for unit in units if (part := _positions_in_company(unit, move.load)))
+            parts = sorted(part for unit in units if (part := _member_positions_in_company(unit, move.load)))
             sends += [(within, part, bool(n) and part == parts[n - 1]) for n, part in enumerate(parts)]
         taken: dict[tuple[int, ...], int] = {}
         """for the first unit of each class of the subgroup, the number of units of the class that have a part by now"""
@@ -176,7 +176,7 @@ def _split_classes(
     return tuple(groups)
 
 
-def _positions_in_company(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
+def _member_positions_in_company(unit: tuple[int, ...], company: int) -> tuple[int, ...]:
     """Return the positions of the members of a unit who are in a company: (1,) for the wife of a couple.
 
     ``unit`` has the indices of the unit's travelers, and ``company`` is a bit mask of travelers.
@@ -187,38 +187,37 @@ def _positions_in_company(unit: tuple[int, ...], company: int) -> tuple[int, ...
 def enumerate_part_combinations(
     members: Sequence[int], unit_count: int, seats: int
 ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Yield the ways in which interchangeable units (such as couples) can send members into a boat.
+    """Yield the ways in which up to ``unit_count`` interchangeable units can send members into a boat.
 
-    Each item has a combination of parts and the number of seats that it takes, at most ``seats``. A part is the
-    positions of the members that one unit sends, out of ``members``; at most ``unit_count`` units send a part. The
-    empty combination comes first.
+    Each item has the parts that units send, and the number of seats that they take, at most ``seats``. A part has the
+    positions in ``members`` of those that one unit (such as a couple) sends. The first item is empty.
     """
     parts = [part for size in range(1, len(members) + 1) for part in itertools.combinations(members, size)]
 
-    def extend(
+    def extend_combination(
         first: int, sent: tuple[tuple[int, ...], ...], taken: int
     ) -> Iterator[tuple[tuple[tuple[int, ...], ...], int]]:
         yield sent, taken
         # Parts are chosen in ascending order, with repetition, so each multiset of parts comes once.
         for later in range(first, len(parts)) if len(sent) < unit_count else ():
             if taken + len(parts[later]) <= seats:
-                yield from extend(later, (*sent, parts[later]), taken + len(parts[later]))
+                yield from extend_combination(later, (*sent, parts[later]), taken + len(parts[later]))
 
-    return extend(0, (), 0)
+    return extend_combination(0, (), 0)
 
 
-def combine_load_parts(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, nobody: Load) -> Iterator[Load]:
-    """Yield the loads that are sums of one choice from each list and take at most ``seats`` seats.
+def combine_load_parts(choices: Sequence[Sequence[tuple[Load, int]]], seats: int, empty_load: Load) -> Iterator[Load]:
+    """Yield each load that combines one choice from each list and takes at most ``seats`` seats.
 
-    Each choice is a part of a load with the number of seats that it takes; ``nobody`` is the load of an empty boat.
+    A choice is a part of a load with the number of seats that the part takes. ``empty_load`` is the load of an empty boat.
     """
 
-    def extend(level: int, left: int, load: Load) -> Iterator[Load]:
-        if level == len(choices):
+    def extend_load(part_index: int, free_seats: int, load: Load) -> Iterator[Load]:
+        if part_index == len(choices):
             yield load
             return
-        for more, taken in choices[level]:
-            if taken <= left:
-                yield from extend(level + 1, left - taken, load + more)
+        for more, taken in choices[part_index]:
+            if taken <= free_seats:
+                yield from extend_load(part_index + 1, free_seats - taken, load + more)
 
-    return extend(0, seats, nobody)
+    return extend_load(0, seats, empty_load)

@@ -55,9 +55,9 @@ class _TimedState(NamedTuple):
 def replay_timed_plan(plan: Sequence[PlanAction], instance: Instance, formulation: Formulation[Instance]) -> Schedule:
     """Check every departure and landing of a temporal plan against the rules; return the schedule.
 
-    ``formulation`` is the form of the PDDL that the plan is for. Raises IllegalMoveError if a departure or landing
-    breaks a rule or if a crossing has a wrong duration, and InvalidPlanError if the plan has no times or does not reach
-    the goal.
+    ``formulation`` is the dialect and encoding of the PDDL that the plan solves. Raises IllegalMoveError if a departure
+    or landing breaks a rule or if a crossing has a wrong duration. Raises InvalidPlanError if the plan has no times or
+    does not reach the goal.
     """
     if not all(action.start is not None and action.duration for action in plan):
         raise InvalidPlanError(format_message("plans.no-times"), expected="a start and a duration of every action")
@@ -100,24 +100,27 @@ def replay_timed_plan(plan: Sequence[PlanAction], instance: Instance, formulatio
     return Schedule(instance, instance.start, trips, total, events)
 
 
-def _raise_if_violated(instance: Instance, violation: Violation | None, number: int) -> None:
-    """Raise IllegalMoveError unless ``violation`` is None; ``number`` is the crossing's number, from 1."""
+def _raise_if_violated(instance: Instance, violation: Violation | None, crossing_number: int) -> None:
+    """Raise IllegalMoveError unless ``violation`` is None; the first crossing has number 1."""
     if violation is not None:
-        raise IllegalMoveError(narrator_of(instance), number, violation)
+        raise IllegalMoveError(narrator_of(instance), crossing_number, violation)
 
 
 def _apply_simultaneous_events(
-    instance: Instance, planned: Sequence[_PlannedCrossing], moment: _TimedState, together: Sequence[tuple[bool, int]]
+    instance: Instance,
+    planned: Sequence[_PlannedCrossing],
+    timed_state: _TimedState,
+    simultaneous_events: Sequence[tuple[bool, int]],
 ) -> _TimedState:
     """Return the state after the events that have the same time, in the first order that keeps the rules.
 
-    ``together`` has for each event whether it is a departure, and the index of its crossing. At most 1,000 orders are
+    ``simultaneous_events`` has for each event whether it is a departure, and the index of its crossing. At most 1,000 orders are
     tried, beginning with landings before departures. If none keeps the rules, the error of the first order is raised.
     """
     first: PlanError | None = None
-    for order in itertools.islice(itertools.permutations(together), 1000):
+    for order in itertools.islice(itertools.permutations(simultaneous_events), 1000):
         try:
-            after = moment
+            after = timed_state
             for departs, index in order:
                 after = _apply_event(instance, planned, after, departs, index)
         except PlanError as error:
@@ -129,13 +132,13 @@ def _apply_simultaneous_events(
 
 
 def _apply_event(
-    instance: Instance, planned: Sequence[_PlannedCrossing], moment: _TimedState, is_departure: bool, index: int
+    instance: Instance, planned: Sequence[_PlannedCrossing], timed_state: _TimedState, is_departure: bool, index: int
 ) -> _TimedState:
     """Return the state after the departure or the landing of a crossing, given by its index.
 
     Raises IllegalMoveError if the event breaks a rule.
     """
-    trip, boats, companies = planned[index], list(moment.boats), list(moment.companies)
+    trip, boats, companies = planned[index], list(timed_state.boats), list(timed_state.companies)
     crossing = trip.crossing
     place = crossing.origin if is_departure else crossing.destination
     if is_departure:
@@ -149,13 +152,13 @@ def _apply_event(
     event = ScheduleEvent(
         trip.action.start_time if is_departure else trip.action.end_time, is_departure, index, tuple(companies)
     )
-    return _TimedState(tuple(boats), event.companies, (*moment.events, event))
+    return _TimedState(tuple(boats), event.companies, (*timed_state.events, event))
 
 
 def _build_scheduled_crossings(
     instance: Instance, planned: Sequence[_PlannedCrossing], events: Sequence[ScheduleEvent]
 ) -> Iterable[ScheduledCrossing]:
-    """Yield the crossings of the schedule, with the companies and the times that their events have."""
+    """Yield the crossings of the schedule, with the companies and times of their departures and landings."""
     departures = {event.crossing_index: event for event in events if event.is_departure}
     landings = {event.crossing_index: event for event in events if not event.is_departure}
     for index, trip in enumerate(planned):

@@ -44,8 +44,8 @@ class Vessel:
 def largest_boat_limits(vessels: Sequence[Vessel], traveler_count: int) -> dict[str, Any]:
     """Return the largest capacity and the largest weight limit of some boats.
 
-    The keys are the names of the fields of `Instance`. The capacity is capped at ``traveler_count``. The weight limit
-    is None if some boat has none.
+    The result is a mapping with the keys ``capacity`` and ``most_weight``, two fields of `Instance`. The capacity is
+    at most ``traveler_count``. The weight limit is None if at least one boat has no limit.
     """
     bounds = [vessel.most_weight for vessel in vessels if vessel.most_weight is not None]
     return {

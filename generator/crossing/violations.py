@@ -1,7 +1,7 @@
 """The reasons why a crossing is not allowed: violations of rules and of conditions of the boats.
 
-They are the same for crossings that follow one another and for crossings that overlap in time. A company is the set of
-travelers at a place or in the boat, as a bit mask.
+The reasons are the same for crossings that follow one another and for crossings that overlap in time. A company is the
+set of travelers at a place or in the boat, as a bit mask.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BOAT_ELSEWHERE_KEY, TRAVELERS_ELSEWHERE_KEY, NO_ROUTE_KEY, CAPACITY_KEY, WEIGHT_
 
 
 def list_breakable_rules(instance: Instance) -> list[str]:
-    """Return the rules that crossings can break, as the sentences that violations have.
+    """Return the rules that crossings can break, as sentences; a violation has one of these sentences.
 
     The conditions of the boats come first, then the rules about who may be together, then the deadlines and the limit.
     """
@@ -57,9 +57,9 @@ def list_boarding_violations(
 ) -> Iterator[Violation]:
     """Yield every reason why a load cannot leave in a boat, except rules about who may be together.
 
-    ``boat_place`` is the index of the boat's place, or None on the water; ``travelers_there`` is the bit mask of the travelers there.
-    A load can leave if the boat is at the crossing's origin, all travelers of the load are there, there is a route, the
-    boat can carry them, and one of them can row.
+    ``boat_place`` is the index of the boat's place, or None on the water; ``travelers_there`` is the bit mask of the
+    travelers at the boat's place. A load can leave if the boat and all travelers of the load are at the crossing's
+    origin, there is a route, the boat can carry them, and one of them can row.
     """
     load = crossing.load
     origin, destination = instance.places[crossing.origin], instance.places[crossing.destination]
@@ -73,7 +73,7 @@ def list_boarding_violations(
         place = instance.places[boat_place].called
         yield Violation(
             format_message(TRAVELERS_ELSEWHERE_KEY),
-            _format_about_travelers("crossing.travelers-are-elsewhere", instance, absent, place=place),
+            _format_travelers_message("crossing.travelers-are-elsewhere", instance, absent, place=place),
         )
     if (crossing.origin, crossing.destination) not in instance.routes:
         found = format_message("crossing.no-route", origin=origin.called, destination=destination.called)
@@ -102,7 +102,7 @@ def _choose_rower_key(instance: Instance) -> str:
     return "crossing.somebody-must-row-boat" if instance.fleet else "crossing.somebody-must-row"
 
 
-def _format_about_travelers(key: str, instance: Instance, mask: int, **slots: object) -> str:
+def _format_travelers_message(key: str, instance: Instance, mask: int, **slots: object) -> str:
     """Return a message about the travelers in a bit mask, with a verb that agrees with their names."""
     names = [traveller.called for traveller in select_by_mask(instance.travellers, mask)]
     return format_message(key, count=grammatical_number(names), names=join_phrases(names), **slots)
@@ -113,8 +113,8 @@ def list_crossing_violations(
 ) -> Iterator[Violation]:
     """Yield the violations by a crossing whose load can leave.
 
-    ``before`` and ``after`` are the states before and after the crossing. The violations come in this order: at the
-    place that the boat leaves, in the boat, at the place where it lands, of the limit, of a deadline.
+    ``before`` and ``after`` are the states before and after the crossing. The violations come in this order: of rules
+    at the place that the boat leaves, in the boat, and at the place where it lands; of the limit; of a deadline.
     """
     yield from _list_rule_violations(instance, crossing.origin, after.companies[crossing.origin])
     yield from _list_rule_violations(instance, "boat", crossing.load)
@@ -188,7 +188,7 @@ def find_deadline_violation(instance: Instance, clock: int, companies: Sequence[
             place = instance.places[deadline.place].called
             return Violation(
                 deadline.says,
-                _format_about_travelers("crossing.travelers-too-late", instance, lost, place=place, when=when),
+                _format_travelers_message("crossing.travelers-too-late", instance, lost, place=place, when=when),
             )
     return None
 
@@ -207,4 +207,4 @@ def describe_unmet_goals(instance: Instance, boats: Sequence[int | None], compan
     elsewhere = sum(
         1 << index for index, at in enumerate(goal.travellers) if at is not None and not companies[at] >> index & 1
     )
-    return _format_about_travelers("crossing.travelers-miss-goal", instance, elsewhere) if elsewhere else ""
+    return _format_travelers_message("crossing.travelers-miss-goal", instance, elsewhere) if elsewhere else ""

@@ -13,7 +13,7 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.amounts import format_amounts_by_kind
 from ferryplan.generator.crossing.nouns import CrossingNouns
-from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, VesselTable, WhereaboutsTable
+from ferryplan.generator.crossing.puzzle_file import CrossingFile, KindTable, StartOrGoalTable, VesselTable
 from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.themes.grammar import (
@@ -21,10 +21,10 @@ from ferryplan.generator.themes.grammar import (
     Nouns,
     choose_by_number,
     fill_phrase,
-    format_number_words,
     format_phrase,
     inflect_nouns,
     pluralize,
+    spell_out_number,
 )
 from ferryplan.generator.themes.theme import Theme, ThemeCharacterTable
 from ferryplan.generator.wording import capitalize, join_phrases
@@ -51,17 +51,17 @@ class CrossingWords:
 
     # the names of a theme
 
-    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
-        """Return the theme's names by the old names of kinds and places, and the puzzle file's data.
+    def assign_theme_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+        """Return the theme's names for kinds and places, and the puzzle file's data without dependent texts.
 
-        The names have the keys ``kind`` and ``place``, each for a mapping of old names to new ones. The data is without
-        the texts that depend on the old names, such as sentences about rules.
+        The names are two mappings of old names to new names, at the keys ``kind`` and ``place``. The data still has the
+        old names, but no texts that depend on them, such as sentences about rules.
         """
         assert self.theme is not None
         cast = self._cast_characters()
         places = self._choose_place_names(len(self.puzzle.places) - 2)
         data = dict(self.puzzle.given_values("optima"))  # optima belong to the old parameters
-        data["kinds"] = [self._rename_kind(kind, cast[kind.name]) for kind in self.puzzle.kinds]
+        data["kinds"] = [self._make_kind_data(kind, cast[kind.name]) for kind in self.puzzle.kinds]
         data["places"] = [place.given_values("called", "says") for place in self.puzzle.places]
         data["rules"] = [rule.given_values("says") for rule in self.puzzle.rules]
         return {"kind": {kind: one.name for kind, one in cast.items()}, "place": places}, data
@@ -99,23 +99,27 @@ class CrossingWords:
                     below[threat] |= {*rule.victims}.union(*(below[victim] for victim in rule.victims)) - {threat}
         return sorted(self.puzzle.kinds, key=lambda kind: -len(below[kind.name]))
 
-    def _rename_kind(self, kind: KindTable, character: ThemeCharacterTable) -> dict[str, Any]:
-        """Return the data of a kind's table, with the plural and the form of names of a theme's character."""
+    def _make_kind_data(self, kind: KindTable, character: ThemeCharacterTable) -> dict[str, Any]:
+        """Return the table of a kind under its old name, but with the plural of a theme's character.
+
+        If there are several travelers, letters distinguish their names.
+        """
         named = {"called": "the {{ name }}"} if kind.count == 1 else {"names": "{{ name }} {{ letter }}"}
         said = kind.given_values("plural", "names", "called")
         return {"name": kind.name, "plural": character.to_noun().plural, **named, **said}
 
-    def _choose_place_names(self, stops: int) -> dict[str, str]:
+    def _choose_place_names(self, stop_count: int) -> dict[str, str]:
         """Return the theme's names for the places, by their old names.
 
-        The start and the main goal become banks, the others ``stops``. Raises PuzzleError if the theme has too few.
+        The start and the main goal get the names of two banks. The other places get some of ``stop_count`` drawn names of
+        places on the way. Raises PuzzleError if the theme has too few such names.
         """
         assert self.theme is not None
         places = [place.name for place in self.puzzle.places]
         start, goal = _find_start_and_goal(self.puzzle)
         bank, other = self.draw.choose(self.theme.banks)
         between = [place for place in places if place not in (start, goal)]
-        names = self.draw.sample(self.theme.stops, stops)
+        names = self.draw.sample(self.theme.stops, stop_count)
         if len(names) < len(between):
             says = format_message("themes.too-few-stops", count=len(between), found=len(names))
             raise PuzzleError(says, where=self.puzzle.name, about="theme")
@@ -153,10 +157,10 @@ class CrossingWords:
         """Return a title from the theme; without a theme, the puzzle's name as a title."""
         if self.theme is None:
             return capitalize(self.puzzle.name.replace("-", " "))
-        return fill_phrase(self.draw.choose(self.theme.titles), self._frame_slots)
+        return fill_phrase(self.draw.choose(self.theme.titles), self._story_frame_slots)
 
     @functools.cached_property
-    def _frame_slots(self) -> Mapping[str, Nouns | str]:
+    def _story_frame_slots(self) -> Mapping[str, Nouns | str]:
         """The nouns for the slots that titles, openings and questions of a story have."""
         start, goal = (self.nouns.place_noun(place) for place in _find_start_and_goal(self.puzzle))
         return {
@@ -180,28 +184,28 @@ class CrossingWords:
         return " ".join([*sentences, self._write_question()])
 
     @property
-    def _share_start_and_goal(self) -> bool:
+    def _all_share_start_and_goal(self) -> bool:
         """Whether all travelers start at the same place and have the same goal place."""
         start, goal = self.puzzle.start, self.puzzle.goal
         return bool(start.everyone and goal.everyone) and not start.kinds and not goal.kinds
 
     def _write_opening(self) -> Iterator[str]:
-        if not self._share_start_and_goal:
+        if not self._all_share_start_and_goal:
             goal = self.puzzle.goal
-            goals = self._describe_whereabouts(goal, "stories.situation")
+            goals = self._describe_traveler_places(goal, "stories.situation")
             if goal.everyone and not goal.kinds:
                 goals = format_phrase("stories.everybody-at", {"place": self.nouns.place_noun(goal.everyone)})
-            start = self._describe_whereabouts(self.puzzle.start, "stories.first-situation")
+            start = self._describe_traveler_places(self.puzzle.start, "stories.first-situation")
             yield format_phrase("stories.scattered", {"situations": start, "goals": goals})
         else:
             yield (
-                format_phrase("stories.opening", self._frame_slots)
+                format_phrase("stories.opening", self._story_frame_slots)
                 if self.theme is None
-                else fill_phrase(self.draw.choose(self.theme.openings), self._frame_slots)
+                else fill_phrase(self.draw.choose(self.theme.openings), self._story_frame_slots)
             )
 
     def _describe_pairs(self) -> Iterator[str]:
-        """Yield a sentence for each two paired kinds: each traveler of one kind has a partner of the other."""
+        """Yield a sentence for each two paired kinds, saying that the travelers of these kinds are partners."""
         for kind in self.present_kinds:
             if kind.paired_with is not None:
                 one, other = self.nouns.nouns_of_kinds([kind.name]), self.nouns.nouns_of_kinds([kind.paired_with])
@@ -224,10 +228,10 @@ class CrossingWords:
             said = join_phrases([format_phrase("stories.route", one) for one in ends])
             yield format_phrase("stories.routes", {**self.nouns.shared_template_slots, "routes": said})
 
-    def _describe_whereabouts(self, table: WhereaboutsTable, key: str) -> str:
-        """Return clauses that say which travelers are at which place, by the table ``start`` or ``goal``.
+    def _describe_traveler_places(self, table: StartOrGoalTable, key: str) -> str:
+        """Return clauses that say which travelers are at which place, at the start or in the goal.
 
-        ``key`` is the key of the message about one place.
+        ``table`` is the table ``start`` or ``goal`` of the puzzle file; ``key`` is the key of the message for a place.
         """
         where: dict[str, list[str]] = {}
         for kind in self.present_kinds:
@@ -244,8 +248,8 @@ class CrossingWords:
         boat = self.puzzle.boat
         slots: dict[str, Nouns | str] = {
             **self.nouns.shared_template_slots,
-            "capacity": format_number_words(boat.capacity),
-            "count": format_number_words(boat.count),
+            "capacity": spell_out_number(boat.capacity),
+            "count": spell_out_number(boat.count),
         }
         said = [
             choose_by_number(boat.count, format_phrase("stories.carries", slots), format_phrase("stories.fleet", slots))
@@ -266,14 +270,14 @@ class CrossingWords:
     def _describe_vessel(self, vessel: VesselTable) -> str:
         """Return a clause about a boat's capacity and about its rowers.
 
-        The rowers are mentioned only if not everybody who can row some boat can row this one.
+        The rowers are mentioned only if the puzzle file limits who can row this boat.
         """
         noun: Nouns = [Noun(vessel.name, pluralize(vessel.name), proper=vessel.called == "{{ name }}")]
         capacity = self.puzzle.boat.capacity if vessel.capacity is None else vessel.capacity
         slots: dict[str, Nouns | str] = {
             **self.nouns.shared_template_slots,
             "boat": noun,
-            "capacity": format_number_words(capacity),
+            "capacity": spell_out_number(capacity),
         }
         if vessel.rowers is None:
             return format_phrase("stories.vessel", slots)
@@ -285,7 +289,7 @@ class CrossingWords:
         if kind.rows is True or kind.rows == kind.count:
             return inflect_nouns("the", party)
         slots: dict[str, Nouns | str] = {
-            "number": format_number_words(kind.rows),
+            "number": spell_out_number(kind.rows),
             "group": choose_by_number(kind.count, *party[0].with_the),
         }
         return format_phrase("stories.number-of", slots)
@@ -333,11 +337,11 @@ class CrossingWords:
             slowest = self.puzzle.cost.crossing == "slowest"
             key = "stories.slowest-question" if slowest else "stories.rower-question"
             return format_phrase(key, {"units": self.puzzle.cost.units})
-        if not self._share_start_and_goal:
+        if not self._all_share_start_and_goal:
             return format_phrase("stories.goals", {})
         if self.theme is None:
-            return format_phrase("stories.question", self._frame_slots)
-        return fill_phrase(self.draw.choose(self.theme.questions), self._frame_slots)
+            return format_phrase("stories.question", self._story_frame_slots)
+        return fill_phrase(self.draw.choose(self.theme.questions), self._story_frame_slots)
 
 
 def _find_start_and_goal(puzzle: CrossingFile) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """The ADL encoding of logic grids: one PDDL action for all values, with the clues as facts.
 
-The action's precondition excludes the placements that the clues then forbid. The values are placed in a fixed order, as in STRIPS:
-with any order, Fast Downward does not solve the zebra puzzle within 40 seconds.
+The action's precondition excludes the placements that the clues then forbid. The values are placed in a fixed order, as
+in STRIPS: with any order, Fast Downward does not solve the zebra puzzle within 40 seconds.
 
 This module decides which facts and goals there are; the templates in ``domains/grid/adl`` decide how they look.
 """
@@ -18,8 +18,8 @@ from ferryplan.generator.grid.placement_order import list_turns_with_next
 from ferryplan.generator.grid.relations import PositionRelation, find_relation_and_items, make_shared_context
 
 
-class PairConstraint(NamedTuple):
-    """A PDDL predicate by which facts state the clues of one kind about two values."""
+class PairCluePredicate(NamedTuple):
+    """A PDDL predicate, such as ``must-be-next-to``, for the clues of one kind about two values."""
 
     name: str
     """the predicate, such as ``must-be-next-to``"""
@@ -30,17 +30,17 @@ class PairConstraint(NamedTuple):
 def make_adl_context(instance: GridInstance) -> dict[str, Any]:
     """Return the variables for the PDDL templates of the dialect ``adl``, by name."""
     simple, choices = split_clues(instance.given_clues)
-    relations, facts, ties = dict[str, PositionRelation](), dict[str, list[str]](), set[PairConstraint]()
-    for part in (part for clue in choices for way in clue.ways for part in way if part.pairs):
+    relations, facts, ties = dict[str, PositionRelation](), dict[str, list[str]](), set[PairCluePredicate]()
+    for part in (part for clue in choices for way in clue.ways for part in way if part.item_pairs):
         relation, _ = find_relation_and_items(part, instance)
         relations |= {relation.name: relation} if relation else {}
-    for clue in (clue for clue in simple if clue.pairs):
+    for clue in (clue for clue in simple if clue.item_pairs):
         relation, items = find_relation_and_items(clue, instance)
         relations |= {relation.name: relation} if relation else {}
         tie = (
-            PairConstraint(f"must-be-{relation.name}", relation.name)
+            PairCluePredicate(f"must-be-{relation.name}", relation.name)
             if relation
-            else PairConstraint("must-be-with", "=")
+            else PairCluePredicate("must-be-with", "=")
         )
         ties.add(tie)
         fact = f"({tie.name} {' '.join(instance.items[item].symbol for item in items)})"
@@ -77,9 +77,9 @@ def make_adl_context(instance: GridInstance) -> dict[str, Any]:
 
 
 def _list_possible_facts(item: int, clues: Sequence[SimpleClue], instance: GridInstance) -> tuple[list[str], list[str]]:
-    """Return the PDDL facts for the positions that an item may have, and the clues that restrict these.
+    """Return PDDL facts about the positions that an item may have, and the sentences of their clues.
 
-    Only clues about this item alone count; they are given as sentences.
+    These are the clues about this item alone.
     """
     clues = [clue for clue in clues if clue.scope == (item,)]
     facts = [

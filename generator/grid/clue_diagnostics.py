@@ -20,8 +20,8 @@ MAX_NODES = 20_000
 def find_clue_diagnostics(puzzle: GridFile, instance: GridInstance) -> Iterator[WarningDiagnostic]:
     """Yield a warning about contradictory clues, or one about each clue that the other clues imply.
 
-    A contradiction leads to one warning, at the first of its clues. A clue is implied if the grid has as many solutions without it;
-    this is checked only if the solutions can be counted quickly.
+    A contradiction leads to one warning, at the first of its clues. A clue is implied if the grid has as many solutions
+    without it; this is checked only if the solutions can be counted quickly.
     """
     holds = PuzzleEvaluation(puzzle, dict(instance.parameters)).evaluate_condition
     rows = [row for row, table in enumerate(puzzle.clues) if holds(table.when, f"clues[{row}].when")]

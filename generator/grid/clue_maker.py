@@ -59,7 +59,7 @@ NUMBER_COMPARISONS: dict[str, Callable[[int, int, int], bool]] = {
 class ClueMaker(PuzzleEvaluation[GridFile]):
     """A maker of an instance's clues from the clue tables of a puzzle file.
 
-    The items, positions and categories of the instance must be set before.
+    The caller sets the items, positions and categories of the instance before calling `make_clues`.
     """
 
     items: tuple[Item, ...]
@@ -77,7 +77,7 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
     """a function that words a clue that has no sentence in the file, given its kind and the names in it"""
 
     def make_clues(self) -> list[GridClue]:
-        """Return the clues that are not removed by ``when``, in the order of the file.
+        """Return the clues in the order of the file, without those whose condition ``when`` is false.
 
         Errors in the file are reported to the collector of mistakes.
         """
@@ -119,9 +119,9 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return ways, self.format_phrase(table.clue, dict(zip(("first", "second", "third"), called, strict=True)))
 
     def _make_joined_ways(self, table: EitherTable | JoinedCluesTable | ConditionalTable, key: str) -> tuple[Ways, str]:
-        """Return the combinations of the joined clues and their negations that are allowed, and the phrase.
+        """Return the allowed combinations of joined clues and their negations, and a phrase for them all.
 
-        The phrase words the whole clue. ``key`` is the key of its table.
+        Each combination is a way to satisfy the clue. ``key`` is the key of the clue's table.
         """
         inside = [
             (at, part) for at, part in table.list_joined_clues(key) if self.evaluate_condition(part.when, f"{at}.when")
@@ -209,7 +209,7 @@ class ClueMaker(PuzzleEvaluation[GridFile]):
         return [int(name) for name in names]
 
     def _make_pair_clue(self, kind: SimpleClueKind, one: int, other: int) -> SimpleClue:
-        """Return a clue without a text about the two values with these indices."""
+        """Return a clue of this kind about the two values with these indices; its text is empty."""
         return SimpleClue("", kind, (one, other), len(self.spots))
 
     def _make_simple_clue(self, table: SimpleClueTable, key: str) -> SimpleClue:

@@ -23,8 +23,8 @@ ChoiceClueKind = Literal[
 ]  # fmt: skip
 
 PositionTest = Callable[..., bool]
-"""a function that takes one or two positions (from 0), the clue's number and the number of positions, and returns whether the clue
-holds"""
+"""a function that takes one or two positions (from 0), the clue's number and the number of positions, and returns
+whether the clue holds"""
 _POSITIVE_RELATIONS: dict[Any, PositionTest] = {
     "at": lambda spot, number, spots: spot == number,
     "end": lambda spot, number, spots: spot in (0, spots - 1),
@@ -80,8 +80,8 @@ class _ClueFromFile:
 def _compute_supports(kind: SimpleClueKind, number: int, spot_count: int, from_first: bool) -> tuple[int, ...]:
     """Return, for each position of one value, a bit mask of the other value's compatible positions.
 
-    If ``from_first`` is true, the one value is the first in the clue; otherwise, it is the second. ``number`` is the distance that the clue gives,
-    if it gives one.
+    If ``from_first`` is true, the one value is the first in the clue; otherwise, it is the second. ``number`` is the
+    distance that the clue gives, if it gives one.
     """
     holds, every = POSITION_TESTS[kind], range(spot_count)
     return tuple(
@@ -111,10 +111,10 @@ class SimpleClue(_ClueFromFile):
     spot_count: int
     """the number of positions of the grid"""
     position_or_distance: int = 0
-    """for the kinds ``at`` and ``not-at``, the position, from 0; for ``distance`` and ``not-distance``, the distance"""
+    """for the kinds ``positions`` and ``not-at``, the position, from 0; for ``distance`` and ``not-distance``, the distance"""
 
     @property
-    def pairs(self) -> tuple[tuple[int, ...], ...]:
+    def item_pairs(self) -> tuple[tuple[int, ...], ...]:
         """The two values as the only pair; no pairs for a clue about one value."""
         return (self.scope,) if len(self.scope) == 2 else ()
 
@@ -135,9 +135,9 @@ class SimpleClue(_ClueFromFile):
         """The clue that holds exactly where this clue does not."""
         return replace(self, kind=NEGATIONS[self.kind])
 
-    def holds(self, *at: int) -> bool:
+    def holds(self, *positions: int) -> bool:
         """Return whether the clue holds for these positions (from 0) of the values in its scope."""
-        return POSITION_TESTS[self.kind](*at, self.position_or_distance, self.spot_count)
+        return POSITION_TESTS[self.kind](*positions, self.position_or_distance, self.spot_count)
 
     @property
     def allowed_spots(self) -> tuple[int, ...]:
@@ -164,8 +164,8 @@ class SimpleClue(_ClueFromFile):
 class ChoiceClue(_ClueFromFile):
     """A clue that can be satisfied in several ways; each way is a conjunction of simple clues.
 
-    Examples are "either A or B" and "Ann's price is 3 times Ben's" (a way for each pair of prices). At least one way must hold. If
-    ways consist of several simple clues, no two of these ways hold at once.
+    Examples are "either A or B" and "Ann's price is 3 times Ben's" (a way for each pair of prices). At least one way
+    must hold. Of the ways that consist of several simple clues, no two can hold at once.
     """
 
     says: str
@@ -212,7 +212,7 @@ class ChoiceClue(_ClueFromFile):
         return changed
 
     def implies(self, other: Clue) -> bool:
-        """Return False, because implications between clues with several ways are not computed."""
+        """Return False: implications from clues that can be satisfied in several ways are not computed."""
         return False
 
 
@@ -225,8 +225,8 @@ def _list_items(ways: Iterable[Iterable[SimpleClue]]) -> tuple[int, ...]:
 def _narrow_masks(clue: ChoiceClue, masks: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return the domains of the clue's items without the spots that no way to satisfy the clue allows.
 
-    ``masks`` are the domains before, as bit masks in the order of the clue's scope; the result has the same form, or is None if no
-    way can hold.
+    ``masks`` are the domains before, as bit masks in the order of the clue's scope; the result has the same form, or is
+    None if no way can hold.
     """
     left = dict(zip(clue.scope, masks, strict=True))
     kept = [kept for way in clue.ways if (kept := _narrow_by_way(way, left)) is not None]

@@ -36,11 +36,18 @@ class GridFamily(AssignmentFamily[GridFile, GridInstance]):
         return instantiate(puzzle, parameters)
 
     def make_strips_context(self, instance: GridInstance) -> dict[str, Any]:
-        """Return the variables for the ``strips`` templates by name; there is a PDDL action for each value."""
+        """Return the variables for the ``strips`` templates, by name.
+
+        These templates have a PDDL action for each value.
+        """
         return make_strips_context(instance)
 
     def make_adl_context(self, instance: GridInstance) -> dict[str, Any]:
-        """Return the variables for the ``adl`` templates by name; the clues are facts and conditions."""
+        """Return the variables for the ``adl`` templates, by name.
+
+        These templates express most clues as facts of the problem. A clue that can be satisfied in several ways is the
+        precondition of an action.
+        """
         return make_adl_context(instance)
 
     def describe_structure(self, instance: GridInstance) -> Iterator[StructureFact]:

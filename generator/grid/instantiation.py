@@ -19,9 +19,9 @@ from ferryplan.generator.parameters import MistakeCollector, complete_parameters
 def instantiate(puzzle: GridFile, parameters: Mapping[str, ParameterValue]) -> GridInstance:
     """Return the instance of a logic grid for the given values of its parameters.
 
-    Missing values are the defaults. The clues of the file come first, in its order; then follows, for each category, the rule that
-    its values have different positions. Raises ParameterError if values do not fit, PuzzleError if expressions of the file cannot
-    be evaluated.
+    Missing values are the defaults. The clues of the file come first, in its order; then follows, for each category,
+    the rule that its values have different positions. Raises ParameterError if values do not fit, PuzzleError if
+    expressions of the file cannot be evaluated.
     """
     with MistakeCollector(puzzle) as mistakes:
         return _GridBuilder(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes).build_instance()
@@ -30,8 +30,8 @@ def instantiate(puzzle: GridFile, parameters: Mapping[str, ParameterValue]) -> G
 def phrase_clues(puzzle: GridFile, format_phrase: Callable[[str, Mapping[str, str]], str]) -> list[str]:
     """Return the sentences of a grid's clues, in the order of the file.
 
-    ``format_phrase`` words the clues that have no sentence in the file, from their kind and the names in them. No clue may be
-    removed by ``when``. Raises the same errors as `instantiate`.
+    ``format_phrase`` words the clues that have no sentence in the file, from their kind and the names in them. The
+    conditions ``when`` of all clues must be true. Raises the same errors as `instantiate`.
     """
     with MistakeCollector(puzzle) as mistakes:
         builder = _GridBuilder(puzzle, complete_parameters(puzzle, {}, mistakes), mistakes)

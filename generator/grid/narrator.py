@@ -39,7 +39,7 @@ class GridNarrator(AssignmentNarrator):
         ]
         return Table(heading, tuple(rows))
 
-    def tabulate_inverse_board(self, state: AssignmentState) -> Table:
+    def tabulate_spots_by_item(self, state: AssignmentState) -> Table:
         """Return a table with a row for each value: its position, and the first category's value there.
 
         The values of the first category have rows only if there are no other categories.
@@ -55,14 +55,15 @@ class GridNarrator(AssignmentNarrator):
         return Table(("category", "value", self.instance.position, first.name), tuple(rows))
 
     def _find_name_at(self, items: Sequence[int], spot: int, placed: PartialAssignment) -> str:
-        """Return the name of the one of ``items`` that is placed at a position; the empty text if none is."""
+        """Return the name of the item in ``items`` that is placed at a position; the empty text if none is."""
         return next((self.instance.items[item].name for item in items if placed.get(item) == spot), "")
 
     def narrate_placement(self, placement: Placement, before: PartialAssignment, clues: Sequence[Clue]) -> str:
         """Return a sentence that states a placement with its reasons.
 
-        An example is "The Englishman lives in house 3, since house 3 is red (clue 1)." ``before`` may already contain the
-        placement. If the clues leave other positions as well, the sentence names these, because the planner has guessed.
+        An example is "The Englishman lives in house 3, since house 3 is red (clue 1)." ``before`` may already contain
+        the placement. If the clues leave other positions as well, the sentence names these, because the planner has
+        guessed.
         """
         instance, placed = self.instance, {**before, placement.item: placement.spot}
         before = {item: spot for item, spot in before.items() if item != placement.item}
@@ -172,8 +173,8 @@ class GridNarrator(AssignmentNarrator):
     def possible_answers(self) -> tuple[tuple[PossibleAnswer, ...], ...]:
         """Return, for each question, the possible answers, each with a clue that is equivalent to it.
 
-        The answers are in the order of the values, or positions, that the question asks about. Several answers may have the same
-        text.
+        The answers are in the order of the values, or positions, that the question asks about. Several answers may have
+        the same text.
         """
         spots = len(self.instance.spots)
         found = []

@@ -20,11 +20,13 @@ def choose_placement_order(
 ) -> tuple[int, ...]:
     """Return an order of the items, as indices, in which each next item has the fewest expected spots.
 
-    The expected number starts with the spots that the item's category and the clues about it alone leave. Each clue that relates it
-    to an earlier item leaves a share of them: the share of all pairs of spots that satisfy the clue, as if clues were independent.
-    In a tie, the item in more clues with items not yet placed comes first, then the one listed first.
+    At first, the expected number is the number of spots that the item's category and the clues about this item alone
+    leave. For each clue about the item and an earlier item, the number is multiplied by the share of the pairs of spots
+    that satisfy the clue, as if clues were independent. In a tie, the item with more clues that involve no earlier item
+    comes first, then the item listed first.
 
-    The rule "fewest values first" is that of R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980) 263-313.
+    The rule "fewest values first" is that of R. M. Haralick and G. L. Elliott, Artificial Intelligence 14 (1980)
+    263-313.
     """
     clues_of = [[clue for clue in clues if item in clue.scope] for item in range(item_count)]
     before: set[int] = set()
@@ -55,7 +57,10 @@ def choose_placement_order(
 
 
 class PlacementTurn(NamedTuple):
-    """A step of every plan for a grid: a value is placed, or a clue with several ways is checked."""
+    """A step in the fixed order that all plans for a grid follow.
+
+    The step places a value, or checks a clue that can be satisfied in several ways.
+    """
 
     symbol: str
     """the PDDL name of the value or of the clue"""
@@ -64,7 +69,7 @@ class PlacementTurn(NamedTuple):
     clues: tuple[SimpleClue, ...] = ()
     """the simple clues that can be checked now, because this value is the last of their values to be placed"""
     checked_clue: ChoiceClue | None = None
-    """the clue with several ways that is checked; None if a value is placed"""
+    """the clue that is checked, which can be satisfied in several ways; None if a value is placed"""
 
     @property
     def atom(self) -> str:
@@ -75,7 +80,8 @@ class PlacementTurn(NamedTuple):
 def list_turns_with_next(instance: GridInstance) -> list[tuple[PlacementTurn, PlacementTurn | None]]:
     """Return the turns of a plan in order, each with the following turn (None for the last).
 
-    Each value has a turn; after it come the turns of the clues with several ways whose last value it is.
+    Each value has a turn. The next turns check the clues that can be satisfied in several ways and whose last value has
+    just been placed.
     """
     found, before = list[PlacementTurn](), set[int]()
     simple, choices = split_clues(instance.given_clues)

@@ -172,8 +172,8 @@ class _NumberComparisonTable(_ClueTable):
 class ValueComparisonTable(_NumberComparisonTable):
     """A clue that one value has more, or less, in a category than another: 'Ann pays more than Ben'.
 
-    The category lists its values from the least to the most. With ``by``, the clue gives the difference of the two as whole
-    numbers.
+    The category lists its values from the least to the most. ``by`` is the difference of the two numbers, if the clue
+    gives it; then all values of the category must be whole numbers.
     """
 
     clue: Literal["more", "less"]
@@ -246,7 +246,8 @@ class GridFile(PuzzleFile):
     def find_mistakes(self) -> Iterator[ErrorDiagnostic]:
         """Yield the errors in names and numbers that the types of the keys do not exclude.
 
-        These are wrong numbers of names or values, repeated names, positions out of range, and clues that name a value twice.
+        These are wrong numbers of names or values, repeated names, positions out of range, and clues that name a value
+        twice.
         """
         count, names = self.positions.count, self.positions.names
         if isinstance(names, list) and len(names) != count:

@@ -56,9 +56,9 @@ class PositionRelation:
 def find_relation_and_items(
     clue: SimpleClue, instance: GridInstance
 ) -> tuple[PositionRelation | None, tuple[int, ...]]:
-    """Return the PDDL predicate that a clue demands of its values' positions, and the values in its order.
+    """Return the PDDL predicate that a clue demands of positions, and the clue's values in its order.
 
-    The predicate is None if the two values have the same position.
+    The predicate is None for a clue that two values have the same position.
     """
     if clue.kind == "same":
         return None, clue.scope

@@ -1,7 +1,7 @@
 """The STRIPS encoding of logic grids, without negation and with a PDDL action for each value.
 
-The preconditions of an action express the clues between its value and the values placed earlier. This module decides which
-conditions and facts there are; the templates in ``domains/grid/strips`` decide how they look.
+The preconditions of an action express the clues between its value and the values placed earlier. This module decides
+which conditions and facts there are; the templates in ``domains/grid/strips`` decide how they look.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def _make_checking_actions(
 ) -> Iterator[dict[str, Any]]:
     """Yield the template variables of an action for each way to satisfy a clue.
 
-    These actions check the clue once all its values are placed. If a way is a single simple clue, the later ways require its
-    negation, so at most one action is applicable.
+    These actions check the clue once all its values are placed. If a way is a single simple clue, the later ways
+    require its negation, so at most one action is applicable.
     """
     before = list[SimpleClue]()
     for number, way in enumerate(choice.ways, 1):
@@ -94,8 +94,8 @@ def _make_action(
 ) -> dict[str, Any]:
     """Return the template variables of an action with these atoms as preconditions.
 
-    The parameters are ``variables`` and all other variables in the atoms; they stand for positions. ``turn_atom`` holds before the
-    action, ``next_atom`` after it.
+    The parameters are ``variables`` and all other variables in the atoms; they stand for positions. ``turn_atom`` holds
+    before the action, ``next_atom`` after it.
     """
     named = [word.strip("()") for atom in conditions for word in atom.split() if word.startswith("?")]
     parameters = list(dict.fromkeys([*variables, *named]))
@@ -114,8 +114,8 @@ def _make_clue_atoms(
 ) -> list[str]:
     """Return the PDDL atoms that express a simple clue.
 
-    The position of ``placed_item`` is the parameter of the action that places it. The relation that the clue needs is added to
-    ``relations``.
+    The position of ``placed_item`` is the parameter of the action that places it. The relation that the clue needs is
+    added to ``relations``.
     """
     kind = instance.position_symbol
 

@@ -14,7 +14,7 @@ from ferryplan.generator.grid.clues import CLUE_PHRASES
 from ferryplan.generator.grid.instantiation import phrase_clues
 from ferryplan.generator.grid.puzzle_file import GridFile, QuestionTable
 from ferryplan.generator.seeded_random import SeededRandom
-from ferryplan.generator.themes.grammar import fill_phrase, format_number_words, format_phrase, pluralize
+from ferryplan.generator.themes.grammar import fill_phrase, format_phrase, pluralize, spell_out_number
 from ferryplan.generator.themes.theme import Theme, ThemeCategoryTable, ThemeGridTable
 from ferryplan.generator.wording import join_phrases
 
@@ -34,11 +34,11 @@ class GridWords(AssignmentWords[GridFile]):
         super().__init__(puzzle, theme, draw)
         self.theme: ThemeGridTable | None = None if theme is None else theme.grid
 
-    def recast_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
+    def assign_theme_names(self) -> tuple[Mapping[str, Mapping[str, str]], dict[str, Any]]:
         """Return the theme's names for the categories and the values, and the file without its texts.
 
-        The names come as a mapping from old to new names for ``category`` and another one for ``value``. The second result holds
-        the entries of the puzzle file by key, with the theme's words for positions.
+        The names come as a mapping from old to new names for ``category`` and another one for ``value``. The second
+        result holds the entries of the puzzle file by key, with the theme's words for positions.
         """
         assert self.theme is not None
         cast = self._choose_categories(self.theme.categories)
@@ -117,7 +117,7 @@ class GridWords(AssignmentWords[GridFile]):
         """Return the phrases that fill the slots of a story's template, by slot name."""
         table = self.puzzle.positions
         return {
-            "count": format_number_words(table.count),
+            "count": spell_out_number(table.count),
             "position": table.name,
             "positions": table.plural,
             "categories": join_phrases([f"one {category.name}" for category in self.puzzle.categories]),
@@ -126,7 +126,8 @@ class GridWords(AssignmentWords[GridFile]):
     def make_missing_texts(self) -> dict[str, Any]:
         """Return the texts that the file leaves out, by the file's keys.
 
-        Sentences for clues are included only for a theme, because other clues get their sentences later.
+        Sentences for clues are included only if there is a theme. Without a theme, the clues get their sentences when
+        the instance is made.
         """
         made = super().make_missing_texts()
         made["questions"] = [
@@ -143,9 +144,10 @@ class GridWords(AssignmentWords[GridFile]):
         return made
 
     def _find_value_phrases(self, value: str) -> tuple[int, Mapping[str, str]]:
-        """Return the rank of a value's category in the theme, and the theme's phrases about the value.
+        """Return the rank of a value's category in the theme, and phrases about the value.
 
-        The phrases are a name ("the tea drinker"), what someone does ("drinks tea") and does not do.
+        The phrases have the keys ``called`` ("the tea drinker"), ``does`` ("drinks tea") and ``doesnot`` ("does not
+        drink tea").
         """
         (table,) = (one for one in self.puzzle.categories if value in one.values)
         theme = [] if self.theme is None else self.theme.categories

@@ -1,8 +1,8 @@
 """Identities of puzzles: texts that two puzzles share if they differ only in names or wording.
 
-Two crossings are the same if their state graphs are isomorphic, so rules that forbid the same moves make the same puzzle. The graph has all
-reachable states, without directions, names, start and goal, so crossings that differ only in their goal are the same, too. Puzzles of other
-families are the same if they differ only in names.
+Two crossings are the same if their state graphs are isomorphic. So it does not matter which rules forbid a move. The
+graph has all reachable states, but no directions, names, start or goal. So two crossings that differ only in their goal
+are the same, too. Puzzles of other families are the same if they differ only in names.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_STATES = 20_000
 def structure_signature(instance: AnyInstance) -> str:
     """Return a text that an instance shares with every instance that differs from it only in names.
 
-    The text is computed from the description of the instance's structure by its family.
+    The text is computed from the facts that the method `describe_structure` of the family yields.
     """
     return isomorphism_signature(family_of(instance).describe_structure(instance))
 
@@ -52,8 +52,8 @@ def compute_identity(instance: AnyInstance) -> str:
 def hash_graph(neighbors: Sequence[Sequence[int]]) -> str:
     """Return a text that isomorphic graphs share, computed by color refinement.
 
-    ``neighbors`` has the neighbors of each node. Some graphs that are not isomorphic share the text, too (such as regular graphs of equal
-    size and degree). Then an invented puzzle may be wrongly dropped as known.
+    ``neighbors`` has the neighbors of each node. Some graphs that are not isomorphic share the text, too, such as
+    regular graphs of equal size and degree. So an invented puzzle may be wrongly dropped as known.
     """
     colors, number = [0] * len(neighbors), 1
     while True:
@@ -70,7 +70,8 @@ def hash_graph(neighbors: Sequence[Sequence[int]]) -> str:
 def load_known_identities() -> Mapping[str, str]:
     """Return the identities of the catalog's puzzles, each mapped to the name of a puzzle that has it.
 
-    `benchmarks/known_puzzles.py` writes them to a file, because exploring all puzzles takes minutes.
+    The identities are read from a file that `benchmarks/known_puzzles.py` writes, because exploring all puzzles takes
+    minutes.
     """
     known: dict[str, Any] = json.loads((domains.FOLDER / "known.json").read_text("utf-8"))
     return known

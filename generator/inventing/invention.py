@@ -1,7 +1,7 @@
 """The loop that invents puzzles: it draws drafts (random puzzles) until one meets the user's wishes.
 
-Then it adds a story in the words of a theme. The draft of a puzzle depends only on the seed and the puzzle's number, so the same seed gives
-the same puzzles on every machine.
+Then it adds a story in the words of a theme. The draft of a puzzle depends only on the request and the puzzle's number,
+so the same request gives the same puzzles on every machine.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class InventionRequest:
 class Invention(NamedTuple):
     """An invented puzzle with its statistics, or a failed attempt to invent one.
 
-    Without a draft and a puzzle, the time or the number of drafts ran out before a draft met the wishes.
+    If the attempt failed because the time or the number of drafts ran out, ``draft`` and ``puzzle`` are None.
     """
 
     number: int
@@ -102,7 +102,7 @@ def make_invention(
             identity = compute_identity(draft.instance)
             if identity in load_known_identities():
                 raise MissedWishError("the puzzle was not new")
-            twin = _find_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if request.twins else None
+            twin = _find_unsolvable_twin(inventor.propose_twins(draw, draft.puzzle, *words)) if request.twins else None
         except MissedWishError as wish:
             missed[str(wish)] += 1
             continue
@@ -120,11 +120,11 @@ def choose_theme(request: InventionRequest, number: int) -> Theme:
     return load_theme(request.theme, SeededRandom(f"{request.kind} {request.seed} {number} theme"))
 
 
-def _find_twin(proposals: Iterator[Twin]) -> Twin:
+def _find_unsolvable_twin(proposals: Iterator[Twin]) -> Twin:
     """Return a twin that ferryplan proves to be unsolvable, from the proposed twins.
 
-    Of the first few unsolvable twins, the one with the most states is returned. Raises MissedWishError if there is
-    none.
+    The function chooses the twin with the most states among the first three unsolvable twins. Raises MissedWishError if
+    no twin is unsolvable.
     """
     found = list[tuple[int, Twin]]()
     for twin in proposals:

@@ -30,20 +30,19 @@ class PuzzleWishes:
     """the largest number of solutions, up to symmetry"""
 
     def size_range(self, what: str, default: range) -> range:
-        """Return the allowed numbers of the things that ``what`` names, such as ``travelers``.
+        """Return the allowed numbers of the things with a name such as ``travelers``.
 
-        They are those of the user's wish, or ``default`` if there is no wish.
+        ``what`` is the name. The result is the range that the user wishes, or ``default`` if there is no wish.
         """
         return self.sizes.get(what, default)
 
     def make_draft(
         self, puzzle: PuzzleFile, proven: Mapping[str, Any], instance: AnyInstance | None = None
     ) -> PuzzleDraft:
-        """Return the draft of a puzzle.
+        """Make the draft of a puzzle, and check its difficulty.
 
-        ``proven`` are proven facts about the puzzle as JSON data, stored in the draft. ``instance`` is the puzzle's
-        instance, if the caller already has it. Raises MissedWishError if the difficulty of the puzzle is not the wished
-        one.
+        ``proven`` has proven facts about the puzzle as JSON data, which the draft stores. ``instance`` is the puzzle's
+        instance, if the caller already has it. Raises MissedWishError if the user wished another difficulty.
         """
         draft = PuzzleDraft(puzzle, instance or instantiate(puzzle, {}), proven)
         if self.difficulty is not None and draft.difficulty.level != self.difficulty:
@@ -76,7 +75,7 @@ class PuzzleDraft(NamedTuple):
 
 
 class Twin(NamedTuple):
-    """A puzzle that agrees with another puzzle in everything that can be counted without solving it.
+    """A puzzle that looks similar to another puzzle: both have, for example, equally many rules or clues.
 
     Unsolvable twins of solvable puzzles show whether a solver recognizes that a puzzle has no solution.
     """
@@ -87,7 +86,7 @@ class Twin(NamedTuple):
 
 
 class Inventor(NamedTuple):
-    """The functions that draw random puzzles of one kind, and the wishes that they support."""
+    """The functions that invent puzzles of one kind, and the wishes that they support."""
 
     family: str
     draw_draft: Callable[..., PuzzleDraft]
@@ -118,7 +117,7 @@ def iterate_change_counts() -> Iterator[int]:
             return
 
 
-def has_repeats(parts: Sequence[object]) -> bool:
+def has_repeated_parts(parts: Sequence[object]) -> bool:
     """Return whether any part (such as a rule) occurs twice in a sequence."""
     return any(part in parts[:number] for number, part in enumerate(parts))
 
@@ -126,9 +125,9 @@ def has_repeats(parts: Sequence[object]) -> bool:
 def minimize_parts(
     parts: Sequence[Option], draw: SeededRandom, is_sufficient: Callable[[list[Option]], bool]
 ) -> list[Option]:
-    """Return a minimal sufficient subset of ``parts``: without any of its parts, it is not sufficient.
+    """Remove parts in random order until no further part can be removed, and return the remaining parts.
 
-    The function tries to remove the parts in random order.
+    A part can be removed if ``is_sufficient`` accepts the other parts.
     """
     kept = list(parts)
     for part in draw.shuffle(parts):

@@ -22,8 +22,8 @@ The modules in import order; each imports only modules above it:
 `object_symmetry`         the symmetry group of a task
 `relaxed_reachability`    ground actions that are reachable if nothing is ever deleted
 `successor_generator`     a decision tree that finds the applicable operators of a state
-`mutexes`                 mutex groups: facts of which at most one holds
-`task_encoding`           facts as values of variables, and ground actions as additions to a code
+`mutexes`                 mutex groups: at most one fact of a group holds in each reachable state
+`task_encoding`           states as integers to which each ground action adds a constant
 `encoded_task`            states as integers, with tables of the applicable actions
 `task`                    a domain and a problem as a state space
 `sequential_task`         temporal tasks as state spaces, with durative actions one after the other

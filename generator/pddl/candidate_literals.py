@@ -20,10 +20,10 @@ MAX_TERMS = 2
 
 
 def generate_literals(part: EditablePart, signatures: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Yield the texts of literals over a part's terms, as candidates for an addition to the part.
+    """Yield literals that an edit may add to a part, as PDDL texts with the part's terms.
 
-    ``signatures`` are names of predicates with their numbers of terms. A precondition also gets equalities and
-    inequalities of two terms.
+    ``signatures`` has a pair for each predicate: its name and its number of terms. A precondition also gets
+    equalities and inequalities of two terms.
     """
     if part.part == "precondition":
         for pair in itertools.combinations(part.terms, 2):
@@ -49,10 +49,10 @@ def find_long_literals(precondition: ListNode) -> Iterator[ListNode]:
 
 
 def copy_conditions(part_to_edit: EditablePart, conditions: Sequence[ListNode]) -> Iterator[str]:
-    """Yield the texts of conditions from other parts, adapted to the variables of a part.
+    """Yield conditions from other parts, as texts that are adapted to the variables of a part.
 
-    ``conditions`` are the conditions to copy. Variables that the part does not have are replaced by its own
-    variables. Variants in which one object or number is changed are yielded, too.
+    Each variable that the part does not have is replaced by a variable of the part. The function also yields variants
+    in which one object or one number is changed.
     """
     names = sorted({term for term in part_to_edit.terms if not term.startswith("?")})
     variables = [term for term in part_to_edit.terms if term.startswith("?")]
@@ -81,8 +81,8 @@ def copy_conditions(part_to_edit: EditablePart, conditions: Sequence[ListNode]) 
 def generate_numeric_literals(place: EditablePart, all_parts: Sequence[EditablePart]) -> Iterator[str]:
     """Yield the texts of numeric conditions, effects and initial values that a part may lack.
 
-    They are copied from other parts of the same kind, which are in ``all_parts``. A precondition also gets, for
-    each decrease in the action's effect, the condition that there is enough to take away.
+    They are copied from the parts of the same kind among ``all_parts``. A precondition also gets a condition for each
+    decrease in the action's effect: ``(>= (fuel ?x) 1)`` for ``(decrease (fuel ?x) 1)``.
     """
     others = [
         atom

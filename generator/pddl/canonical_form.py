@@ -1,11 +1,11 @@
 """Canonical forms of states under all permutations of objects within classes.
 
-A class has objects that differ only in their names. Each object gets an initial color from its unary facts.
-Color refinement then splits colors: objects get different colors if the objects that they share facts with have
-different ones. If objects of one color remain that do not have equal facts, each in turn gets a color of its
-own, and the least of the resulting orders represents the orbit. Of several choices with equal results, which
-are images of each other, only one is followed. Components that no facts connect are ordered one after the
-other.
+The objects of a class differ only in their names. Each object gets an initial color from the facts that mention no
+other object. Color refinement then gives different colors to objects that share facts with differently colored
+objects. If objects of one color remain that do not have equal facts, the search tries to give each of them a color of
+its own. Every way leads to an order of the objects, and the least order represents the orbit. If several ways are
+images of each other, the search follows only one of them. Groups of objects that no facts connect are ordered one
+after the other.
 
 B. D. McKay and A. Piperno, "Practical graph isomorphism, II", Journal of Symbolic Computation 60 (2014) 94-112.
 """
@@ -42,7 +42,7 @@ class CanonicalForm(NamedTuple):
 
 
 class StateCanonicalizer:
-    """The computation of canonical forms of states, which are equal for all states of an orbit.
+    """Computes canonical forms of states: all states of an orbit have the same canonical form.
 
     The group consists of all permutations of objects within their classes.
     """
@@ -95,7 +95,7 @@ class StateCanonicalizer:
 
 
 class _ColorRefinement:
-    """A search by color refinement for canonical orders of objects, over facts with several objects."""
+    """Finds canonical orders of objects by color refinement, from the facts that mention several objects."""
 
     def __init__(self, shared: list[SplitFact]) -> None:
         numbers = {rest: number for number, rest in enumerate(sorted({rest for rest, _ in shared}))}
@@ -110,32 +110,33 @@ class _ColorRefinement:
                 )
 
     def find_least_order(
-        self, colors: Colors, within: Collection[str], any_will_do: bool = False
+        self, colors: Colors, within: Collection[str], accept_any_refinement: bool = False
     ) -> tuple[Colors, int]:
-        """Return the least refinement of colors in which only twins share a color, and its symmetry order.
+        """Refine colors until only twins share a color; return the least refinement and its symmetry order.
 
-        Twins are objects whose facts are all the same. A refinement is less than another if it gives lower
-        codes of the facts. ``within`` has the objects to order. Components that no facts connect are ordered
-        one after the other. The symmetry order is the number of permutations that leave all facts unchanged,
-        divided by the number of permutations of twins. With ``any_will_do``, the refinement need not be the
-        least.
+        Twins are objects with equal facts. Refinements are compared by the facts, with colors in place of objects.
+        The symmetry order is the number of permutations that leave all facts unchanged, divided by the number of
+        permutations of twins. ``within`` contains the objects to order. If ``accept_any_refinement`` is true, the refinement
+        may be any, not only the least.
         """
         colors, order = self._refine_colors(colors), 1
-        while choices := self._individualizations(colors, within):
+        while choices := self._list_individualized_colors(colors, within):
             found: tuple[list[Any], Colors, int] | None = None
             alike = 0
-            for chosen, group in choices[: 1 if any_will_do else None]:
-                connected = self._find_connected(group, colors)
+            for chosen, group in choices[: 1 if accept_any_refinement else None]:
+                connected = self._find_connected_objects(group, colors)
                 if (
                     found
-                    and self._encode_facts(self.find_least_order(chosen, connected, any_will_do=True)[0], connected)
+                    and self._encode_facts(
+                        self.find_least_order(chosen, connected, accept_any_refinement=True)[0], connected
+                    )
                     == found[0]
                 ):
                     # If any order of this choice gives the same facts, the choice is an image of the best one
                     # and cannot be better.
                     alike += 1
                     continue
-                ordered, its_order = self.find_least_order(chosen, connected, any_will_do)
+                ordered, its_order = self.find_least_order(chosen, connected, accept_any_refinement)
                 told = self._encode_facts(ordered, connected)
                 if found is None or told < found[0]:
                     found, alike = (told, ordered, its_order), 1
@@ -147,7 +148,7 @@ class _ColorRefinement:
             colors, order = found[1], order * found[2] * alike
         return colors, order
 
-    def _find_connected(self, group: Iterable[str], colors: Colors) -> set[str]:
+    def _find_connected_objects(self, group: Iterable[str], colors: Colors) -> set[str]:
         """Return the objects that facts connect with a group, through objects without a unique color."""
         loose, queue = {one for cell in self._groups_of_equal_color(colors) for one in cell}, [*group]
         for one in queue:
@@ -157,7 +158,11 @@ class _ColorRefinement:
         return {*queue}
 
     def _refine_colors(self, colors: Colors) -> Colors:
-        """Return the coarsest refinement of colors in which objects of one color have equal colored facts."""
+        """Return the coarsest stable refinement of colors.
+
+        In a stable refinement, objects of one color occur in the same facts if each object in a fact is replaced by its
+        color.
+        """
         # Colors only split, so this ends. This is color refinement, as in the paper.
         finer, cells, split = dict(colors), self._groups_of_equal_color(colors), True
         while cells and split:
@@ -173,11 +178,11 @@ class _ColorRefinement:
             cells, split = self._groups_of_equal_color(finer), bool(higher)
         return finer
 
-    def _individualizations(self, colors: Colors, within: Collection[str]) -> list[tuple[Colors, set[str]]]:
+    def _list_individualized_colors(self, colors: Colors, within: Collection[str]) -> list[tuple[Colors, set[str]]]:
         """Return the ways to give an object and its twins a color of their own.
 
-        The object is one of the first color that objects other than twins share. Each way consists of the new
-        colors and the group of twins. The list is empty if only twins share colors.
+        The object is chosen from the first group of equal color that does not consist of twins only. Each way is a
+        pair: the new colors, and the group of twins. The list is empty if only twins share colors.
         """
         for cell in (cell for cell in self._groups_of_equal_color(colors) if cell[0] in within):
             groups = dict[Any, set[str]]()
@@ -201,7 +206,10 @@ class _ColorRefinement:
         return [cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1]
 
     def _encode_facts(self, colors: Colors, connected: set[str]) -> list[Any]:
-        """Return a sorted list of the facts of connected objects, with colors in place of the objects."""
+        """Return a sorted list of the facts about the objects in ``connected``.
+
+        In these facts, the color of each object takes the place of the object.
+        """
         rows = (row for row in self.shared_facts if not connected.isdisjoint(row[1]))
         return sorted((rest, [colors[one] for one in objects]) for rest, objects in rows)
 

@@ -107,7 +107,8 @@ class EditablePart(NamedTuple):
     def replace_literal(self, at: SyntaxNode, new: SyntaxNode | str) -> PddlEdit:
         """Return the edit that replaces one literal of the part by another.
 
-        If the author may have meant both literals together, the edit also has the text that contains both.
+        If a text with both literals is meaningful, it is ``text_with_both`` of the edit: the author may have meant
+        both.
         """
         text, (start, end) = self.source.text, self.source.span_of_expression(at)
         both = f"{at} {new}" if self.part == "start" else f"(and {at} {new})"

@@ -30,12 +30,12 @@ from ferryplan.generator.pddl.syntax import ListNode, Source, SyntaxNode, WordNo
 JUNCTIONS = ("and", "or")
 
 
-def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ()) -> Iterator[PddlEdit]:
+def generate_small_edits(domain: Source, problem: Source, candidate_values: Iterable[int] = ()) -> Iterator[PddlEdit]:
     """Yield small edits of a domain and a problem; both must be readable.
 
-    `numbers` are candidates for initial values of functions. Edits of single literals come first, then
-    conditions copied from one place to another, generated literals, exchanged terms, other numbers and
-    comparisons, and removed conditions that are not literals.
+    `candidate_values` are candidates for initial values of functions. The edits come in this order: edits of single literals,
+    conditions copied from one place to another, generated literals, exchanged terms, other numbers and comparisons,
+    and the removal of conditions that are not literals.
     """
     constants = find_declared_names(domain, ":constants")
     places = [*find_editable_parts(domain, "domain", constants)]
@@ -58,7 +58,7 @@ def generate_edits(domain: Source, problem: Source, numbers: Iterable[int] = ())
     for place in places:
         yield from _exchange_terms(place)
         yield from _change_numbers(place)
-        yield from _change_amounts(place, [*numbers])
+        yield from _change_amounts(place, [*candidate_values])
         yield from _insert_literals(place, generate_numeric_literals(place, places))
     for place in conditions:
         yield from (
@@ -98,7 +98,7 @@ def _change_literals(place: EditablePart) -> Iterator[PddlEdit]:
 
 
 def _exchange_terms(place: EditablePart) -> Iterator[PddlEdit]:
-    """Yield edits that swap two terms of an atom, or replace a term by a variable of a quantifier."""
+    """Yield edits that swap two terms of an atom, or replace a term by a quantified variable."""
     bound = [
         word
         for quantified in QUANTIFIED_VARIABLES.findall(str(place.expression))
@@ -137,10 +137,10 @@ def _change_numbers(place: EditablePart) -> Iterator[PddlEdit]:
 
 
 def _change_amounts(place: EditablePart, numbers: Sequence[int]) -> Iterator[PddlEdit]:
-    """Yield edits that replace the amount in a numeric condition or effect, or an initial value.
+    """Yield edits that replace an initial value, or the amount in a numeric condition or effect.
 
-    Initial values are replaced by ``numbers``. An amount is replaced by one of its operands; if it is a
-    function, one of its variables is replaced by another variable.
+    The new initial values are ``candidate_values``. The new amounts are the operands of the old amount; if the old amount is a
+    function, they are the same function with another variable.
     """
     for atom, _ in find_atoms(place.expression):
         if atom.head not in (*ADJACENT_COMPARISONS, *ASSIGN_OPERATORS) or len(atom.items) != 3:
@@ -178,7 +178,7 @@ def _insert_literals(
 def _find_and_or_nodes(
     part: ListNode, bound_variables: tuple[str, ...] = ()
 ) -> Iterator[tuple[ListNode, tuple[str, ...]]]:
-    """Yield the nested conjunctions and disjunctions of a part, each with its quantified variables."""
+    """Yield the nested conjunctions and disjunctions of a part, each with the variables bound around it."""
     if part.head in ("forall", "exists") and len(part.items) > 1 and isinstance(part.items[1], ListNode):
         bound_variables = (*bound_variables, *(str(item) for item in part.items[1].items if str(item).startswith("?")))
     for item in part.items:

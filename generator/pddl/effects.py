@@ -66,10 +66,9 @@ class StateChanges:
     ) -> None:
         """Add the changes that an effect makes in a state; ``view`` is the view of this state.
 
-        ``binding`` has objects for the free variables of the effect; ``duration`` is the value of
-        ``?duration``. The conditions in the effect must be in negation normal form. Raises UndefinedError
-        if the effect needs a value that does not exist, EffectConflictError if effects contradict each
-        other.
+        ``binding`` maps the free variables of the effect to objects; ``duration`` is the value of ``?duration``. The
+        conditions in the effect must be in negation normal form. Raises UndefinedError if the effect needs a value
+        that does not exist, EffectConflictError if effects contradict each other.
         """
         match effect:
             case pddl.Add(atom):
@@ -125,7 +124,11 @@ _INTERFERING = (
 
 
 def find_interference(one: AccessedFacts, other: AccessedFacts) -> Fact | None:
-    """Return the first fact or function through which two sets of accesses interfere, or None."""
+    """Return the first fact or function through which two actions interfere; None if there is none.
+
+    The arguments say what each action reads and changes. Two actions interfere if one changes what the other reads,
+    adds a fact that the other deletes, or assigns a value to a function that the other changes, too.
+    """
     both = itertools.product(((one, other), (other, one)), _INTERFERING)
     return min((fact for (some, more), (here, there) in both for fact in some[here] & more[there]), default=None)
 
@@ -135,7 +138,8 @@ def collect_accesses(
 ) -> AccessedFacts:
     """Return the facts and functions that conditions and effects read, add, delete or change.
 
-    ``binding`` has objects for their free variables; ``objects`` has the objects of each type.
+    ``binding`` maps the free variables of the conditions and effects to objects; ``objects`` lists the objects of
+    each type.
     """
     found = defaultdict[str, set[Fact]](set)
     for leaf, bound in (one for part in parts for one in _ground_leaves(part, objects, binding)):

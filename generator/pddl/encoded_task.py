@@ -27,7 +27,7 @@ MAX_VARIANTS = 50_000
 def encode_task(
     operators: Sequence[GroundOperator], initial: PddlState, goal: Condition
 ) -> EncodedSpace[PddlState, GroundAction]:
-    """Return the state space of a task with states as integers; ``goal`` must be ground.
+    """Return the state space of a task with states as integers; ``goal`` must not contain variables.
 
     Raises NotEncodableError if the task has numbers, derived predicates or too many cases.
     """
@@ -37,7 +37,7 @@ def encode_task(
     variants = list(itertools.islice(each, MAX_VARIANTS + 1))
     if len(variants) > MAX_VARIANTS:
         raise NotEncodableError
-    permitting = _variant_masks(layout, variants)
+    permitting = _variant_masks_by_value(layout, variants)
 
     def allowed_variants(values: Sequence[tuple[int, int]]) -> int:
         found = (1 << len(variants)) - 1
@@ -86,7 +86,7 @@ def _make_field_decoder(
     return decode_content
 
 
-def _variant_masks(layout: TaskEncoding, variants: Sequence[OperatorVariant]) -> list[list[int]]:
+def _variant_masks_by_value(layout: TaskEncoding, variants: Sequence[OperatorVariant]) -> list[list[int]]:
     """Return, for each value of each variable, a bit mask of the variants that the value permits.
 
     A variant is a case of a ground action; the masks refer to its position in ``variants``.
@@ -104,9 +104,10 @@ def _variant_masks(layout: TaskEncoding, variants: Sequence[OperatorVariant]) ->
 
 
 def _split_alternatives(condition: Condition) -> Iterator[tuple[tuple[Fact, bool], ...]]:
-    """Yield the alternatives that make a ground condition true, each as a tuple of literals.
+    """Yield the ways to make a ground condition true, each as a tuple of literals that must all hold.
 
-    A literal is a fact with whether it is negated. The condition must be in negation normal form.
+    A literal is a pair: a fact, and whether the literal is negated. The condition must be in negation normal form.
+    Raises NotEncodableError if there are too many ways, or a part of the condition is no literal, ``and`` or ``or``.
     """
     match condition:
         case pddl.Atom(predicate, terms):

@@ -20,8 +20,8 @@ from ferryplan.generator.pddl.task import Task, UnknownActionError
 class NotExecutableError(InvalidPlanError):
     """A plan cannot be executed in a task, or the goal does not hold at its end.
 
-    ``number`` is the number of the wrong action, from 1, or None if the goal does not hold at the end. ``why`` is the reason. ``is_unknown_action``
-    is true if the task does not have the action at all.
+    ``number`` is the number of the wrong action, from 1, or None if the goal does not hold at the end. ``why`` is the
+    reason. ``is_unknown_action`` is true if the task does not have the action at all.
     """
 
     def __init__(self, number: int | None, why: str, is_unknown_action: bool = False) -> None:
@@ -55,8 +55,8 @@ def execute_plan(task: Task, plan: Iterable[PlanStep]) -> Fraction:
 def convert_task_errors(number: int) -> Iterator[None]:
     """Convert the task's errors in the ``with`` block to a NotExecutableError for a plan action.
 
-    ``number`` is the number of the action in the plan. The errors are unknown actions, numbers without a value,
-    and effects that contradict each other.
+    ``number`` is the position of the action in the plan, from 1. The converted errors are unknown actions, numbers
+    without a value, and effects that contradict each other.
     """
     try:
         yield
@@ -93,15 +93,16 @@ MAX_STATES = 10_000
 
 
 class AmbiguousPlanError(NotExecutableError):
-    """A plan can be completed by auxiliary actions or arguments in several ways that differ."""
+    """A plan lacks actions or arguments, and different completions of the plan are possible."""
 
 
 def complete_plan(task: Task, plan: Sequence[PlanStep], is_auxiliary: Callable[[str], bool]) -> tuple[PlanStep, ...]:
     """Return a plan completed with auxiliary actions and with missing last arguments of other actions.
 
-    Auxiliary actions are those that a plan may leave out; ``is_auxiliary`` recognizes them by their names. The
-    fewest auxiliary actions are added before each action and before the goal. Raises AmbiguousPlanError if the
-    fewest actions lead to several states, NotExecutableError if there is no completion.
+    Auxiliary actions are those that a plan may leave out; ``is_auxiliary`` recognizes them by their names. As few as
+    possible are added before each action and before the goal. Raises AmbiguousPlanError if different additions of
+    this number lead to different states or an action can have different arguments, NotExecutableError if no
+    completion exists.
     """
     schemas = [action for action in task.domain.actions if isinstance(action, Action) and is_auxiliary(action.name)]
     state = task.initial

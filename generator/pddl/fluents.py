@@ -40,8 +40,8 @@ def find_changing_names(domain: Domain) -> frozenset[str]:
 def find_cost_counters(domain: Domain, problem: Problem) -> frozenset[str]:
     """Return the names of the functions that only accumulate costs.
 
-    Actions only increase or decrease such a function; no condition needs its value, and the metric only as a
-    summand.
+    Actions only increase or decrease such a function. No condition or effect depends on its value, and the metric
+    contains it only as a summand.
     """
     assigned = [part for part in walk_conditions_and_effects(domain) if isinstance(part, pddl.Assign)]
     counted = {one.name for one in domain.functions}
@@ -62,9 +62,10 @@ def minimizes_total_time(problem: Problem) -> bool:
 
 
 def has_action_costs(domain: Domain, problem: Problem) -> bool:
-    """Return whether the metric minimizes the total cost, and each action increases it at most once.
+    """Return whether the metric minimizes a total cost that actions only increase.
 
-    These increases are unconditional, and the total cost starts at 0.
+    The total cost must start at 0, and each action may increase it at most once, unconditionally. No condition or
+    effect may depend on its value.
     """
     if problem.metric is None or (problem.metric.direction, problem.metric.value) != ("minimize", TOTAL_COST):
         return False
@@ -82,7 +83,7 @@ def has_action_costs(domain: Domain, problem: Problem) -> bool:
 def compute_cost_scale(domain: Domain, problem: Problem) -> int:
     """Return a factor that makes all action costs integers; 1 without a metric.
 
-    The factor is right if products and divisors contain only values that never change.
+    The function assumes that all values in products and divisors never change.
     """
     if problem.metric is None:
         return 1

@@ -1,8 +1,8 @@
-"""Propositional formulas over numbered facts, and their split into cases.
+"""Propositional formulas over numbered facts, and the split of a formula into cases.
 
-A literal is the number of a fact, from 1, if the fact holds, and the negative of this number if it does not.
-For each literal, a formula says when an action makes it true (J. Rintanen, "Regression for classical and
-nondeterministic planning", ECAI 2008).
+A literal is an integer: the number of a fact, from 1, if the fact holds, and the negative of this number if it does
+not. For each literal, a formula says when an action makes the literal true (J. Rintanen, "Regression for classical
+and nondeterministic planning", ECAI 2008).
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ true afterwards"""
 def join_formulas(is_conjunction: bool, parts: Iterable[Formula]) -> Formula:
     """Return the conjunction of formulas or, if ``is_conjunction`` is false, their disjunction.
 
-    It is flattened. If one part decides the whole (a false part of a conjunction, a true part of a
-    disjunction), that part is returned.
+    Nested conjunctions of a conjunction (disjunctions of a disjunction) are flattened. A false part makes a
+    conjunction false; a true part makes a disjunction true.
     """
     found: dict[Formula, None] = {}
     for part in parts:
@@ -77,10 +77,11 @@ def literals_in_formula(formula: Formula) -> Iterator[int]:
 def split_cases(
     condition: Formula, gains: Gains, step_limit: Iterator[int]
 ) -> Iterator[tuple[frozenset[int], frozenset[int]]]:
-    """Yield the cases in which an action changes the state, as sets of required and gained literals.
+    """Yield the cases in which an action changes the state, as pairs of required and gained literals.
 
-    ``condition`` is the precondition of the action. The cases exclude one another. Each step takes an item from
-    ``step_limit``; the generator ends early when there are none left.
+    In a state in which all required literals hold, the action makes the gained literals true. The cases exclude one
+    another. ``condition`` is the precondition of the action. Each step of the search consumes an element of
+    ``step_limit``; the generator ends early when there are no elements left.
     """
     both = {literal for literal in gains if -literal in gains}
     stack = [(frozenset[int](), condition, gains)]
@@ -106,10 +107,10 @@ def split_cases(
 
 
 def _remaining_gains(gains: Gains, known: Set[int], contradictory: Set[int]) -> Gains:
-    """Return the literals that an action may still gain if some literals are known to be true.
+    """Return the literals that an action may still make true, given some literals that are true.
 
-    Each has its simplified condition. Literals that are true already are left out. ``contradictory`` are
-    literals that the action may make both true and false.
+    The result maps each literal to its simplified condition, and leaves out literals that are true already.
+    ``contradictory`` are literals that the action may make both true and false.
     """
     found: dict[int, Formula] = {}
     for literal in sorted(gains, reverse=True):

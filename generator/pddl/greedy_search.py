@@ -1,12 +1,11 @@
 """A greedy search for a plan of a STRIPS task, guided by relaxed plans; the plan need not be short.
 
-The estimate of a state is h-FF: the number of operators in a relaxed plan, which is a plan if nothing is ever
-deleted (J. Hoffmann and B. Nebel, "The FF planning system", Journal of Artificial Intelligence Research 14
-(2001) 253-302). Two ideas make the search fast enough for large tasks (S. Richter and M. Helmert, "Preferred
-operators and deferred evaluation in satisficing planning", ICAPS 2009). A state is evaluated when it is
-expanded, and its successors wait under its estimate, so most successors are never evaluated. Operators of the
-relaxed plan, the preferred ones, wait a second time in a queue of their own, which the search favors as long as
-this queue brings it nearer to the goal.
+The estimate of a state is h-FF: the number of operators in a relaxed plan, which is a plan if nothing is ever deleted
+(J. Hoffmann and B. Nebel, "The FF planning system", Journal of Artificial Intelligence Research 14 (2001) 253-302).
+Two ideas make the search fast enough for large tasks (S. Richter and M. Helmert, "Preferred operators and deferred
+evaluation in satisficing planning", ICAPS 2009). First, a state is evaluated only when it is expanded, and its
+successors wait under its estimate, so most successors are never evaluated. Second, the operators of the relaxed plan
+are preferred: they also wait in a second queue, and the search favors this queue whenever the best estimate improves.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class GreedySearchResult(NamedTuple):
     """the number of expanded states"""
 
 
-class _QueueEntry(NamedTuple):
+class _QueuedOperator(NamedTuple):
     """An operator that waits to be applied to a state.
 
     Entries are ordered by the estimate of the state, then by age: a lower age means that the entry is older.
@@ -56,10 +55,10 @@ class _QueueEntry(NamedTuple):
 
 
 class RelaxedPlanFinder:
-    """The computation of relaxed plans, which are plans if nothing is ever deleted, by additive costs.
+    """Finds relaxed plans, which are plans if nothing is ever deleted.
 
-    The cost of a fact is the cost of its cheapest operator, which is 1 plus the costs of the facts that the
-    operator requires.
+    It compares operators by additive costs: a fact costs as much as the cheapest operator that adds it, and an
+    operator costs 1 plus the costs of the facts that it requires.
     """
 
     def __init__(self, operators: Sequence[StripsOperator], goal: FactSet) -> None:
@@ -99,8 +98,9 @@ class RelaxedPlanFinder:
     def _find_achievers(self, state: FactSet) -> list[int | None] | None:
         """Return, for each fact, the number of the cheapest operator that adds it.
 
-        The index of an element is the number of the fact; the element is None for facts that hold in the state. The function returns None if the
-        goal is unreachable. Costs are small integers, so a list of facts for each cost replaces a priority queue.
+        The list is indexed by the number of the fact; the element is None for facts that hold in the state. The
+        function returns None if the goal is unreachable. Costs are small integers, so a list of facts for each cost
+        replaces a priority queue.
         """
         costs, achievers = (
             [UNREACHED_COST] * len(self._operators_requiring),
@@ -140,10 +140,10 @@ class RelaxedPlanFinder:
 
 
 def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
-    """Search for some plan of a STRIPS task, always the same one for a task.
+    """Search for a plan of a STRIPS task; the result is the same on every run.
 
-    ``task`` has the format of `StripsTask.json_task`. The search is complete: a state without a relaxed plan
-    has no plan, and all other reachable states are expanded.
+    ``task`` has the format of `StripsTask.json_task`. The search is complete: a state without a relaxed plan has no
+    plan, and the search expands all other reachable states.
     """
     operators = [StripsOperator(number, *map(frozenset, parts)) for number, parts in enumerate(task["operators"])]
     initial, goal = frozenset(task["initial"]), frozenset(task["goal"])
@@ -152,7 +152,7 @@ def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
         RelaxedPlanFinder(operators, goal),
     )
     arrivals: dict[FactSet, tuple[FactSet, StripsOperator] | None] = {}
-    usual, preferred = list[_QueueEntry](), list[_QueueEntry]()
+    usual, preferred = list[_QueuedOperator](), list[_QueuedOperator]()
     boost, best, age = 0, UNREACHED_COST, 0
     state, arrival = initial, None
     while True:
@@ -168,7 +168,7 @@ def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
                     # Ages differ, so entries with equal estimates come out oldest first and states are never
                     # compared.
                     age += 1
-                    entry = _QueueEntry(len(plan), age, state, operator)
+                    entry = _QueuedOperator(len(plan), age, state, operator)
                     heapq.heappush(usual, entry)
                     if operator.number in plan:
                         heapq.heappush(preferred, entry)
@@ -186,7 +186,8 @@ def find_some_plan(task: Mapping[str, Any]) -> GreedySearchResult:
 def _extract_plan(state: FactSet, arrivals: Mapping[FactSet, tuple[FactSet, StripsOperator] | None]) -> tuple[int, ...]:
     """Return the numbers of the operators on the path from the initial state to a state.
 
-    ``arrivals`` has, for each state, the state and the operator before it.
+    ``arrivals`` maps each state to the previous state and the operator that leads from there; the initial state to
+    None.
     """
     numbers = list[int]()
     while arrival := arrivals[state]:

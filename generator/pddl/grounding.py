@@ -1,7 +1,8 @@
 """Grounding: replacing variables by objects, as far as the static facts allow it.
 
 The static preconditions are joined one after the other, as in a database (M. Helmert, "Concise finite-domain
-representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535, without the reachability).
+representations for PDDL planning tasks", Artificial Intelligence 173 (2009) 503-535). Unlike in that paper,
+reachability is not considered here; see `relaxed_reachability`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ their rules would have more conditions in total"""
 
 
 class Grounding:
-    """The replacement of variables by objects, which evaluates all parts that depend on static facts.
+    """Replaces variables by objects, and evaluates all parts that depend on static facts.
 
     Static facts and values never change. All conditions and effects must be in negation normal form.
     """
@@ -52,7 +53,10 @@ class Grounding:
         self._exists_cache: dict[tuple[int, Hashable], pddl.Condition] = {}
 
     def split_action(self, action: Action) -> ActionSchema:
-        """Split an action into its static condition, its literals and the rest, which is ground later."""
+        """Split an action into its static condition, its literals and the rest.
+
+        The rest consists of the other conditions and effects, which are grounded only when they are needed.
+        """
         fixed, others = list[pddl.Condition](), list[pddl.Condition]()
         required, forbidden = list[pddl.Atom](), list[pddl.Atom]()
         for part in conjuncts(action.precondition):
@@ -79,8 +83,8 @@ class Grounding:
     ) -> Iterator[GroundOperator]:
         """Yield the ground actions of a schema that the static facts allow, in a fixed order.
 
-        With a view, yield only those whose required facts hold in the view, in any order. ``known`` are
-        bindings of parameters.
+        With a view, yield only those whose required facts hold in the view, in any order. ``known`` maps parameters
+        whose objects are given to these objects.
         """
         action, fixed, required, forbidden, added, deleted, more = schema
         others = [one for one in action.parameters if one.name not in known]
@@ -94,11 +98,11 @@ class Grounding:
     def ground_rules(self, rules: Sequence[DerivationRule]) -> Sequence[DerivationRule]:
         """Return the ground rules of derived predicates that the static facts allow.
 
-        If the ground rules would be too large, the given rules are returned unchanged.
+        If the conditions of the ground rules would be too large in total, the given rules are returned unchanged.
         """
         found, size = list[DerivationRule](), 0
         for rule in rules:
-            join = self._split_quantified(rule, rule.parameters, to_normal_form(rule.condition))
+            join = self._split_quantified_condition(rule, rule.parameters, to_normal_form(rule.condition))
             for chosen in self.static.bindings_satisfying(rule.parameters, join.static_condition, {}, ordered=True):
                 condition = self.ground_condition(join.rest, chosen)
                 size += sum(1 for _ in pddl.walk_parts(condition))
@@ -160,12 +164,12 @@ class Grounding:
         match number:
             case pddl.Function(name, terms):
                 found = pddl.Function(name, tuple([binding.get(term, term) for term in terms]))
-                return found if name in self.changing_names else self._evaluate_static(found)
+                return found if name in self.changing_names else self._evaluate_static_number(found)
             case pddl.Operation(sign, operands):
                 each = tuple(self.ground_number(operand, binding) for operand in operands)
                 whole = pddl.Operation(sign, each)
                 return (
-                    self._evaluate_static(whole)
+                    self._evaluate_static_number(whole)
                     if all(isinstance(one, pddl.NumericConstant) for one in each)
                     else whole
                 )
@@ -191,7 +195,7 @@ class Grounding:
                     yield pddl.When(left, pddl.EffectConjunction(parts))
             case pddl.ForEach(variables, inner):
                 condition, outcome = (inner.condition, inner.effect) if isinstance(inner, pddl.When) else (TRUE, inner)
-                join = self._split_quantified(effect, variables, condition)
+                join = self._split_quantified_condition(effect, variables, condition)
                 for chosen in self._quantifier_choices(join, binding):
                     yield from self.ground_effect(pddl.When(join.rest, outcome), {**binding, **chosen})
             case pddl.EffectConjunction(parts):
@@ -201,7 +205,7 @@ class Grounding:
                 assert_never(effect)
 
     def _ground_exists(self, condition: pddl.Exists, binding: Binding) -> pddl.Condition:
-        join = self._split_quantified(condition, condition.variables, condition.condition)
+        join = self._split_quantified_condition(condition, condition.variables, condition.condition)
         choices = self._quantifier_choices(join, binding)
         if len(choices) > MAX_EXPANDED_CHOICES:
             return substitute_objects(condition, binding)
@@ -210,7 +214,7 @@ class Grounding:
     def _quantifier_choices(self, join: _SplitQuantifiedCondition, binding: Binding) -> list[dict[str, str]]:
         """Return the choices of objects for the variables of a quantifier that the static facts allow.
 
-        Each choice maps the variables to objects.
+        Each choice is a dict from variables to objects.
         """
         outer = {name: binding[name] for name in join.outer_variables}
         key = id(join), tuple(outer.values())
@@ -219,13 +223,13 @@ class Grounding:
             self._choices_cache[key] = [{one.name: chosen[one.name] for one in join.variables} for chosen in choices]
         return self._choices_cache[key]
 
-    def _split_quantified(
+    def _split_quantified_condition(
         self,
         quantified: pddl.Exists | pddl.ForEach | DerivationRule,
         variables: tuple[pddl.TypedName, ...],
         condition: pddl.Condition,
     ) -> _SplitQuantifiedCondition:
-        """Split the condition under a quantifier or of a rule into a static part and the rest."""
+        """Split the condition of a quantifier, or of a derivation rule, into a static part and the rest."""
         if id(quantified) not in self._split_cache:
             own = {one.name for one in variables}
             fixed, rest = list[pddl.Condition](), list[pddl.Condition]()
@@ -249,7 +253,7 @@ class Grounding:
             for one in pddl.walk_parts(condition)
         )
 
-    def _evaluate_static(self, number: pddl.Numeric) -> pddl.Numeric:
+    def _evaluate_static_number(self, number: pddl.Numeric) -> pddl.Numeric:
         try:
             return pddl.NumericConstant(self.static.value(number, {}))
         except UndefinedError:  # an action that needs the value is not applicable
@@ -257,7 +261,7 @@ class Grounding:
 
 
 class ActionSchema(NamedTuple):
-    """An action split into parts for grounding."""
+    """An action with parameters, split into the parts that grounding treats differently."""
 
     action: Action
     static_condition: Condition
@@ -327,7 +331,7 @@ class GroundOperator:
 
     @functools.cached_property
     def rest_of_condition_and_effect(self) -> tuple[Condition, Effect]:
-        """The parts of precondition and effect that the four sets of facts do not express.
+        """The parts of precondition and effect that are not plain required, forbidden, added or deleted facts.
 
         They are computed on the first access. Effects on cost counters are left out.
         """

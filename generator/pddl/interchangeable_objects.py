@@ -26,8 +26,8 @@ count as different"""
 def find_interchangeable_objects(domain: Domain, problem: Problem, objects: ObjectsByType) -> list[list[str]]:
     """Return the classes of interchangeable objects: lists of two or more names.
 
-    They are in the order of the declarations. ``objects`` has the objects of each type. There are no classes if
-    actions take time.
+    The classes are in the order of the declarations. ``objects`` lists the objects of each type. If actions take
+    time, the result is empty.
     """
     if domain.is_timed:
         return []
@@ -74,7 +74,7 @@ def _problem_statements(problem: Problem) -> Iterator[tuple[str, pddl.Condition]
 
 
 def _condition_key_after_exchange(condition: pddl.Condition, replacements: Binding) -> Fact | str:
-    """Replace objects in a condition; return a key that is equal for equivalent conditions.
+    """Replace objects in a condition; return a key that is equal for conditions that differ in order only.
 
     ``replacements`` maps objects to their replacements. The key is a fact, or a text that does not depend on the
     order of parts.

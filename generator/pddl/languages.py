@@ -40,7 +40,7 @@ def check_language(source: Source, where: SyntaxNode, keyword: str) -> None:
 def read_requirement(source: Source, word: SyntaxNode) -> str:
     """Return a requirement, such as ``:strips``. Raises MistakeError if it lacks its colon.
 
-    Fast Downward does not accept such a word either.
+    Fast Downward does not accept a requirement without its colon, either.
     """
     if not str(word).startswith(":"):
         source.fail(word, "pddl.requirement", found=word)

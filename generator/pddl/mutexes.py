@@ -1,11 +1,11 @@
-"""Mutex groups: sets of facts of which at most one holds in each reachable state.
+"""Mutex groups: sets of facts that exclude one another in all reachable states.
 
-The facts of a group can therefore be the values of one variable. The groups are fact-alternating mutex groups
-(D. Fišer and A. Komenda, "Fact-Alternating Mutex Groups for Classical Planning", Journal of Artificial
-Intelligence Research 61 (2018) 475-521): at most one of the facts holds initially, and an action adds at most
-one, and only if it requires and deletes another. Candidates are guessed from predicates, and extended where an
-action breaks them, as M. Helmert does ("Concise finite-domain representations for PDDL planning tasks",
-Artificial Intelligence 173 (2009) 503-535, section 5). Each guess is then checked on the ground actions.
+At most one fact of a group holds, so the facts can be the values of one variable. The groups are fact-alternating
+mutex groups (D. Fišer and A. Komenda, "Fact-Alternating Mutex Groups for Classical Planning", Journal of Artificial
+Intelligence Research 61 (2018) 475-521): at most one of the facts holds initially, and an action adds at most one,
+and only if the action requires and deletes another fact of the group. Candidates are guessed from predicates, and
+extended where an action breaks them, as M. Helmert does ("Concise finite-domain representations for PDDL planning
+tasks", Artificial Intelligence 173 (2009) 503-535, section 5). Each guess is then checked on the ground actions.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def find_mutex_groups(
 ) -> list[frozenset[Fact]]:
     """Return mutex groups, in a fixed order, the largest first.
 
-    At most one fact of a group holds in each reachable state. ``facts`` are all facts that may hold; ``start``
-    are the facts that hold initially; ``actions`` has the facts that each ground action exchanges.
+    At most one fact of a group holds in each reachable state. ``facts`` are all facts that may hold; ``start`` are
+    the facts that hold initially; ``actions`` lists the facts that each ground action adds and consumes.
     """
     shapes, gains = defaultdict[FactShape, list[Fact]](list), defaultdict[FactShape, list[tuple[int, Fact]]](list)
     for fact in sorted(facts):
@@ -88,7 +88,8 @@ def find_mutex_groups(
 def partition_facts(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) -> list[tuple[Fact, ...]]:
     """Divide facts into disjoint parts of mutex groups, in a fixed order.
 
-    Each part is the largest one that is left; facts without a group are alone.
+    Each part is the largest possible one among the facts that are left. A fact that is in no group forms a part of
+    its own.
     """
     left, found = set(facts), list[tuple[Fact, ...]]()
     sizes = defaultdict[int, list[frozenset[Fact]]](list)
@@ -107,10 +108,11 @@ def partition_facts(facts: Iterable[Fact], groups: Sequence[frozenset[Fact]]) ->
 
 
 def _extend_guess(guess: MutexGuess, key: Fact, released: Sequence[Fact]) -> Iterator[MutexGuess]:
-    """Yield extensions of a guess by one shape, so that a group has one of the ``released`` facts.
+    """Yield extensions of a guess by one more predicate, so that an action no longer breaks the group.
 
-    An action adds a fact to the group without taking one from it; ``released`` are the facts that this action
-    requires and deletes. ``key`` has the terms that the facts of the group share.
+    The action adds a fact to the group without consuming another fact of it. ``released`` are the facts that the
+    action requires and deletes; with each extension, one of them belongs to the group. ``key`` contains the terms
+    that the facts of the group share.
     """
     for fact in released:
         shape = fact[0], len(fact)

@@ -19,8 +19,8 @@ def generate_new_actions(domain: Source) -> Iterator[PddlEdit]:
     """Yield edits that add an action similar to an existing one.
 
     The new action swaps or replaces two words of the same kind (constants, types, numbers, predicates of equal
-    arity), so that rules about one become rules about the other. Or it lacks a parameter or a constant, and all
-    literals that mention it.
+    arity), so that a rule about one word becomes a rule about the other. Or the new action lacks a parameter or a
+    constant, and all literals that mention it.
     """
     tree = domain.parse()
     kinds, constants = [*_find_replaceable_names(domain, tree)], find_declared_names(domain, ":constants")
@@ -40,7 +40,7 @@ def generate_new_actions(domain: Source) -> Iterator[PddlEdit]:
             if other != word and (other not in words or word < other)
         ]
         dropped = [word for word in words if word.startswith("?") or word in constants]
-        changes += [(word, "", _remove_word(domain, action, word)) for word in sorted(dropped)]
+        changes += [(word, "", _remove_parameter_or_constant(domain, action, word)) for word in sorted(dropped)]
         for word, other, new in changes:
             if isinstance(new, ListNode) and _format_without_name(new) not in known:
                 change: EditKind = "add-action-exchanged" if other in words else "add-action-replaced"
@@ -77,7 +77,7 @@ def _replace_words(part: SyntaxNode, words: dict[str, str]) -> SyntaxNode:
     return WordNode(words.get(part.text, part.text))
 
 
-def _remove_word(domain: Source, action: ListNode, word: str) -> ListNode:
+def _remove_parameter_or_constant(domain: Source, action: ListNode, word: str) -> ListNode:
     """Return an action without a parameter or constant, and without all literals that mention it."""
     items = [*action.items]
     for number, (key, part) in enumerate(itertools.pairwise(action.items), 1):

@@ -76,7 +76,7 @@ def direct_terms(part: pddl.Condition | pddl.Effect) -> tuple[str, ...]:
 def free_variables(part: pddl.Condition | pddl.Effect) -> frozenset[str]:
     """Return the variables of a condition or an effect that no quantifier within it binds.
 
-    They are cached, because the same conditions come again and again.
+    The results are cached, because the same conditions are examined again and again.
     """
     known = _FREE_VARIABLES.get(id(part))
     if known is None:
@@ -93,7 +93,7 @@ def _compute_free_variables(part: pddl.Condition | pddl.Effect) -> frozenset[str
 
 
 def conjuncts(whole: Part) -> Iterator[Part]:
-    """Yield the conjuncts of a condition or an effect, also of nested conjunctions.
+    """Yield the conjuncts of a condition or an effect; nested conjunctions are flattened.
 
     A condition or an effect that is no conjunction is its own only conjunct.
     """
@@ -105,7 +105,7 @@ def conjuncts(whole: Part) -> Iterator[Part]:
 
 
 def atoms_with_polarity(part: pddl.Condition | pddl.Effect, negated: bool = False) -> Iterator[tuple[pddl.Atom, bool]]:
-    """Yield the atoms of a condition in negation normal form, each with whether it is negated."""
+    """Yield pairs for a condition in negation normal form: each atom, and whether the atom is negated."""
     if isinstance(part, pddl.Atom):
         yield part, negated
     for inner in pddl.direct_parts(part):
@@ -152,28 +152,28 @@ def _substitute_in_number(number: pddl.Numeric, binding: Binding) -> pddl.Numeri
 
 def conjoin(parts: Iterable[pddl.Condition]) -> pddl.Condition:
     """Return the simplified conjunction of conditions."""
-    return _simplify_junction(pddl.And, FALSE, parts)
+    return _simplify_and_or(pddl.And, FALSE, parts)
 
 
 def disjoin(parts: Iterable[pddl.Condition]) -> pddl.Condition:
     """Return the simplified disjunction of conditions."""
-    return _simplify_junction(pddl.Or, TRUE, parts)
+    return _simplify_and_or(pddl.Or, TRUE, parts)
 
 
-def _simplify_junction(
-    junction: type[pddl.And | pddl.Or], absorbing: pddl.Condition, parts: Iterable[pddl.Condition]
+def _simplify_and_or(
+    condition_class: type[pddl.And | pddl.Or], absorbing: pddl.Condition, parts: Iterable[pddl.Condition]
 ) -> pddl.Condition:
-    """Return the conjunction or the disjunction of conditions, flattened.
+    """Return the flattened conjunction or disjunction of conditions.
 
-    If one of the parts is ``absorbing``, which decides the whole, the result is that part: FALSE in a
-    conjunction, TRUE in a disjunction.
+    ``condition_class`` is the class of the result. If one of the parts is ``absorbing`` (FALSE for a conjunction, TRUE for a
+    disjunction), the result is ``absorbing``.
     """
     found = list[pddl.Condition]()
     for part in parts:
-        if isinstance(part, junction):
+        if isinstance(part, condition_class):
             found += part.parts
         elif part == absorbing:
             return absorbing
         else:
             found.append(part)
-    return found[0] if len(found) == 1 else junction(tuple(found))
+    return found[0] if len(found) == 1 else condition_class(tuple(found))

@@ -14,7 +14,7 @@ from ferryplan.generator.space import Symmetry
 class ObjectSymmetry(Symmetry[PddlState, GroundAction]):
     """The permutations of objects within their classes that leave given states unchanged.
 
-    A move counts as a state in which one fact holds: its name with its arguments.
+    A move is treated as a state with a single fact, which consists of the action's name and arguments.
     """
 
     def __init__(self, forms: StateCanonicalizer, fixed_states: tuple[PddlState, ...] = ()) -> None:
@@ -55,7 +55,7 @@ class ObjectSymmetry(Symmetry[PddlState, GroundAction]):
     def _signature_of_move(self, move: GroundAction) -> Hashable:
         """Return a key of an action, equal for exactly the actions in the same orbit under this group.
 
-        The action may have only the first of its arguments.
+        The action may be incomplete: it may lack some of its last arguments.
         """
         if not self._canonical_form.twins_only:
             return self.forms.canonicalize(
@@ -71,7 +71,7 @@ class ObjectSymmetry(Symmetry[PddlState, GroundAction]):
         return self._canonical_form.states, (move.name, *objects)
 
     def orbit_of_move(self, move: GroundAction, subgroup: Symmetry[PddlState, GroundAction]) -> Iterator[GroundAction]:
-        """Yield the orbit of an action under this group, one action for each orbit of ``subgroup``."""
+        """Yield the orbit of an action under this group, but only one action for each orbit of ``subgroup``."""
         assert isinstance(subgroup, ObjectSymmetry)
         begun = [GroundAction(move.name, ())]
         for number, argument in enumerate(move.arguments, 1):

@@ -1,4 +1,4 @@
-"""The reader from PDDL text to the syntax tree; its errors name the line and the column."""
+"""Reads PDDL text into the syntax tree; errors name the line and the column."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _read_section_keyword(source: Source, kind: str, section: SyntaxNode, known:
 def _items_of_sections(sections: Mapping[str, Sequence[ListNode]], keyword: str) -> tuple[SyntaxNode, ...]:
     """Return the items of all sections with a keyword; none if there is no such section.
 
-    A second section of the same keyword was reported as a mistake already.
+    If a keyword may not occur twice, `_split_sections` has reported its second section as a mistake.
     """
     return tuple(item for section in sections.get(keyword, ()) for item in section.items[1:])
 
@@ -186,7 +186,7 @@ def _expect_items(source: Source, section: ListNode, number: int, usage: str) ->
 
 
 def _read_types(source: Source, items: Sequence[SyntaxNode]) -> tuple[TypedName, ...]:
-    """Return the declared types; a type in several lists gets the types above it from all of them."""
+    """Return the declared types; a type that is declared several times gets all its parents."""
     above: dict[str, TypedName] = {}
     for one in read_typed_list(source, items, None, allow_empty=True):
         if one.name in above:
@@ -202,7 +202,7 @@ def _type_names(types: Sequence[TypedName]) -> frozenset[str]:
 
 
 def _strip_function_types(source: Source, items: Sequence[SyntaxNode]) -> Iterable[SyntaxNode]:
-    """Yield the items of the functions section without each ``- number``."""
+    """Yield the items of the functions section, without the type ``- number`` after function names."""
     kinds = False
     for item in items:
         if isinstance(item, WordNode) and item.text == "-":
@@ -302,10 +302,10 @@ def _read_duration(scope: Scope, expression: SyntaxNode) -> Iterable[NumericComp
 
 
 def _read_initial(scope: Scope, items: Iterable[SyntaxNode]) -> tuple[Atom | InitialValue, ...]:
-    """Read the initial facts and function values, each of them once."""
+    """Read the initial facts and function values, and drop repetitions."""
     found: dict[Atom | Function, Atom | InitialValue] = {}
 
-    def read_item(item: SyntaxNode) -> None:
+    def read_fact_or_value(item: SyntaxNode) -> None:
         match item:
             case ListNode((WordNode("="), function, WordNode(value))) if (
                 isinstance(function, ListNode) or function.text in scope.functions
@@ -332,7 +332,7 @@ def _read_initial(scope: Scope, items: Iterable[SyntaxNode]) -> tuple[Atom | Ini
                 atom = scope.read_atom(item)
                 found[atom] = atom
 
-    scope.source.read_each(read_item, items)
+    scope.source.read_each(read_fact_or_value, items)
     return tuple(found.values())
 
 

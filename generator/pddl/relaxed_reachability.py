@@ -16,12 +16,13 @@ from ferryplan.generator.pddl.normal_form import Binding
 from ferryplan.generator.pddl.states import Fact, StateView
 
 
-def find_relaxed_reachable(
+def compute_relaxed_reachability(
     grounding: Grounding, schemas: Sequence[ActionSchema], start: Iterable[Fact]
 ) -> tuple[list[GroundOperator], frozenset[Fact]]:
-    """Return the ground actions and facts that are reachable if nothing is ever deleted.
+    """Return the ground actions and the facts that are reachable if nothing is ever deleted.
 
     The ground actions are in the order of ``schemas``, and then in the alphabetical order of their arguments.
+    ``start`` are the facts of the initial state.
     """
     found, queue = [dict[tuple[str, ...], GroundOperator]() for _ in schemas], list(start)
     objects, facts = grounding.static.objects, set(queue)

@@ -1,4 +1,4 @@
-"""The reader from nested lists to conditions, effects and numbers; it checks that names are declared."""
+"""Reads conditions, effects and numbers from nested lists, and checks that their names are declared."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ class Scope:
 
     def read_atom(self, expression: SyntaxNode) -> pddl.Atom:
         """Read an atom with a declared predicate and the right number of terms."""
-        name, terms, written = self._read_application(expression, "predicate", self.predicates)
+        name, terms, written = self._read_name_with_terms(expression, "predicate", self.predicates)
         return pddl.Atom(name, terms, written)
 
     def read_function(self, expression: SyntaxNode) -> pddl.Function:
         """Read a declared function with the right number of terms."""
-        name, terms, written = self._read_application(expression, "function", self.functions)
+        name, terms, written = self._read_name_with_terms(expression, "function", self.functions)
         return pddl.Function(name, terms, written)
 
     def read_condition(self, expression: SyntaxNode) -> pddl.Condition:
@@ -184,16 +184,16 @@ class Scope:
 
     def read_timed_conditions(self, expression: SyntaxNode) -> tuple[tuple[Moment, pddl.Condition], ...]:
         """Read the conditions of a durative action, each with its moment: start, all or end."""
-        return self._read_timed(expression, Scope.read_condition, pddl.ForAll)
+        return self._read_timed_parts(expression, Scope.read_condition, pddl.ForAll)
 
     def read_timed_effects(self, expression: SyntaxNode) -> tuple[tuple[Moment, pddl.Effect], ...]:
         """Read the effects of a durative action, each with its moment: start or end."""
-        found = self._read_timed(expression, Scope.read_effect, pddl.ForEach)
+        found = self._read_timed_parts(expression, Scope.read_effect, pddl.ForEach)
         if any(moment == "all" for moment, _ in found):
             self.source.fail(expression, "pddl.effect-over-all")
         return found
 
-    def _read_timed(
+    def _read_timed_parts(
         self,
         expression: SyntaxNode,
         read: Callable[[Scope, SyntaxNode], _Part],
@@ -203,10 +203,10 @@ class Scope:
             case ListNode(()):
                 return ()
             case ListNode((WordNode("and"), *parts)):
-                return tuple(timed for part in parts for timed in self._read_timed(part, read, make_quantified))
+                return tuple(timed for part in parts for timed in self._read_timed_parts(part, read, make_quantified))
             case ListNode((WordNode("forall"), listed, part)):
                 variables = self.read_variables(listed)
-                inner = self.with_variables(variables)._read_timed(part, read, make_quantified)
+                inner = self.with_variables(variables)._read_timed_parts(part, read, make_quantified)
                 return tuple((moment, make_quantified(variables, one)) for moment, one in inner)
             case ListNode((WordNode(first), WordNode(second), part)) if (first, second) in _MOMENTS:
                 return ((_MOMENTS[first, second], read(self, part)),)
@@ -218,7 +218,7 @@ class Scope:
                 self.source.fail_unsupported(expression, "pddl.continuous")
         self.source.fail(expression, "pddl.no-moment", found=expression)
 
-    def _read_application(
+    def _read_name_with_terms(
         self, expression: SyntaxNode, what: Literal["predicate", "function"], known: Mapping[str, frozenset[int]]
     ) -> tuple[str, tuple[str, ...], SyntaxNode]:
         if not isinstance(expression, ListNode) or not expression.head:
@@ -268,8 +268,9 @@ def read_typed_list(
 ) -> tuple[pddl.TypedName, ...]:
     """Read a list of names with types; a name without a type gets ``object``.
 
-    ``types`` are the declared types; with None, all types are allowed. ``allow_empty`` allows a type without names before it, as generated files
-    have. Raises PddlError if the list is malformed or names an unknown type.
+    ``types`` are the declared types; with None, all types are allowed. If ``allow_empty`` is true, a type may have no
+    names before it, which occurs in generated files. Raises PddlError if the list is malformed or names an unknown
+    type.
     """
     found: list[pddl.TypedName] = []
     waiting: list[WordNode] = []

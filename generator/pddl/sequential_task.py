@@ -95,17 +95,17 @@ class SequentialTask(Task):
     def lower_bound(self, state: PddlState) -> int:
         """Return a lower bound on the number of actions to the goal.
 
-        The bound divides the number of unmet goal facts by the largest number of goal facts that one action can
-        add; it is 0 if that is unknown.
+        The bound is the number of unmet goal facts, divided by the largest number of goal facts that one action can
+        add. It is 0 if this largest number is unknown.
         """
         wanted, most = self._goal_facts_and_max_additions
         return -(-len(wanted - state.facts) // most) if most else 0
 
     @functools.cached_property
     def _goal_facts_and_max_additions(self) -> tuple[frozenset[Fact], int]:
-        """The goal facts that actions can add, and the most of them that one action adds.
+        """The goal facts that actions can add, and the largest number of them that one action can add.
 
-        The number is 0 if it is unknown.
+        The number is 0 if it is unknown, because actions take time or have quantified effects.
         """
         known = self._changing_names.difference(self.derived_predicates)
         facts = frozenset(fact for fact in self.goal_facts if fact[0] in known)
@@ -124,7 +124,7 @@ class SequentialTask(Task):
 def _split_action(domain: Domain, action: DurativeAction, varying: frozenset[str]) -> tuple[Action, Action]:
     """Split a durative action into two actions without duration: its start and its end.
 
-    ``varying`` are the names of the predicates that may change.
+    ``varying`` are the names of the predicates that actions may change.
     """
     (asked, begun), (held, ended) = (
         action.conditions_and_effects_at("start"),
@@ -145,7 +145,7 @@ def _split_action(domain: Domain, action: DurativeAction, varying: frozenset[str
 
 
 def _possible_durations(action: DurativeAction) -> Iterator[pddl.NumericComparison]:
-    """Yield the comparisons that make a duration possible: each lower bound is at most each upper one."""
+    """Yield the comparisons that hold if a duration is possible: each lower bound <= each upper bound."""
     least, most = duration_bounds(action)
     return (pddl.NumericComparison("<=", low, high) for low in least for high in most)
 

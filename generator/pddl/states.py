@@ -83,7 +83,7 @@ class StateView:
         return found
 
     def add_facts(self, predicate: str, facts: set[Fact]) -> bool:
-        """Add facts of one predicate to the view; return whether any of them is new."""
+        """Add facts of one predicate to the view; return whether at least one of them is new."""
         known = self._facts.setdefault(predicate, set())
         new = facts - known
         known |= new
@@ -147,8 +147,8 @@ class StateView:
         """Yield each choice of objects for variables that makes a condition hold.
 
         Each choice is a binding that includes the ``outer`` bindings. The order is the same on every run if
-        ``ordered`` is true, which takes longer. Facts are joined as in a database: an atom with free variables
-        offers only the objects of facts that hold.
+        ``ordered`` is true, which takes longer. Facts are joined as in a database: the objects for the variables of
+        an atom are taken from the facts that hold.
         """
         kinds = {one.name: one.types for one in variables}
         inner = {name: value for name, value in outer.items() if name not in kinds}
@@ -210,7 +210,7 @@ class StateView:
                 yield extended
 
     def facts_by_terms(self, predicate: str, places: tuple[int, ...], ordered: bool) -> Mapping[Fact, Sequence[Fact]]:
-        """Return the facts of a predicate, grouped by their terms at some places, counted from 1.
+        """Return the facts of a predicate, grouped by their terms at the positions ``places`` (from 1).
 
         The keys are tuples of these terms. The facts of a group are sorted if ``ordered`` is true.
         """

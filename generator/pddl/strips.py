@@ -1,10 +1,10 @@
 """The translation of tasks to plain STRIPS, where ground operators require only facts that hold.
 
-Quantifiers and static conditions are grounded away. Each ground action is split into the cases of its
-disjunctions and conditional effects. A fact that is needed as false gets a complementary fact (B. C. Gazen and
-C. A. Knoblock, "Combining the expressivity of UCPOP with the efficiency of Graphplan", ECP 1997). An action
-stays one action, so the optimal number of actions stays the same. Operators that are unreachable even if
-nothing is ever deleted are left out.
+Quantifiers and static conditions disappear during grounding. Each ground action is split into the cases of its
+disjunctions and conditional effects. A fact that must be false in a condition gets a complementary fact (B. C. Gazen
+and C. A. Knoblock, "Combining the expressivity of UCPOP with the efficiency of Graphplan", ECP 1997). Each operator
+stands for one action, so the optimal number of actions stays the same. Operators that are unreachable even if nothing
+is ever deleted are left out.
 """
 
 from __future__ import annotations

@@ -21,18 +21,18 @@ NumberedThing: TypeAlias = tuple[int, frozenset[Any], Thing]
 
 
 class SuccessorGenerator(Generic[Thing]):
-    """A decision tree that finds things, such as operators, whose required facts hold in a state."""
+    """A decision tree that finds the operators (or other values) whose required facts hold in a state."""
 
-    def __init__(self, things: Sequence[Thing], required: Callable[[Thing], frozenset[Any]]) -> None:
-        self.things = things
-        entries = [(number, required(thing), thing) for number, thing in enumerate(things)]
+    def __init__(self, operators: Sequence[Thing], required: Callable[[Thing], frozenset[Any]]) -> None:
+        self.operators = operators
+        entries = [(number, required(thing), thing) for number, thing in enumerate(operators)]
         shared = Counter(fact for _, facts, _ in entries for fact in facts)
         # Facts that many things require come first, so that these things share their branches.
         paths = [(sorted(entry[1], key=lambda fact: (-shared[fact], fact)), entry) for entry in entries]
         self._root = _grow_branch(paths, 0)
 
     def find_applicable(self, facts: frozenset[Any]) -> list[Thing]:
-        """Return the things whose required facts are all among ``facts``, in their original order."""
+        """Return the operators whose required facts are all among ``facts``, in their original order."""
         found: list[NumberedThing[Thing]] = []
         branches = [self._root]
         for branch in branches:
@@ -47,7 +47,8 @@ class SuccessorGenerator(Generic[Thing]):
 class _Branch(NamedTuple, Generic[Thing]):
     """A node of the decision tree.
 
-    It has things to test one by one, and a branch for each further fact that other things require.
+    It contains operators to test one by one. It also has a branch for each further fact that operators below it
+    require.
     """
 
     entries: list[NumberedThing[Thing]]

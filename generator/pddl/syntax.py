@@ -1,4 +1,4 @@
-"""The parser from PDDL text to nested lists of words, each with its line and column."""
+"""Parses PDDL text into nested lists of words, each with its line and column."""
 
 from __future__ import annotations
 
@@ -215,8 +215,8 @@ class Source:
     def report_mistake(self, where: SourceLocation, message_key: str, kind: str | None = None, **words: object) -> None:
         """Record a mistake after which reading can continue.
 
-        ``kind`` is the kind of finding that `plan lint` reports for it. Raises MistakeError if the source does
-        not collect mistakes.
+        ``kind`` is the kind of finding with which `plan lint` reports the mistake. Raises MistakeError if the source
+        does not collect mistakes.
         """
         self.collect_mistake(
             MistakeError(
@@ -288,10 +288,10 @@ def format_pddl_message(message_key: str, **words: object) -> str:
 
 
 def _found_and_expected(where: SourceLocation, words: Mapping[str, object]) -> dict[str, str | None]:
-    """Return the ``found`` and ``expected`` values of an error, as far as its message names them.
+    """Return the ``found`` and ``expected`` values of an error; None for a value that is unknown.
 
-    ``words`` are the values for the message's slots, by slot name. If none of them is the value that was found, ``found`` is the expression at
-    ``where``.
+    ``words`` maps the slots of the error's message to their values, which may include both. If ``found`` is not among
+    them, it is the expression at ``where``.
     """
     named = [words[key] for key in ("given", "found", "name") if key in words]
     expected = [f"{words[key]}" for key in ("expected", "known", "usage") if key in words]

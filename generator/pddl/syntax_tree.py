@@ -74,7 +74,7 @@ class DurativeAction:
 class DerivationRule:
     """A rule of a derived predicate: the atom holds if the condition holds.
 
-    A derived fact holds exactly if the condition of one of its rules holds.
+    A derived fact holds if the condition of at least one of its rules holds, and otherwise does not hold.
     """
 
     atom: Atom

@@ -37,7 +37,7 @@ from ferryplan.generator.pddl.normal_form import (
     to_normal_form,
 )
 from ferryplan.generator.pddl.object_symmetry import ObjectSymmetry
-from ferryplan.generator.pddl.relaxed_reachability import find_relaxed_reachable
+from ferryplan.generator.pddl.relaxed_reachability import compute_relaxed_reachability
 from ferryplan.generator.pddl.states import DerivedPredicates, Fact, PddlState, StateView, UndefinedError
 from ferryplan.generator.pddl.successor_generator import UNMET_PRECONDITION, SuccessorGenerator
 from ferryplan.generator.pddl.syntax_tree import (
@@ -131,7 +131,7 @@ class Task(StateSpace[PddlState, GroundAction]):
 
     @functools.cached_property
     def _schemas(self) -> list[ActionSchema]:
-        return [self.grounding.split_action(self._get_normalized(action)) for action in self.domain.actions]
+        return [self.grounding.split_action(self._get_normalized_action(action)) for action in self.domain.actions]
 
     @functools.cached_property
     def relaxed_reachability(self) -> tuple[list[GroundOperator], frozenset[Fact]]:
@@ -139,7 +139,7 @@ class Task(StateSpace[PddlState, GroundAction]):
 
         Raises UnsupportedPddlError if actions take time.
         """
-        return find_relaxed_reachable(self.grounding, self._schemas, self._initial.facts)
+        return compute_relaxed_reachability(self.grounding, self._schemas, self._initial.facts)
 
     @functools.cached_property
     def _reachable_operators(self) -> SuccessorGenerator[GroundOperator]:
@@ -172,7 +172,7 @@ class Task(StateSpace[PddlState, GroundAction]):
                 return encode_task(self.relaxed_reachability[0], self._initial, goal)
         return None
 
-    def _get_normalized(self, action: Action | DurativeAction) -> Action:
+    def _get_normalized_action(self, action: Action | DurativeAction) -> Action:
         if isinstance(action, DurativeAction):
             self.domain.source.fail_unsupported(action.source_node, "pddl.takes-time", name=action.name)
         return self._normalized_actions[id(action)]
@@ -210,7 +210,7 @@ class Task(StateSpace[PddlState, GroundAction]):
         """
         yield from (
             operator.move
-            for operator in self._candidate_operators.things
+            for operator in self._candidate_operators.operators
             if operator.rest_of_condition_and_effect[0] != FALSE
         )
 
@@ -223,7 +223,7 @@ class Task(StateSpace[PddlState, GroundAction]):
             schema, binding = self.bind_action(move.name, move.arguments)
         except UnknownActionError as error:
             return Violation(format_message("pddl.rule-declared"), str(error))
-        action, view = self._get_normalized(schema), self.view(state)
+        action, view = self._get_normalized_action(schema), self.view(state)
         try:
             if not view.holds(action.precondition, binding):
                 assert isinstance(schema, Action)
@@ -244,13 +244,17 @@ class Task(StateSpace[PddlState, GroundAction]):
     def changes_of_move(self, state: PddlState, move: GroundAction) -> StateChanges:
         """Return the changes that an action makes to a state.
 
-        Raises UndefinedError if an effect needs a value that does not exist, EffectConflictError if effects contradict each other.
+        Raises UndefinedError if an effect needs a value that does not exist, EffectConflictError if effects
+        contradict each other.
         """
         schema, binding = self.bind_action(move.name, move.arguments)
-        return self._collect_changes(self._get_normalized(schema).effect, binding, state)
+        return self._collect_changes(self._get_normalized_action(schema).effect, binding, state)
 
     def is_goal(self, state: PddlState) -> bool:
-        """Return whether the goal holds. Raises UndefinedError if it needs a value that will never exist."""
+        """Return whether the goal holds.
+
+        Raises UndefinedError if the goal needs the value of a function that can never get one.
+        """
         return goal_condition_holds(self.view(state), self.goal, self._goal_may_be_defined)
 
     @property
@@ -266,8 +270,8 @@ class Task(StateSpace[PddlState, GroundAction]):
     def cost(self, state: PddlState, move: GroundAction) -> int:
         """Return the amount that an action adds to the metric; 1 without a metric.
 
-        Raises UnsupportedPddlError for a negative cost, a cost that is no multiple of the unit, and a metric to
-        maximize.
+        Costs are integers: multiples of 1 divided by ``cost_scale``. Raises UnsupportedPddlError for a negative cost,
+        for a cost that is no such multiple, and for a metric to maximize.
         """
         if self.problem.metric is None:
             return 1
@@ -296,9 +300,9 @@ class Task(StateSpace[PddlState, GroundAction]):
     ) -> Fraction:
         """Return the value of the metric for a plan that ends in a state.
 
-        ``action_count`` is the plan's number of actions, which is the value without a metric. ``counter_increases`` has the
-        amounts that the plan adds to the cost counters, and ``makespan`` is the end of its last action. Raises
-        UndefinedError for a metric without a value.
+        ``action_count`` is the plan's number of actions, which is the value without a metric. ``counter_increases``
+        maps the cost counters to the amounts that the plan adds to them, and ``makespan`` is the end of its last
+        action. Raises UndefinedError for a metric without a value.
         """
         if self.problem.metric is None:
             return Fraction(action_count)
@@ -330,17 +334,17 @@ class Task(StateSpace[PddlState, GroundAction]):
     def applicable_groundings(
         self, action: Action, state: PddlState, known: Binding | None = None
     ) -> Iterator[GroundAction]:
-        """Yield the ground actions of one action that are applicable in a state, in a fixed order.
+        """Yield the ground actions of ``action`` that are applicable in a state, in a fixed order.
 
-        ``known`` are parameters with given objects. Raises UndefinedError if the precondition needs a value
-        that does not exist.
+        ``known`` maps parameters whose objects are given to these objects. Raises UndefinedError if the precondition
+        needs a value that does not exist.
         """
         known = known or {}
         if not all(self._static.has_type(known[one.name], one.types) for one in action.parameters if one.name in known):
             return
         others = [one for one in action.parameters if one.name not in known]
         for binding in self.view(state).bindings_satisfying(
-            others, self._get_normalized(action).precondition, known, ordered=True
+            others, self._get_normalized_action(action).precondition, known, ordered=True
         ):
             yield GroundAction(action.name, tuple([binding[one.name] for one in action.parameters]))
 
@@ -369,10 +373,10 @@ class Task(StateSpace[PddlState, GroundAction]):
             condition = part
         return self.describe_unmet_condition(substitute_objects(condition, binding))
 
-    def describe_unmet_condition(self, found: Condition) -> str:
+    def describe_unmet_condition(self, condition: Condition) -> str:
         """Return a clause that says that a condition without variables does not hold."""
-        denied = isinstance(found, Not)
-        text = str(found.condition if isinstance(found, Not) else found)
+        denied = isinstance(condition, Not)
+        text = str(condition.condition if isinstance(condition, Not) else condition)
         text = text if len(text) <= MAX_CONDITION_LENGTH else f"{text[: MAX_CONDITION_LENGTH - 2]}…)"
         return format_message("pddl.holds" if denied else "pddl.does-not-hold", condition=text)
 

@@ -1,8 +1,8 @@
-"""The encoding of facts as values of variables, and of ground actions as additions to a code.
+"""The encoding of states as integers, such that a ground action adds a constant to the integer.
 
-A code is an integer in which the values stand side by side, with a 1 bit above them all. The values of a
-variable are the facts of a mutex group, and 0 if none of them holds. If the change of an action depends on
-variables that its precondition does not mention, the action has several variants.
+A code is such an integer: the values of variables stand side by side in it, with a 1 bit above them all. The facts of
+a mutex group are the values of one variable; its value is 0 if none of the facts holds. If the change of an action
+depends on variables that its precondition does not mention, the action has several variants.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class EncodedVariable(NamedTuple):
 
 
 class OperatorVariant(NamedTuple):
-    """One case of a ground action: the values of variables that it requires, and its change of the code."""
+    """One case of a ground action: the values of variables that it requires, and its change of a code."""
 
     move: GroundAction
     values_before: Mapping[int, Sequence[int]]
@@ -109,11 +109,14 @@ class TaskEncoding:
         # The leading 1 keeps codes from being 0, which marks free places in the hash table of
         # `search.vectorized`.
         return (1 << self.bits - 1) + sum(
-            value << self.variables[number].shift for number, value in self._find_values(facts)
+            value << self.variables[number].shift for number, value in self._find_variable_values(facts)
         )
 
     def split_into_fields(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield the position of each field in a code, with the numbers of the variables in the field."""
+        """Yield the fields of a code: groups of neighboring variables that fit into `FIELD_BITS` bits.
+
+        A field is a pair: its position in a code, and the numbers of the variables in it.
+        """
         some = list[int]()
         for number, one in [*enumerate(self.variables), (-1, EncodedVariable(self.bits + FIELD_BITS, ()))]:
             begin = self.variables[some[0]].shift if some else 0
@@ -123,10 +126,10 @@ class TaskEncoding:
             some.append(number)
 
     def encode_literals(self, literals: Iterable[tuple[Fact, bool]]) -> tuple[int, int] | None:
-        """Return a bit mask, and the value of the masked bits in codes in which all literals hold.
+        """Return a bit mask and a value: all literals hold in a code if its masked bits have this value.
 
-        In all other codes, the masked bits have another value. Each literal is a pair of a fact and whether the fact is negated; negated facts must
-        be variables of their own. Returns None if the literals never hold together.
+        Each literal is a pair: a fact, and whether the literal is negated. A negated fact must be the only fact of
+        its variable. Returns None if the literals never hold together.
         """
         mask = wanted = 0
         for fact, denied in literals:
@@ -143,12 +146,12 @@ class TaskEncoding:
         return mask, wanted
 
     def variants_of(self, operator: GroundOperator) -> Iterator[OperatorVariant]:
-        """Yield the variants of a ground action, of which at most one applies to a state.
+        """Yield the variants of a ground action; at most one of them applies to a state.
 
         Raises NotEncodableError if the action has too many cases or changes numbers.
         """
         condition, effect = operator.rest_of_condition_and_effect
-        choices = self._value_choices(operator)
+        choices = self._value_groups_by_variable(operator)
         if math.prod(map(len, choices.values())) > MAX_CASES:
             raise NotEncodableError
         for chosen in itertools.product(*choices.values()):
@@ -166,17 +169,19 @@ class TaskEncoding:
                     continue
                 if changes.assigned:
                     raise NotEncodableError
-            after = {number: 0 for number, value in self._find_values(changes.deleted) if before[number] == [value]}
+            after = {
+                number: 0 for number, value in self._find_variable_values(changes.deleted) if before[number] == [value]
+            }
             # Additions come last: in PDDL, a fact that is both deleted and added holds afterwards.
-            after |= dict(self._find_values(changes.added))
+            after |= dict(self._find_variable_values(changes.added))
             added = ((value - before[number][0]) << self.variables[number].shift for number, value in after.items())
             yield OperatorVariant(operator.move, before, sum(added))
 
-    def _value_choices(self, operator: GroundOperator) -> Mapping[int, Sequence[Sequence[int]]]:
-        """Return, for each variable that an action depends on, alternative sets of its values.
+    def _value_groups_by_variable(self, operator: GroundOperator) -> Mapping[int, Sequence[Sequence[int]]]:
+        """Return the values to distinguish for each variable that an action depends on.
 
-        The keys are the numbers of the variables. Values with the same effect are in one set. If the action is
-        never applicable, there is a variable without alternatives.
+        The keys are the numbers of the variables. For each variable, values that make no difference to the action form
+        one group. If the action is never applicable, the result contains a variable without groups.
         """
         parts = [*conjuncts(operator.rest_of_condition_and_effect[0])]
         required = operator.required.union(part.fact for part in parts if isinstance(part, pddl.Atom))
@@ -190,10 +195,10 @@ class TaskEncoding:
             return {0: ()}
         added, deleted, asked = _collect_facts(operator)
         choices = dict[int, Sequence[Sequence[int]]](
-            {number: [[value]] for number, value in self._find_values(required)}
+            {number: [[value]] for number, value in self._find_variable_values(required)}
         )
         different = defaultdict[int, set[int]](set)
-        for number, value in self._find_values(added | deleted | asked | operator.forbidden):
+        for number, value in self._find_variable_values(added | deleted | asked | operator.forbidden):
             different[number].add(value)
         for number in sorted(different.keys() - choices.keys()):
             facts = self.variables[number].facts
@@ -205,15 +210,15 @@ class TaskEncoding:
             choices[number] = [*apart, others] if others else apart
         return choices
 
-    def _find_values(self, facts: Iterable[Fact]) -> Iterator[tuple[int, int]]:
+    def _find_variable_values(self, facts: Iterable[Fact]) -> Iterator[tuple[int, int]]:
         return (self._values_of_facts[fact] for fact in facts if fact in self._values_of_facts)
 
 
 def _collect_facts(operator: GroundOperator) -> tuple[set[Fact], set[Fact], set[Fact]]:
     """Return three sets of facts: those that a ground action may add, may delete, and only tests.
 
-    The last set has the facts in the rest of the precondition and in the conditions of effects. Raises
-    NotEncodableError.
+    The last set contains the facts in conditions that are not plain facts, and in the conditions of effects. Raises
+    NotEncodableError if one of these conditions has a quantifier.
     """
     added, deleted, asked = set(operator.added), set(operator.deleted), set[Fact]()
     for part in (one for whole in operator.rest_of_condition_and_effect for one in pddl.walk_parts(whole)):

@@ -1,9 +1,9 @@
-"""The execution of temporal plans: durative actions, and instantaneous ones at a moment.
+"""The execution of temporal plans, with durative and instantaneous actions.
 
-The semantics is that of PDDL 2.1, level 3 (Fox and Long 2003, section 8). A durative action consists of a
-happening at its start and one at its end; its invariants are checked after each happening in between.
-Happenings at the same moment occur at once and may not interfere: none may depend on, or undo, a change that
-another one makes at that moment.
+The semantics is that of PDDL 2.1, level 3 (Fox and Long 2003, section 8). A durative action consists of a happening
+at its start and one at its end; its invariants are checked after each happening in between. Happenings at the same
+moment occur at once and may not interfere: no happening may depend on, or undo, a change that another one makes at
+that moment.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def execute_timed_plan(task: Task, plan: Sequence[TimedStep]) -> Fraction:
     The plan is executed from the initial state. Its order follows from the times of the actions, not from the
     order of the list. Raises NotExecutableError at the first moment at which the plan fails.
     """
-    intervals = [_make_interval(task, step, number) for number, step in enumerate(plan, 1)]
+    intervals = [_schedule_action(task, step, number) for number, step in enumerate(plan, 1)]
     happenings = [_Happening(one.start, one, "start") for one in intervals]
     happenings += [_Happening(one.end, one, "end") for one in intervals if isinstance(one.action, DurativeAction)]
     state, counted = task.initial, defaultdict[Fact, Fraction](Fraction)
@@ -113,7 +113,7 @@ def execute_timed_plan(task: Task, plan: Sequence[TimedStep]) -> Fraction:
     return worth if task.problem.metric else makespan
 
 
-def _make_interval(task: Task, step: TimedStep, number: int) -> _ScheduledAction:
+def _schedule_action(task: Task, step: TimedStep, number: int) -> _ScheduledAction:
     with convert_task_errors(number):
         action, binding = task.bind_action(step.name, step.arguments)
     duration = Fraction(0) if isinstance(action, Action) else step.duration
@@ -162,8 +162,8 @@ def _check_condition(
 ) -> None:
     """Raise NotExecutableError if a condition of a plan action does not hold.
 
-    ``message_key`` is the key of a message about the moment; it is empty at the start of the action.
-    ``with_others`` is true if other actions start or end at the same moment.
+    ``message_key`` is the key of a message that says when the condition does not hold; it is empty for the start of
+    the action. ``with_others`` is true if other actions start or end at the same moment.
     """
     with convert_task_errors(interval.number):
         if not task.view(state).holds(to_normal_form(condition), interval.binding):

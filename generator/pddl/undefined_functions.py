@@ -1,8 +1,8 @@
 """Checks for functions that are needed but have no initial value.
 
-In PDDL 2.1 a function without a value is undefined, and an action that needs its value cannot be applied (Fox
-and Long 2003, section 2). That is harmless if an action assigns a value first, or if a table leaves out values
-that no action needs. It is a mistake if the goal or the metric needs the value.
+In PDDL 2.1 a function without a value is undefined, and an action that needs its value cannot be applied (Fox and
+Long 2003, section 2). A missing value is harmless if an action assigns a value first, or if no action needs it. It is
+a mistake if the goal or the metric needs the value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ALWAYS_DEFINED = {TOTAL_COST.name, "total-time"}
 def find_undefined_functions(domain: Domain, problem: Problem) -> Iterator[pddl.Function]:
     """Yield the functions that the goal or the metric needs, and that never have a value.
 
-    A function counts as needed by the goal only if every way to meet the goal needs it.
+    The goal needs a function only if it cannot be met without the function's value.
     """
     known, objects = DefinedFunctions(domain, problem), find_objects_by_type(domain, problem)
     metric = () if problem.metric is None else pddl.functions_in(problem.metric.value)
@@ -35,8 +35,8 @@ def find_undefined_functions(domain: Domain, problem: Problem) -> Iterator[pddl.
 def goal_values_may_become_defined(domain: Domain, problem: Problem) -> bool:
     """Return whether actions may give values to all undefined functions that the goal needs.
 
-    That is so if actions change a function that the goal needs, and each function that it needs has a value or
-    may get one.
+    Each function that the goal needs must have an initial value or may get one from an action. Actions must also change
+    at least one of these functions; otherwise the result is False, even if all of them have values.
     """
     asked = [*_required_functions(problem.goal, {}, find_objects_by_type(domain, problem))]
     changed = {part.function.name for part in walk_conditions_and_effects(domain) if isinstance(part, pddl.Assign)}
@@ -45,9 +45,10 @@ def goal_values_may_become_defined(domain: Domain, problem: Problem) -> bool:
 
 
 def goal_condition_holds(view: StateView, condition: pddl.Condition, undefined_means_unmet: bool) -> bool:
-    """Return whether a goal condition holds in a state in which it may need an undefined function.
+    """Return whether a goal condition holds in a state in which functions may be undefined.
 
-    If a value is missing and ``undefined_means_unmet`` is true, the condition counts as not met; if it is false, UndefinedError is raised.
+    If the condition needs an undefined function, it counts as not met if ``undefined_means_unmet`` is true; otherwise
+    UndefinedError is raised.
     """
     try:
         return view.holds(condition, {})
@@ -74,7 +75,7 @@ class DefinedFunctions:
 def _assigned_functions(action: Action | DurativeAction) -> Iterator[pddl.Function]:
     """Yield the functions to which an action can assign a first value.
 
-    A function is left out if the action needs its value before.
+    A function is left out if the action already needs its value.
     """
     needed = [*_required_functions(action.precondition, {}, {})] if isinstance(action, Action) else []
     for part in conditions_and_effects_of(action):

@@ -44,7 +44,7 @@ class Node(Generic[State, Move]):
 
 
 class Expander(Protocol[State, Move]):
-    """The interface between a best-first search and the state space that it explores.
+    """The interface through which a best-first search expands states and reports its progress.
 
     The search calls `record_expansion` after each expansion, so an implementation can count or trace the steps.
     """
@@ -58,10 +58,10 @@ class Expander(Protocol[State, Move]):
     def is_goal(self, state: State) -> bool:
         """Return whether a state is a goal state."""
 
-    def record_expansion(self, waiting: int, expanded: int) -> None:
+    def record_expansion(self, waiting_count: int, expanded_count: int) -> None:
         """Record the progress of the search after an expansion.
 
-        ``waiting`` is the number of nodes in the queue, ``expanded`` the number of different states expanded so
+        ``waiting_count`` is the number of nodes in the queue, ``expanded_count`` the number of different states expanded so
         far.
         """
 

@@ -42,19 +42,20 @@ class Bisimulation(ModelComparison[State, Move]):
     """A comparison of all moves: the model must allow exactly the moves that the puzzle allows."""
 
     @functools.cached_property
-    def _ends_by_state(self) -> defaultdict[State, dict[Any, int]]:
-        """For each puzzle state, a bit mask of the possible ends of each model state paired with it.
+    def _end_masks_by_state(self) -> defaultdict[State, dict[Any, int]]:
+        """For each puzzle state, a mapping from each model state paired with it to its possible ends.
 
-        The bits are those of `_end_bits`.
+        The possible ends of a model state are a bit mask, with the bits of `_end_bits`.
         """
         return defaultdict(dict)
 
     @functools.cached_property
     def _end_bits(self) -> defaultdict[State, dict[Hashable, int]]:
-        """For each puzzle state, the bit that stands for each possible end (a valuation or a mark).
+        """For each puzzle state, a mapping from each possible end of a model state to the bit for it.
 
-        Each puzzle state has its own bits, because few ends occur with one puzzle state, even if the model has
-        very many states.
+        Two marks have bits, too: GOAL says that the model's goal can hold before the model settles, and DOUBLE that
+        an object can be in several places before then. Each puzzle state has its own bits, because few ends occur
+        with one puzzle state, even if the model has very many states.
         """
         return defaultdict(dict)
 
@@ -143,10 +144,11 @@ class Bisimulation(ModelComparison[State, Move]):
     def _find_first_dead_end(
         self, order: Sequence[StatePair[State]], alive: Set[StatePair[State]]
     ) -> Difference[State, Move] | None:
-        """Return a difference at the first pair from which the model never settles after a puzzle move.
+        """Return the difference at the first dead pair that a move of the puzzle leads to; None without one.
 
-        ``order`` has all pairs in the order found; ``alive`` has those from which the model can still settle. A pair is alive if it is in
-        ``alive``, otherwise dead. Returns None if each dead pair has the same puzzle state as the last pair on its path that is alive.
+        A pair is dead if the model can no longer settle; ``alive`` has the other pairs, and ``order`` all pairs in
+        the order found. A move leads to a dead pair if the pair has another puzzle state than the last alive pair on
+        its path, or if the move is illegal.
         """
         for stage in (one for one in order if one not in alive):
             before = self._parents[stage]
@@ -159,9 +161,9 @@ class Bisimulation(ModelComparison[State, Move]):
     def find_cost_difference(self) -> Difference[State, Move] | None:
         """Return a difference at the first step where the costs of model and puzzle are not proportional.
 
-        Returns None if the model's costs are always the same multiple of the puzzle's costs. A model may count
-        a move when it begins or when it ends. So only totals are compared: where two paths meet again, and at
-        the goal. Call this after `differences` has yielded all its items.
+        Returns None if the model's costs are always the same multiple of the puzzle's costs. Only total costs are
+        compared, where two paths meet again and at the goal, because a model may count the cost of a move when the
+        move begins or when it ends. Call this after `differences` has yielded all its items.
         """
         # Where two paths meet, `between` gets the difference of their costs, in the model and in the space; at
         # the goal, the cost of the whole path. All costs are proportional if these pairs have one ratio.
@@ -231,8 +233,9 @@ class Bisimulation(ModelComparison[State, Move]):
         return StatePair(after, pair.state, pair.illegal_valuation or look.valuation, landed)
 
     def _find_missing_moves_and_goal(self, pair: StatePair[State]) -> Iterator[Difference[State, Move]]:
-        """Yield a difference for each puzzle move that the model lacks in a settled pair, and for the goal.
+        """Yield a difference for each move of the puzzle that the model lacks in a settled pair.
 
+        A further difference follows if the goal holds in the puzzle, but cannot hold in the model before it moves on.
         Missing moves are not reported if an object can be in several places before the model settles.
         """
         found, goal, double = self._possible_ends(pair)
@@ -257,9 +260,10 @@ class Bisimulation(ModelComparison[State, Move]):
         return [situation for situation in self._allowed_moves(pair.state) if situation not in found]
 
     def _record_if_new(self, kind: DifferenceKind, pair: StatePair[State], valuation: Hashable) -> bool:
-        """Record a difference; return whether none of the same kind, state and valuation came before.
+        """Record a difference unless it is a duplicate, and return whether it was recorded.
 
-        Duplicates are dropped, because their paths are longer and take long to build.
+        A duplicate has the kind, the puzzle state and the valuation of an earlier difference. Duplicates are dropped,
+        because their paths are longer and take long to build.
         """
         key = kind, pair.state, valuation
         self._difference_count += 1
@@ -288,22 +292,22 @@ class Bisimulation(ModelComparison[State, Move]):
         return bool(ends) and all(end in allowed and self.space.is_goal(allowed[end][1]) for end in ends)
 
     def _possible_ends(self, pair: StatePair[State]) -> tuple[set[Hashable], bool, bool]:
-        """Return the possible ends of a pair's model state, and two truth values about states before them.
+        """Return the valuations in which the model can settle next, and what can happen before it settles.
 
-        The first truth value is whether the model's goal can hold before the model settles; the second is whether an object can be in several
-        places before then.
+        The result is a triple (ends, goal, double). ``goal`` is true if the model's goal can hold before the model
+        settles, ``double`` if an object can be in several places before then.
         """
-        ends = self._ends_by_state[pair.state]
+        ends = self._end_masks_by_state[pair.state]
         if pair.model_state not in ends:
             self._propagate_ends(pair, ends)
         found = {end for end, bit in self._end_bits[pair.state].items() if bit & ends[pair.model_state]}
         return found - {GOAL, DOUBLE}, GOAL in found, DOUBLE in found
 
     def _propagate_ends(self, pair: StatePair[State], ends: dict[Any, int]) -> None:
-        """Compute the possible ends of a model state, and of the states that it can reach before it settles.
+        """Compute the possible ends of a model state, and of all states that it can reach before it settles.
 
-        ``ends`` receives the bit mask of each of these model states. It already has the masks of states from
-        earlier calls, so each state is computed once.
+        The function stores them in ``ends``, as a bit mask for each model state. States that ``ends`` has from
+        earlier calls are not computed again.
         """
         here, allowed, bits = self.situation(pair.state), self._allowed_moves(pair.state), self._end_bits[pair.state]
         following, waiting = dict[Any, list[Any]](), [pair.model_state]

@@ -43,8 +43,8 @@ class ChoiceMeasures(NamedTuple):
 class _SolutionsAhead(NamedTuple):
     """A summary of the best solutions from a state onward.
 
-    It has their number, the number of moves away from the goal in the solution that has the fewest, and the
-    probability that random moves follow one of these solutions.
+    It has the number of these solutions, the fewest moves away from the goal that one of them contains, and the
+    probability that random moves follow one of them.
     """
 
     solution_count: int

@@ -25,11 +25,11 @@ class EndStateComparison(ModelComparison[State, Move]):
     def differences(self) -> Iterator[Difference[State, Move]]:
         """Yield a difference for each wrong goal state of the model, then for each solution that it lacks.
 
-        The nearest goal states come first. If the model has too many states for a breadth-first search, a
-        depth-first search finds further goal states to compare. Raises TooManyStatesError if there is no
-        difference among them, and there are too many states or solutions.
+        The nearest goal states come first. If the model has too many states for a breadth-first search, a depth-first
+        search finds further goal states to compare. Raises TooManyStatesError if the limit on states or solutions was
+        reached and no difference was found.
         """
-        solutions = dict.fromkeys(itertools.islice(self.state_variables.final_valuations(), MAX_SOLUTIONS + 1))
+        solutions = dict.fromkeys(itertools.islice(self.state_variables.solution_valuations(), MAX_SOLUTIONS + 1))
         ends, differs = set[Any](), False
         for deep in (False, True):
             for stage in self._explore_pairs(deep):
@@ -55,9 +55,9 @@ class EndStateComparison(ModelComparison[State, Move]):
                 yield Difference("forbids", (), self.state_variables.to_state(solution), solution)
 
     def _explore_pairs(self, depth_first: bool) -> Iterator[StatePair[State]]:
-        """Yield at most `max_pairs` reachable model states, each paired with the puzzle's initial state.
+        """Yield the reachable model states, each paired with the puzzle's initial state; store their paths.
 
-        The search also stores the path to each pair.
+        The exploration stops after `max_pairs` pairs.
         """
         self._parents = {self.initial_pair: None}
         queue = deque([self.initial_pair])

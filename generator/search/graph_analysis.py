@@ -24,7 +24,7 @@ from ferryplan.generator.space import Move, State
 
 @dataclass(frozen=True, slots=True)
 class LayerCounts:
-    """Counts for one layer: the states at the same number of moves from the start."""
+    """Numbers of states and links in one layer, which has all states at the same depth."""
 
     states: int
     links: int
@@ -70,18 +70,25 @@ class GraphAnalysis(Generic[State, Move]):
         return self.costs_to_goal[0] if self.goals and self.costs_to_goal[0] != NEVER else None
 
     @property
-    def total(self) -> TotalCost | None:
+    def optimal_cost(self) -> TotalCost | None:
         """The least cost to the goal, with the fewest moves for that cost; None if no goal state is reached.
 
         Without costs, each move costs 1.
         """
         return self.to_total_cost(self.costs_to_goal[0]) if self.costs_to_goal else None
 
-    def to_total_cost(self, number: int) -> TotalCost | None:
-        """Split a total of this graph into cost and number of moves; return None for NEVER."""
-        if number == NEVER:
+    def to_total_cost(self, encoded_total: int) -> TotalCost | None:
+        """Return the cost and the number of moves that a total stands for; None for `NEVER` (unreachable).
+
+        A total is the single number by which this analysis measures a path.
+        """
+        if encoded_total == NEVER:
             return None
-        return TotalCost(number, number) if self.graph.space.has_unit_costs else TotalCost(*divmod(number, COST_UNIT))
+        return (
+            TotalCost(encoded_total, encoded_total)
+            if self.graph.space.has_unit_costs
+            else TotalCost(*divmod(encoded_total, COST_UNIT))
+        )
 
     def is_optimal(self, state: int) -> bool:
         """Return whether a state is on an optimal path from the start to the goal."""
@@ -138,21 +145,21 @@ class GraphAnalysis(Generic[State, Move]):
         return found
 
     def _count_links(self) -> Mapping[int, int]:
-        """Return, for each layer, how many links are within it or lead to the next layer."""
+        """Return, by layer, the number of links within the layer or from it to the next layer."""
         layers, targets = self.graph.layers, self.graph.targets
         return Counter(min(layers[origin], layers[targets[entry]]) for origin, entry in self.graph.link_entries())
 
-    def _count_mutual_links(self, begins: Sequence[int]) -> Sequence[int]:
+    def _count_mutual_links(self, layer_starts: Sequence[int]) -> Sequence[int]:
         """Return the result of `_count_links` for a graph that lists each link at both of its ends.
 
-        ``begins`` has the number of the first state of each layer. The entries of a layer are the items of
-        ``targets`` for its states. As many entries lead back to the layer before as lead here from that layer.
-        Of the remaining entries, each link within the layer has two, or only one if the moves of one of its
-        ends are unknown.
+        ``layer_starts`` has the number of the first state of each layer. The items of ``targets`` for a layer's states are
+        of three kinds. Items that lead to the next layer are counted. As many items lead back to the previous layer
+        as were counted there. The remaining items are links within the layer: two for each link, or only one if the
+        moves of one of its ends are unknown.
         """
         offsets, targets, count = self.graph.offsets, self.graph.targets, _numbering_module(self.graph).count_at_least
         found, back, known = list[int](), 0, len(offsets) - 1
-        for begin, end in itertools.pairwise(begins):
+        for begin, end in itertools.pairwise(layer_starts):
             entries = targets[offsets[min(begin, known)] : offsets[min(end, known)]]
             onward, single = count(end, entries), 0
             if end > known:
@@ -228,7 +235,7 @@ class _ReverseGraph(Generic[State, Move]):
         """for each of these entries, the state at which the move begins"""
 
     def weighted_sources(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield the states from which one move leads to a state, each with the move's weight in totals."""
+        """Yield the states from which one move leads to a state, each with the amount the move adds to totals."""
         for position in range(self.offsets[state], self.offsets[state + 1]):
             source = self.sources[position]
             yield source, self.graph.weight(source, self.graph.move(source, self.entries[position]))

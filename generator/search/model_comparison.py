@@ -32,7 +32,7 @@ DifferenceKind: TypeAlias = Literal[
 
 
 class StatePair(NamedTuple, Generic[State]):
-    """A state of the model, and the state of the puzzle that it is paired with."""
+    """A state of the model together with the state of the puzzle with which it is compared."""
 
     model_state: Any
     """the state of the model"""
@@ -89,10 +89,10 @@ class ModelComparison(ABC, Generic[State, Move]):
         observe: Callable[[Any], Observation],
         max_pairs: int,
     ) -> None:
-        """Prepare the comparison; ``observe`` returns the observable facts of a model state.
+        """Prepare the comparison of a model with ``space``, the puzzle's state space.
 
-        ``space`` is the puzzle's state space. The comparison visits at most ``max_pairs`` states of the model,
-        each paired with a state of the puzzle.
+        ``observe`` returns the values of the puzzle's state variables in a model state. The comparison visits at most
+        ``max_pairs`` states of the model, each paired with a state of the puzzle.
         """
         self.model, self.space, self.state_variables, self.max_pairs = model, space, state_variables, max_pairs
         self.observe = functools.cache(observe)

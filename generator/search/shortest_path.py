@@ -29,7 +29,7 @@ class ShortestPath(Generic[Move]):
     """the theorem that gives the solution without a search, with its source; otherwise empty"""
 
 
-class _RulesExpander(Generic[State, Move]):
+class _OrbitExpander(Generic[State, Move]):
     """An expander that searches a state space up to symmetry and counts the expanded states."""
 
     def __init__(self, space: StateSpace[State, Move]) -> None:
@@ -66,7 +66,7 @@ def find_shortest_path(space: StateSpace[State, Move]) -> ShortestPath[Move]:
         bound = space.lower_bound(node.state)
         return node.g + bound, bound
 
-    expander = _RulesExpander(space)
+    expander = _OrbitExpander(space)
     goal = search_best_first(expander, Node(space.initial), rank, key=space.abstract_state)
     if goal is None:
         return ShortestPath(None, expander.last_total, expander.expanded)

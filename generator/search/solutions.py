@@ -58,10 +58,13 @@ def find_paths_to_goal(
 ) -> Iterator[SolutionPath[Move]]:
     """Yield the loop-free paths from the start to the goal; each ends at its first goal state.
 
-    Loop-free means that no state occurs twice, ignoring counters (the parts of a state that only count moves). ``can_continue`` receives the total
-    so far and the representative of the orbit reached, and returns whether to continue from there. ``path_symmetry`` is a group of renamings for
-    whole paths; one path is yielded of all those that the group maps to each other. If it is None, one path is yielded for all paths that are equal
-    once names are removed; its class size is correct only if no path with totals that continue visits an orbit twice. Memory holds one path at a
+    Loop-free means that no state occurs twice, ignoring counters (the parts of a state that only count moves).
+    ``can_continue`` receives the total cost so far and the representative of the orbit reached, and returns whether
+    to continue from there. ``path_symmetry`` is a group of renamings for whole paths: of all paths that the group
+    maps to each other, one is yielded.
+
+    If ``path_symmetry`` is None, one path is yielded for all paths that are equal once names are removed. Its class
+    size is correct only if no path that ``can_continue`` allows visits an orbit twice. Memory holds one path at a
     time.
     """
     symmetry = space.symmetry
@@ -146,7 +149,7 @@ class CheapestSolutions(Generic[State, Move]):
         self.known_count, classes = self._counts.get(space.canonical_state(space.initial), SolutionCounts(0, 0))
         self.count, self.classes = (None, None) if cut else (self.known_count, classes)
 
-    def count_all(self) -> None:
+    def count_remaining(self) -> None:
         """Count the solutions that are not counted yet, if a subclass counts them in steps."""
 
     def iterate_paths(self, up_to_symmetry: bool = False) -> Iterator[SolutionPath[Move]]:
@@ -192,11 +195,14 @@ class CheapestSolutions(Generic[State, Move]):
             self._counts[state] = SolutionCounts(named, classes)
 
     def _is_on_solution(self, cost: TotalCost, state: State) -> bool:
-        """Return whether a cheapest solution reaches the representative of an orbit at a total cost."""
+        """Return whether a cheapest solution reaches an orbit at a given total cost.
+
+        ``state`` is the representative of the orbit.
+        """
         return state in self._counts and self._is_cheapest_arrival(cost, state)
 
     def _is_cheapest_arrival(self, cost: TotalCost, state: State) -> bool:
-        """Return whether a total is the least one with which a state can be reached."""
+        """Return whether ``cost`` is the least total cost of the paths to a state."""
         least = self._totals[state]
         return cost == least if self.space.has_free_moves else cost.cost == least.cost
 
@@ -224,7 +230,7 @@ class LoopFreeSolutions(Generic[State, Move]):
             return
         for cost in range(self.total.cost, self.total.cost + self.slack + 1):
             yield from (
-                self._classes_of_cost(cost)
+                self._representative_solutions_of_cost(cost)
                 if up_to_symmetry
                 else self._paths_of_cost(cost, self.space.symmetry.trivial_subgroup())
             )
@@ -242,7 +248,7 @@ class LoopFreeSolutions(Generic[State, Move]):
 
         return (path for path in find_paths_to_goal(self.space, can_continue, path_symmetry) if path.total.cost == cost)
 
-    def _classes_of_cost(self, cost: int) -> Iterator[SolutionPath[Move]]:
+    def _representative_solutions_of_cost(self, cost: int) -> Iterator[SolutionPath[Move]]:
         found: dict[Hashable, SolutionPath[Move]] = {}
         for path in self._paths_of_cost(cost, self.space.symmetry):
             sort = self._path_signature(path)
@@ -251,7 +257,7 @@ class LoopFreeSolutions(Generic[State, Move]):
         yield from found.values()
 
     def _path_signature(self, path: SolutionPath[Move]) -> Hashable:
-        """Return the signatures of all moves of a path; paths that differ only in names have equal ones."""
+        """Return a key that is equal for paths that differ only in names: the signatures of all moves."""
         state, sorts = self.space.initial, list[Hashable]()
         for move in path.moves:
             sorts.append(self.space.symmetry.move_signature(state, move))

@@ -71,7 +71,10 @@ class StateGraph(Generic[State, Move]):
         return self.explored_count == len(self.states)
 
     def weighted_targets(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield the target of each known move from a state, with the move's weight in totals."""
+        """Yield the target of each known move from a state, with the amount that the move adds to a total.
+
+        `GraphAnalysis` explains totals.
+        """
         for entry in range(*self.offsets[state : state + 2]) if state + 1 < len(self.offsets) else ():
             yield self.targets[entry], self.weight(state, self.move(state, entry))
 
@@ -96,7 +99,10 @@ class StateGraph(Generic[State, Move]):
                     yield state, entry
 
     def weight(self, origin: int, move: Move) -> int:
-        """Return the amount that a move adds to a total: 1, or with costs, the cost times COST_UNIT, plus 1."""
+        """Return the amount that a move adds to a total, as `GraphAnalysis` explains totals.
+
+        It is 1 if every move costs 1, otherwise the cost times COST_UNIT, plus 1.
+        """
         return 1 if self.space.has_unit_costs else self.space.cost(self.states[origin], move) * COST_UNIT + 1
 
 
@@ -112,8 +118,8 @@ NUMPY_IMPORT_MIN_STATES = 50_000
 class _DecodedStates(Sequence[State], Generic[State, Move]):
     """A sequence of encoded states that decodes each state on access."""
 
-    def __init__(self, coded: EncodedSpace[State, Move], codes: Sequence[int]) -> None:
-        self.coded, self.codes = coded, codes
+    def __init__(self, encoded_space: EncodedSpace[State, Move], codes: Sequence[int]) -> None:
+        self.coded, self.codes = encoded_space, codes
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -144,7 +150,7 @@ def explore_graph(
     """
     plain = not up_to_symmetry and moves is None
     if plain and space.is_legal(space.initial) and (coded := space.encoded_space):
-        return _explore_encoded(space, coded, max_states, go_on)
+        return _explore_encoded_space(space, coded, max_states, go_on)
     following = moves or (space.quotient_successors if up_to_symmetry else space.successors)
     start = space.canonical_state(space.initial) if up_to_symmetry else space.initial
     states = [start] if space.is_legal(start) else []
@@ -174,9 +180,9 @@ def explore_graph(
     return StateGraph(space, states, layers, offsets, targets, lambda _, entry: listed[taken[entry]], explored, goals)
 
 
-def _explore_encoded(
+def _explore_encoded_space(
     space: StateSpace[State, Move],
-    coded: EncodedSpace[State, Move],
+    encoded_space: EncodedSpace[State, Move],
     max_states: int | None,
     go_on: Callable[[int], bool],
 ) -> StateGraph[State, Move]:
@@ -184,7 +190,7 @@ def _explore_encoded(
 
     numpy takes over when there are enough states that it is faster. The limits are those of `explore_graph`.
     """
-    found: Any = StateNumbering(coded)
+    found: Any = StateNumbering(encoded_space)
     layers, offsets = array("L"), array("q", [0])
     targets: MutableSequence[int] = []
     depth, cut, on, enough = 0, False, True, NUMPY_MIN_STATES if "numpy" in sys.modules else NUMPY_IMPORT_MIN_STATES
@@ -194,14 +200,17 @@ def _explore_encoded(
             with contextlib.suppress(ImportError, OverflowError):
                 from ferryplan.generator.search import vectorized
 
-                found, targets = vectorized.VectorizedNumbering(coded, found.codes_from_number(0)), array("I", targets)
+                found, targets = (
+                    vectorized.VectorizedNumbering(encoded_space, found.codes_from_number(0)),
+                    array("I", targets),
+                )
         layer = found.codes_from_number(len(layers))
         layers.extend(itertools.repeat(depth, len(layer)))
         depth += 1
         for begin in range(0, len(layer), found.batch_size):
             known, pauses = (
                 len(targets),
-                found.number_successors(layer[begin : begin + found.batch_size], targets, offsets),
+                found.append_successor_numbers(layer[begin : begin + found.batch_size], targets, offsets),
             )
             if not (on := all(go_on(len(found)) for _ in pauses)):
                 break
@@ -211,15 +220,15 @@ def _explore_encoded(
                 break
     codes, goals = found.codes_and_goals(max_states)
     layers.extend(itertools.repeat(depth, len(codes) - len(layers)))
-    states, explored = _DecodedStates(coded, codes), len(offsets) - 1 - cut
+    states, explored = _DecodedStates(encoded_space, codes), len(offsets) - 1 - cut
 
     @functools.lru_cache(maxsize=1)  # the links of one state are requested one after the other
     def move_numbers(state: int) -> list[int]:
         following = targets[offsets[state] : offsets[state + 1]]
-        return coded.moves_between(codes[state], [codes[target] for target in following])
+        return encoded_space.move_numbers_to(codes[state], [codes[target] for target in following])
 
     def move(state: int, entry: int) -> Move:
-        return coded.decode_move(codes[state], move_numbers(state)[entry - offsets[state]])
+        return encoded_space.decode_move(codes[state], move_numbers(state)[entry - offsets[state]])
 
     return StateGraph(
         space, states, layers, offsets, targets, move, explored, tuple(goals), has_mutual_links=space.reversible
@@ -227,14 +236,14 @@ def _explore_encoded(
 
 
 def _remove_states_beyond_limit(
-    max_states: int, offsets: array[int], targets: MutableSequence[int], known: int
+    max_states: int, offsets: array[int], targets: MutableSequence[int], checked_count: int
 ) -> None:
-    """Remove the states numbered ``max_states`` or higher, with the links that lead to them.
+    """Remove the states numbered ``max_states`` or higher, and the links to them, from a graph's lists.
 
-    The states after the first state with such a link lose all their links. The first one keeps its other links.
-    No item of ``targets`` before the index ``known`` is such a link.
+    The first state with such a link keeps its other links; the states after it lose all their links. The items of
+    ``targets`` before the index ``checked_count`` must not be such links.
     """
-    entry = next(entry for entry in range(known, len(targets)) if targets[entry] >= max_states)
+    entry = next(entry for entry in range(checked_count, len(targets)) if targets[entry] >= max_states)
     state = bisect_right(offsets, entry) - 1
     kept = [target for target in targets[entry : offsets[state + 1]] if target < max_states]
     del targets[entry:], offsets[state + 1 :]

@@ -18,26 +18,26 @@ from ferryplan.generator.space import EncodedSpace
 
 
 class StateNumbering:
-    """A numbering of states in the order found, which stores their codes (states as integers)."""
+    """A numbering of states, in the order found, that stores the states' codes (states as integers)."""
 
     batch_size = 200
     """the number of states expanded before the caller may stop the search: about a millisecond"""
 
-    def __init__(self, coded: EncodedSpace[Any, Any]) -> None:
-        self._coded = coded
+    def __init__(self, encoded_space: EncodedSpace[Any, Any]) -> None:
+        self._coded = encoded_space
         self._numbers = defaultdict[int, int]()
         self._numbers.default_factory = self._numbers.__len__  # a code gets the next number when it is first looked up
         # Looking up the initial state is enough to number it: it becomes state 0.
-        self._numbers[coded.initial]
-        tables, moves = coded.allowed_moves, LazyTable(mask_indices)
+        self._numbers[encoded_space.initial]
+        tables, moves = encoded_space.allowed_moves, LazyTable(mask_indices)
         self._modes = [
             (
                 shifts[0],
                 tables[0],
                 [*zip(shifts[1:], tables[1:], strict=True)],
-                LazyTable(partial(_select_additions, moves, added)),
+                LazyTable(partial(_select_code_changes, moves, added)),
             )
-            for shifts, added in zip(coded.field_shifts, coded.code_changes, strict=True)
+            for shifts, added in zip(encoded_space.field_shifts, encoded_space.code_changes, strict=True)
         ]
 
     def __len__(self) -> int:
@@ -48,12 +48,14 @@ class StateNumbering:
         # A dict can be read from its end, so this does not iterate over the codes found earlier.
         return [*itertools.islice(reversed(self._numbers), len(self) - number)][::-1]
 
-    def number_successors(self, codes: Sequence[int], targets: list[int], ends: array[int]) -> Iterator[None]:
+    def append_successor_numbers(
+        self, codes: Sequence[int], targets: list[int], end_offsets: array[int]
+    ) -> Iterator[None]:
         """Append the numbers of the successors of each code to ``targets``, in the order of the moves.
 
-        New successors get the next free numbers. For each code, the length of ``targets`` after its successors
-        is appended to ``ends``. The generator yields when the caller may stop it. It appends nothing until it
-        ends.
+        New successors get the next free numbers. For each code, the length of ``targets`` after its successors is
+        appended to ``end_offsets``. The generator yields whenever the caller may stop it. Both lists stay unchanged until
+        the generator is exhausted.
         """
         yield
         mode, field, modes, numbers = self._coded.mode_mask, self._coded.field_mask, self._modes, self._numbers
@@ -64,7 +66,7 @@ class StateNumbering:
             for shift, table in others:
                 allowed &= table[code >> shift & field]
             chosen.append(added[allowed])
-        ends.extend(itertools.accumulate(map(len, chosen), initial=ends.pop()))
+        end_offsets.extend(itertools.accumulate(map(len, chosen), initial=end_offsets.pop()))
         targets += [numbers[code + number] for code, some in zip(codes, chosen, strict=True) for number in some]
 
     def codes_and_goals(self, max_states: int | None) -> tuple[list[int], list[int]]:
@@ -76,11 +78,11 @@ class StateNumbering:
         return codes, [number for number, code in enumerate(codes) if any(code & mask == goal for mask, goal in goals)]
 
 
-def _select_additions(moves: Mapping[int, Sequence[int]], added: Sequence[int], allowed: int) -> list[int]:
+def _select_code_changes(moves: Mapping[int, Sequence[int]], added: Sequence[int], allowed: int) -> list[int]:
     """Return the number that each allowed move adds to a code.
 
-    ``allowed`` is a bit mask of moves, ``moves`` maps such a mask to the numbers of its moves, and ``added``
-    has the addition for each move.
+    ``allowed`` is the bit mask of the allowed moves, ``moves`` maps such a mask to the numbers of its moves, and
+    ``added`` has the number that each move adds.
     """
     return [added[move] for move in moves[allowed]]
 

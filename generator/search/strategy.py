@@ -22,7 +22,7 @@ Orbit = TypeVar("Orbit", bound=Hashable)
 
 @dataclass(frozen=True)
 class SearchOutcome(Generic[State]):
-    """The result of a search for the goal: whether it was reached, and how close the search came."""
+    """The result of a search for the goal: whether the goal was reached, or how close the search came."""
 
     goal_reached: bool
     """whether the goal can be reached"""
@@ -53,7 +53,10 @@ class SearchOutcome(Generic[State]):
 
     @cached_property
     def depths(self) -> Mapping[State, int]:
-        """The number of moves from the start to each state whose moves may meet more goal conditions."""
+        """The fewest moves from the start to each state from which a move may meet more goal conditions.
+
+        States without such a move may be left out.
+        """
         return self.compute_depths()
 
 
@@ -74,7 +77,7 @@ def outcome_of_exploration(
 ) -> SearchOutcome[State]:
     """Convert an exploration up to symmetry, which has one state of each orbit, to a search outcome.
 
-    ``depths`` computes `SearchOutcome.depths` for all states of the orbits.
+    ``depths`` computes `SearchOutcome.depths`, for all states of the orbits.
     """
     fewest, orbits, met = found.goal_depth, len(found.depths), max(map(space.count_goals_met, found.depths), default=0)
     if fewest is None:
@@ -85,7 +88,7 @@ def outcome_of_exploration(
 
 
 class BlockedMove(NamedTuple, Generic[State, Move]):
-    """A forbidden move that would meet more goal conditions than the search did."""
+    """A forbidden move after which more goal conditions hold than in every state that a search found."""
 
     state: State
     """the state before the move"""
@@ -141,9 +144,9 @@ class Strategy(Generic[State, Move]):
         return CheapestSolutions(self.space)
 
     def find_blocked_moves(self, outcome: SearchOutcome[State]) -> Iterator[BlockedMove[State, Move]]:
-        """Yield the forbidden moves that would meet more goal conditions than the search did.
+        """Yield the forbidden moves after which more goal conditions hold than in every state found.
 
-        Every move that meets more goal conditions is forbidden; otherwise, the search would have made it.
+        ``outcome`` is the outcome of the search. It would have made such a move if the move were allowed.
         """
         space, most = self.space, outcome.goals_met
         for state, depth in outcome.depths.items():

@@ -26,20 +26,22 @@ BATCH_SIZE = 1 << 20
 class VectorizedNumbering:
     """The numpy version of `StateNumbering`, which numbers the successors of many states at once."""
 
-    def __init__(self, coded: EncodedSpace[Any, Any], codes: Sequence[int]) -> None:
-        """Begin with states that are already numbered: ``codes`` has their codes in order.
+    def __init__(self, encoded_space: EncodedSpace[Any, Any], codes: Sequence[int]) -> None:
+        """Start with states that already have numbers; ``codes`` has their codes in the order of the numbers.
 
         Raises OverflowError if codes may not fit into 64 bits.
         """
         # numpy raises OverflowError here if the highest field does not fit into 64 bits.
-        np.int64(coded.field_mask << max(map(max, coded.field_shifts)))
+        np.int64(encoded_space.field_mask << max(map(max, encoded_space.field_shifts)))
         # A row of moves is stored in whole bytes, hence the width is rounded up to a multiple of 8.
-        self._coded, self._width = coded, max(1, -(-len(coded.code_changes[0]) // 8)) * 8
+        self._coded, self._width = encoded_space, max(1, -(-len(encoded_space.code_changes[0]) // 8)) * 8
         self.batch_size = BATCH_SIZE // self._width + 1
-        self._shifts = np.array(coded.field_shifts, np.int64)
-        self._rows = [_AllowedMoveBits(allowed, self._width, coded.field_mask) for allowed in coded.allowed_moves]
-        self._added = np.zeros((len(coded.code_changes), self._width), np.int64)
-        self._added[:, : len(coded.code_changes[0])] = coded.code_changes
+        self._shifts = np.array(encoded_space.field_shifts, np.int64)
+        self._rows = [
+            _AllowedMoveBits(allowed, self._width, encoded_space.field_mask) for allowed in encoded_space.allowed_moves
+        ]
+        self._added = np.zeros((len(encoded_space.code_changes), self._width), np.int64)
+        self._added[:, : len(encoded_space.code_changes[0])] = encoded_space.code_changes
         self._known_codes, self._hash_table = array("q", codes), np.zeros(1, np.int64)
 
     def __len__(self) -> int:
@@ -58,12 +60,12 @@ class VectorizedNumbering:
         reached = [np.asarray(codes) & mask == goal for mask, goal in self._coded.goal_patterns]
         return codes, np.flatnonzero(np.any(reached, axis=0)).tolist()
 
-    def number_successors(self, codes: Any, targets: array[int], ends: array[int]) -> Iterator[None]:
+    def append_successor_numbers(self, codes: Any, targets: array[int], end_offsets: array[int]) -> Iterator[None]:
         """Append the numbers of the successors of each code to ``targets``, in the order of the moves.
 
-        New successors get the next free numbers. For each code, the length of ``targets`` after its successors
-        is appended to ``ends``. The generator yields when the caller may stop it. It appends nothing until it
-        ends.
+        New successors get the next free numbers. For each code, the length of ``targets`` after its successors is
+        appended to ``end_offsets``. The generator yields whenever the caller may stop it. Both arrays stay unchanged until
+        the generator is exhausted.
         """
         modes = codes & self._coded.mode_mask
         fields = [codes >> shifts[modes] & self._coded.field_mask for shifts in self._shifts.T]
@@ -74,10 +76,10 @@ class VectorizedNumbering:
         origins = moves // self._width
         following = codes[origins] + self._added[modes[origins], moves - origins * self._width]
         yield from self._grow_hash_table(len(following))
-        ends.frombytes((ends[-1] + np.cumsum(np.bincount(origins, minlength=len(codes)))).tobytes())
-        targets.frombytes(self._number_codes(following).tobytes())
+        end_offsets.frombytes((end_offsets[-1] + np.cumsum(np.bincount(origins, minlength=len(codes)))).tobytes())
+        targets.frombytes(self._assign_numbers_to_codes(following).tobytes())
 
-    def _number_codes(self, codes: Any) -> Any:
+    def _assign_numbers_to_codes(self, codes: Any) -> Any:
         """Return the state numbers of an array of codes; new codes get the next numbers in their order."""
         places = self._find_table_indices(codes)
         new = np.flatnonzero(self._complements[places] == 0)
@@ -130,9 +132,10 @@ class VectorizedNumbering:
 
 
 class _AllowedMoveBits:
-    """For each content of a field of a code, the moves that it allows, as a row of bits.
+    """A table with the moves that each content of a field of a code allows, as rows of bits.
 
-    A row has eight moves to a byte. It is computed when it is first needed.
+    The class `EncodedSpace` explains codes and fields. A row has eight moves to a byte; it is computed when it is
+    first needed.
     """
 
     def __init__(self, allowed: Mapping[int, int], width: int, field: int) -> None:

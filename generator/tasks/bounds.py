@@ -1,7 +1,7 @@
 """Limits on the length of texts that templates of any author make, checked before a text is built.
 
-Without these limits, a text that is too long would exhaust the memory. This module never builds the text that it measures. An estimate is
-at least the length of the text, except for characters that `repr` escapes.
+Without these limits, a text that is too long would exhaust the memory. This module estimates the length of a text
+without building it. The estimate is at least the length, unless `repr` escapes characters.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def estimate_text_length(value: Any, known: dict[int, int] | None = None) -> int
     return known[id(value)]
 
 
-def refuse_long_text(length: int) -> None:
+def check_text_length(length: int) -> None:
     """Raise TemplateRuntimeError if the length of a text exceeds 40,000,000 characters."""
     if length > MAX_TEXT_LENGTH:
         raise jinja2.TemplateRuntimeError(format_message("tasks.too-long-a-value"))
@@ -57,13 +57,13 @@ def refuse_long_text(length: int) -> None:
 def take_limited_items(values: Iterator[Any]) -> list[Any]:
     """Return the items of an iterator as a list.
 
-    Raises TemplateRuntimeError as soon as there are too many items, or their texts are too long together.
+    Raises TemplateRuntimeError as soon as there are too many items, or too many characters in all of them together.
     """
     taken, length = list[Any](), 0
     for one in values:
         taken.append(one)
         length += estimate_text_length(one)
-        refuse_long_text(length if len(taken) <= MAX_LIST_LENGTH else MAX_TEXT_LENGTH + 1)
+        check_text_length(length if len(taken) <= MAX_LIST_LENGTH else MAX_TEXT_LENGTH + 1)
     return taken
 
 
@@ -77,7 +77,7 @@ class TemplateTextBuffer(list[str]):
     def append(self, piece: str) -> None:
         """Add a piece of text. Raises TemplateRuntimeError if the whole text becomes too long."""
         self.length += len(piece) + 1  # plus 1, to limit the number of empty pieces, too
-        refuse_long_text(self.length)
+        check_text_length(self.length)
         super().append(piece)
 
     def extend(self, pieces: Any) -> None:
@@ -87,20 +87,22 @@ class TemplateTextBuffer(list[str]):
 
 
 def check_call_length(name: str, given: Sequence[Any], named: Mapping[str, Any]) -> None:
-    """Raise TemplateRuntimeError if a template's filter or method of a text would make too long a text.
+    """Raise TemplateRuntimeError if a call in a template would return too long a text.
 
-    ``name`` is the name of the filter or method; ``given`` and ``named`` are the positional and keyword arguments of its call.
+    ``name`` is the name of the called filter, or of the called method of a text; ``given`` and ``named`` are the
+    positional and keyword arguments.
     """
     if name in _ESTIMATES:
-        refuse_long_text(_ESTIMATES[name]([*given, *named.values()]))
+        check_text_length(_ESTIMATES[name]([*given, *named.values()]))
     elif given and isinstance(given[0], _CONTAINERS) and name not in _CONTAINER_FILTERS:
-        refuse_long_text(sum(map(estimate_text_length, given)))
+        check_text_length(sum(map(estimate_text_length, given)))
 
 
 def _estimate_join(given: Sequence[Any]) -> int:
     """Return an upper bound for the length of joined items.
 
-    ``given`` has the separator and the list in either order: the filter's or the method's.
+    ``given`` has the separator and the list, in either order, because a filter and a method of this name differ in
+    it.
     """
     texts, lists = _split_texts_and_lists(given)
     return sum(estimate_text_length(one) + len(one) * max(map(len, texts), default=0) for one in lists)
@@ -146,8 +148,8 @@ def _estimate_filled_each(given: Sequence[Any]) -> int:
     return number * (estimate_text_length(pattern) + separator) + str(pattern).count("{") * estimate_text_length(items)
 
 
-def _estimate_indented(given: Sequence[Any]) -> int:
-    """Return an upper bound for the length of a text with an indent or a tab at each of its breaks.
+def _estimate_indented_text(given: Sequence[Any]) -> int:
+    """Return an upper bound for the length of a text with indented lines, or with blanks in place of tabs.
 
     ``given`` has the text and the width of the indent or tab: a number of blanks, or a text of that length.
     """
@@ -157,7 +159,7 @@ def _estimate_indented(given: Sequence[Any]) -> int:
     return estimate_text_length(text) + (breaks + 1) * width
 
 
-def _estimate_inserted(given: Sequence[Any]) -> int:
+def _estimate_text_with_insertions(given: Sequence[Any]) -> int:
     """Return an upper bound for the length of a text with another text after each of its characters.
 
     ``given`` has the text and other arguments; the longest text among them counts.
@@ -197,15 +199,15 @@ def _split_texts_and_lists(given: Sequence[Any]) -> tuple[list[str], list[Any]]:
 
 _ESTIMATES: Mapping[str, Callable[[Sequence[Any]], int]] = {
     "each": _estimate_filled_each,
-    "expandtabs": _estimate_indented,
+    "expandtabs": _estimate_indented_text,
     "format": _estimate_format,
     "format_map": _estimate_format,
-    "indent": _estimate_indented,
+    "indent": _estimate_indented_text,
     "join": _estimate_join,
     "replace": _estimate_replace,
     "sum": _estimate_sum,
     "tojson": _estimate_json,
-    "translate": _estimate_inserted,
-    "wordwrap": _estimate_inserted,
+    "translate": _estimate_text_with_insertions,
+    "wordwrap": _estimate_text_with_insertions,
 }
 """for each filter or method, the function that bounds the length of the text that it makes from its arguments"""

@@ -47,7 +47,8 @@ def _compute_dialect(instance: TaskInstance) -> Dialect:
 def can_explore_states(domain: Domain, problem: Problem) -> bool:
     """Return whether a search can explore the states of a task.
 
-    No action may take time, a name and a number of parameters must identify an action, and a metric must be minimized.
+    No action may take time, two actions with the same name must differ in the number of parameters, and the problem's
+    metric, if there is one, must be one to minimize.
     """
     names = {(action.name, len(action.parameters)) for action in domain.actions}
     minimized = problem.metric is None or problem.metric.direction == "minimize"

@@ -18,8 +18,9 @@ from ferryplan.generator.tasks.template_filling import fill_template_file
 def instantiate(puzzle: TaskFile, parameters: Mapping[str, object]) -> TaskInstance:
     """Return the instance of a puzzle for given values of its parameters; others have their defaults.
 
-    Raises ParameterError for values that do not fit, PuzzleError for invalid templates and sentences, and PddlError for texts that are not
-    PDDL. PDDL that ferryplan does not read raises an error only when it is needed.
+    Raises ParameterError for values that do not fit, PuzzleError for invalid templates and sentences, and PddlError
+    for texts that are not PDDL. PDDL that ferryplan cannot read raises an error only when a function needs its syntax
+    tree.
     """
     with MistakeCollector(puzzle) as mistakes:
         evaluation = PuzzleEvaluation(puzzle, complete_parameters(puzzle, parameters, mistakes), mistakes)

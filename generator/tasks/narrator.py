@@ -61,7 +61,8 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
     def _describe_goal(self, goal: Sequence[Fact]) -> Iterator[str]:
         """Yield the conditions of the goal in words.
 
-        Facts that have sentences come first, then for each other predicate a list of its objects.
+        Facts that have sentences come first. Each further predicate follows with the list of the objects for which it
+        must hold.
         """
         yield from self.sentences.describe_facts(goal)
         objects: dict[str, list[str]] = {}
@@ -77,7 +78,7 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
 
     @property
     def rules(self) -> Sequence[str]:
-        """The sentences about preconditions and effects of actions that the puzzle file has."""
+        """The sentences of the puzzle file about the preconditions and effects of actions."""
         return self.instance.rules
 
     def scale_cost(self, cost: int) -> float:
@@ -104,7 +105,8 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
     def list_state_lines(self, state: PddlState) -> Sequence[StateLine]:
         """Return the lines that describe a state.
 
-        There is a line for each described predicate whose facts may change, then a line for each value of a function.
+        Each predicate that the sentence file does not hide and whose facts may change has a line with these facts;
+        then each value of a function has a line.
         """
         told: dict[str, list[str]] = {
             name: [] for name in self.changing_predicates if self.sentences.is_described(name)
@@ -178,7 +180,10 @@ class TaskNarrator(Narrator[PddlState, GroundAction]):
         return [*map(self.sentences.describe_fact, self._find_unreachable_goals(outcome))]
 
     def _find_unreachable_goals(self, reach: SearchOutcome[PddlState]) -> list[Fact]:
-        """Return the facts of the goal that are known to hold in no reachable state."""
+        """Return the facts of the goal that are known to hold in no reachable state.
+
+        ``reach`` is the outcome of a search that did not reach the goal.
+        """
         space = self.instance.get_or_make(TaskSpace)
         if reach.goal_reached or not reach.complete:
             return [] if reach.goal_reached else sorted(filter(space.never_holds, space.goal_facts))

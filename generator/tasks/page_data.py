@@ -1,7 +1,7 @@
-"""The data of a planning task for an interactive page: ground actions whose facts are numbers.
+"""The data of a planning task for an interactive page: ground actions with numbers in place of facts.
 
-The data include sentences for conditions that do not hold. A literal is the number of a fact that must hold, or its negative if the fact
-must not hold.
+The data include sentences for conditions that do not hold. A literal is the number of a fact that must hold, or its
+negative if the fact must not hold.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ LiteralNumbers = list[int]
 
 
 class NotPropositionalError(ValueError):
-    """Raised for a task with conditions or effects other than facts and negated facts."""
+    """A task has a condition or effect other than a fact or a negated fact."""
 
 
-def number_facts(space: TaskSpace) -> dict[Fact, int]:
+def assign_numbers_to_facts(space: TaskSpace) -> dict[Fact, int]:
     """Return the number of each reachable fact, counted from 1 in sorted order."""
     # Zero has no opposite, so the numbers begin with 1.
     return {fact: number for number, fact in enumerate(sorted(space.relaxed_reachability[1]), 1)}
@@ -44,7 +44,7 @@ def make_page_data(instance: TaskInstance) -> dict[str, Any] | None:
     of the states instead. Raises EncodingError if actions may overlap.
     """
     space, narrator = instance.get_or_make(TaskSpace), instance.get_or_make(TaskNarrator)
-    numbers, initial = number_facts(space), space.initial
+    numbers, initial = assign_numbers_to_facts(space), space.initial
     seen = [numbers[fact] for fact in sorted(initial.facts)]
     if len(space.relaxed_reachability[0]) <= MAX_ACTIONS and not space.derived_predicates and not initial.values:
         with contextlib.suppress(NotPropositionalError):
@@ -82,7 +82,7 @@ def _make_state_headings(
 ) -> list[tuple[str, list[tuple[int, str]]]]:
     """Return a pair (heading, facts) for each line that describes a state.
 
-    The facts that the line may show are pairs (number, text).
+    The second item has a pair (number, text) for each fact that the line may show.
     """
     nothing = narrator.list_state_lines(PddlState(frozenset()))
     facts: list[list[tuple[int, str]]] = [[] for _ in nothing]

@@ -60,7 +60,7 @@ def make_fixed_pddl_puzzle(domain: Source, problem: Source, sentences_path: Path
     sentence file.
     """
     fixed = fix_pddl_slips(domain, problem)
-    return make_pddl_puzzle(fixed.domain, fixed.problem, sentences_path).with_notes(fixed.notes)
+    return make_pddl_puzzle(fixed.domain, fixed.problem, sentences_path).add_notes(fixed.notes)
 
 
 class FixedPddl(NamedTuple):

@@ -12,7 +12,10 @@ VariableName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$", max_length=10
 
 
 class ShownThingTable(TomlTable):
-    """A thing that pictures show once for each way in which some facts hold together."""
+    """An entry of ``shows``: some facts, and how pictures show the thing that these facts are about.
+
+    A picture shows the thing once for each choice of objects for which the facts hold.
+    """
 
     facts: list[FactPattern] = Field(
         min_length=1,

@@ -41,7 +41,7 @@ class TaskCostTable(TomlTable):
 
 
 class TaskOptimumTable(TomlTable):
-    """A known optimum for values of the parameters, with its source; tests compare ferryplan with it."""
+    """A known optimum for certain parameter values, with its source, which tests compare with ferryplan's."""
 
     parameters: dict[Annotated[str, make_known_name_check("parameter")], int | bool | str | list[int]]
     moves: int | None = Field(
@@ -139,7 +139,7 @@ class TaskFile(SentencesFile, PuzzleFile):
         named.__dict__.update(_pair=(domain, problem), _sentences=sentences)
         return named
 
-    def with_notes(self, notes: tuple[str, ...]) -> TaskFile:
+    def add_notes(self, notes: tuple[str, ...]) -> TaskFile:
         """Store notes on slips in the puzzle's PDDL files, and return the puzzle."""
         self.__dict__["notes"] = notes
         return self
@@ -165,8 +165,5 @@ class TaskFile(SentencesFile, PuzzleFile):
         return find_used_names(self.folder)
 
     def parameters_read_from_files(self) -> frozenset[str]:
-        """Return the names of the parameters of type text.
-
-        Each of them may be in a file, line by line.
-        """
+        """Return the names of the text parameters; the command line can read each of them from a file."""
         return frozenset(key for key, spec in self.parameters.items() if spec.type == "text")

@@ -20,8 +20,8 @@ class TaskSpace(SequentialTask):
     def __init__(self, instance: TaskInstance, domain: Domain | None = None) -> None:
         """Create the state space of an instance.
 
-        ``domain`` replaces the instance's domain, such as by a domain with more actions. Raises PddlError as `SequentialTask` does, and for
-        texts that are not PDDL.
+        ``domain`` replaces the instance's domain, for example by one with more actions. Raises PddlError as
+        `SequentialTask` does, and for texts that are not PDDL.
         """
         super().__init__(domain or instance.syntax_trees[0], instance.syntax_trees[1])
         self.instance = instance
@@ -36,18 +36,15 @@ class TaskSpace(SequentialTask):
 
     @property
     def breakable_rules(self) -> tuple[str, ...]:
-        """The rules that an action may break, in words; the only one is that its precondition must hold."""
+        """The only rule that an action may break, in words: its precondition must hold."""
         return (UNMET_PRECONDITION,)
 
-    def describe_unmet_condition(self, unheld: Condition) -> str:
+    def describe_unmet_condition(self, condition: Condition) -> str:
         """Return a sentence saying that a condition does not hold."""
-        return self.sentences.describe_unmet_condition(unheld)
+        return self.sentences.describe_unmet_condition(condition)
 
     def candidate_moves(self, state: PddlState) -> Iterator[GroundAction]:
-        """Yield the actions that a person may try in a state: first the applicable ones.
-
-        The other actions are those that static facts allow.
-        """
+        """Yield the applicable actions in a state, then the inapplicable ones that static facts allow."""
         possible = dict.fromkeys(move for move, _ in self.successors(state))
         yield from possible
         yield from (move for move in super().candidate_moves(state) if move not in possible)

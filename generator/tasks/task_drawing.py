@@ -20,7 +20,7 @@ from ferryplan.generator.pddl.states import Fact, PddlState, StateView
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import Solution
 from ferryplan.generator.tasks.instance import TaskInstance
-from ferryplan.generator.tasks.page_data import number_facts
+from ferryplan.generator.tasks.page_data import assign_numbers_to_facts
 from ferryplan.generator.tasks.picture_tables import PicturesTable, ShownThingTable
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.tasks.task_sentences import sentences_of
@@ -34,7 +34,7 @@ MAX_ROWS, MAX_LAID_OUT_STATES = 20_000, 300
 """the limit on all things that a page may ever show for one entry of ``shows``; the number of other states for which the places have room"""
 
 
-class ThingToken(NamedTuple):
+class ObjectToken(NamedTuple):
     """The token that stands for a thing in a picture: label, name, shape, color and width."""
 
     label: str
@@ -46,16 +46,16 @@ class ThingToken(NamedTuple):
     """the width, as a share of the widest token"""
 
 
-class PlacedThing(NamedTuple):
-    """A token that a picture shows because some facts hold, with the place where it is drawn.
+class PlacedToken(NamedTuple):
+    """A token in a picture, with the facts that make it appear and the place where it is drawn.
 
-    The support is a place or the thing underneath; the thing is empty if the token stands for no object.
+    ``support`` is a place, or the thing underneath; ``thing`` is empty if the token stands for no object.
     """
 
     facts: Sequence[Fact]
     support: str
     thing: str
-    token: ThingToken
+    token: ObjectToken
     copy_count: int
 
 
@@ -69,22 +69,22 @@ class TaskSceneBuilder:
         self._goal_view = StateView(self.space.objects, self.space.goal_facts, {})
         self._patterns = [(table, *_parse_shown_facts(table)) for table in self.pictures.shows]
 
-    def make_scene(self, state: PddlState) -> dict[str, list[ThingToken]]:
+    def make_scene(self, state: PddlState) -> dict[str, list[ObjectToken]]:
         """Return the tokens at each place in a state, in a stack from the bottom up."""
         shown = [
             (one.support, one.thing, one.token)
-            for one in self._find_placed_things(state, MAX_SHOWN_THINGS)
+            for one in self._find_placed_tokens(state, MAX_SHOWN_THINGS)
             for _ in range(one.copy_count)
         ]
         under = {thing: at for at, thing, _ in shown if thing}
         standing = [(*_find_stack_base(at, thing, under), token) for at, thing, token in shown]
-        scene: dict[str, list[ThingToken]] = {place: [] for place in self.places}
+        scene: dict[str, list[ObjectToken]] = {place: [] for place in self.places}
         # The sort is stable: things without anything below them stay in the order in which they are shown.
         for place, _, token in sorted(standing, key=lambda one: one[1]):
             scene.get(place, []).append(token)
         return scene
 
-    def list_token_rows(self, numbers: Mapping[Fact, int]) -> list[tuple[list[int], str, str, ThingToken, int]]:
+    def list_token_rows(self, numbers: Mapping[Fact, int]) -> list[tuple[list[int], str, str, ObjectToken, int]]:
         """Return a row for each token that a state may show, in the order in which they are drawn.
 
         A row contains the numbers of the facts that make the token appear, the place or the thing underneath, the
@@ -98,11 +98,11 @@ class TaskSceneBuilder:
                 one.token,
                 one.copy_count,
             )
-            for one in self._find_placed_things(PddlState(frozenset(numbers)), MAX_ROWS)
+            for one in self._find_placed_tokens(PddlState(frozenset(numbers)), MAX_ROWS)
         ]
 
-    def _find_placed_things(self, state: PddlState, limit: int) -> Iterator[PlacedThing]:
-        """Yield the tokens that a state shows, at most ``limit`` for each entry of ``shows``."""
+    def _find_placed_tokens(self, state: PddlState, limit: int) -> Iterator[PlacedToken]:
+        """Yield the tokens that a state shows, at most ``limit`` for each entry of the file's list ``shows``."""
         for table, variables, pattern in self._patterns:
             known = self._goal_view if table.wanted else self.space.view(state)
             for bound in itertools.islice(known.bindings_satisfying(variables, pattern, {}, ordered=True), limit):
@@ -111,19 +111,20 @@ class TaskSceneBuilder:
                 times = self.space.ranks_in_types[binding[table.times]][0] if table.times in binding else 1
                 atoms = () if table.wanted else (atom for atom in conjuncts(substitute_objects(pattern, bound)))
                 facts = [atom.fact for atom in atoms if isinstance(atom, Atom)]
-                yield PlacedThing(facts, at, thing, self._make_token(table, thing, binding), times)
+                yield PlacedToken(facts, at, thing, self._make_token(table, thing, binding), times)
 
-    def _make_token(self, table: ShownThingTable, thing: str, binding: Mapping[str, str]) -> ThingToken:
-        """Return the token for a thing, according to an entry of ``shows``.
+    def _make_token(self, table: ShownThingTable, thing: str, binding: Mapping[str, str]) -> ObjectToken:
+        """Return the token for a thing, as an entry of the list ``shows`` in the puzzle file describes it.
 
-        ``binding`` has the object for each variable of the entry.
+        ``table`` is the entry. ``thing`` is the PDDL object, or "" if the token stands for none. ``binding`` maps each
+        variable of the entry to its object.
         """
         called = {variable.replace("-", "_"): self.sentences.object_phrase(name) for variable, name in binding.items()}
         name = self.sentences.object_phrase(thing) if thing else ""
         label = fill_template(table.says, called) if table.says else "".join(name.split()[-1:])
         kind = table.colour if isinstance(table.colour, int) else self.space.ranks_in_types[binding[table.colour]][0]
         rank, among = self.space.ranks_in_types[thing] if table.wide and thing else (0, 1)
-        return ThingToken(label, name, table.shape, kind, (rank + 1.5) / (among + 0.5))
+        return ObjectToken(label, name, table.shape, kind, (rank + 1.5) / (among + 0.5))
 
 
 def _parse_shown_facts(table: ShownThingTable) -> tuple[list[TypedName], And]:
@@ -153,10 +154,10 @@ class TaskDrawing:
     def __init__(self, instance: TaskInstance) -> None:
         self.instance = instance
 
-    def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
+    def draw_solution(self, solution: Solution[Any, Any], subtitle: str) -> str:
         """Return a strip of scenes in SVG, one for each state.
 
-        ``words`` is the line of text below the title. Raises EncodingError for over 500 scenes.
+        ``subtitle`` is the line of text below the title. Raises EncodingError for over 500 scenes.
         """
         instance = self.instance
         captions = [format_message("narration.at-the-start"), *(text for _, text in solution.numbered_sentences())]
@@ -164,18 +165,18 @@ class TaskDrawing:
         room = max(tableau["width"], 160)
         values = {
             "title": instance.title,
-            "verdict": words,
+            "verdict": subtitle,
             "told": " ".join(captions),
             "tableau": tableau,
             "captions": [wrap_to_width(text, room, FONT_SIZE, 4) for text in captions],
             "room": room,
-            "widest": math.ceil(max(measure_text(instance.title, 18), measure_text(words, FONT_SIZE)) + 32),
+            "widest": math.ceil(max(measure_text(instance.title, 18), measure_text(subtitle, FONT_SIZE)) + 32),
         }
         return render_template("classical/pictures/strip.svg.j2", values)
 
-    def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
+    def draw_timeline(self, solution: Solution[Any, Any], subtitle: str) -> str:
         """Return the same strip as `draw_solution`, because its scenes are in the order of time."""
-        return self.draw_solution(solution, words)
+        return self.draw_solution(solution, subtitle)
 
     def lay_out_page(self, solution: Solution[Any, Any] | None, play_data: dict[str, Any] | None) -> Page:
         """Return an HTML page that animates the scenes of a solution, or shows the start if there is none.
@@ -188,7 +189,7 @@ class TaskDrawing:
         )
         values: dict[str, Any] = {"steps": steps, "trial": play_data}
         if play_data:
-            rows = self.instance.get_or_make(TaskSceneBuilder).list_token_rows(number_facts(space))
+            rows = self.instance.get_or_make(TaskSceneBuilder).list_token_rows(assign_numbers_to_facts(space))
             tokens = [*dict.fromkeys(row[3] for row in rows)]
             values |= {"tokens": tokens, "rows": [(*row[:3], tokens.index(row[3]), row[4]) for row in rows]}
             more = [*explore_graph(space, max_states=MAX_LAID_OUT_STATES).states]
@@ -200,7 +201,7 @@ def _lay_out_scenes(
     instance: TaskInstance,
     states: Sequence[PddlState],
     other_states: Sequence[PddlState] = (),
-    tokens: Iterable[ThingToken] = (),
+    tokens: Iterable[ObjectToken] = (),
 ) -> dict[str, Any]:
     """Return the template values of the scenes of states, with a layout that all scenes share.
 

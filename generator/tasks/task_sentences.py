@@ -75,7 +75,7 @@ def _choose_words_for_names(names: Iterable[str], followers: Iterable[str]) -> d
 class TaskSentences:
     """The words for the predicates, actions and objects of a planning task.
 
-    No two names have the same words: names that would, such as ``a-b`` and ``a_b``, stay unchanged.
+    No two names have the same words: names whose words would be equal, such as ``a-b`` and ``a_b``, stay unchanged.
     """
 
     def __init__(self, file: SentencesFile, domain: Domain, objects: Iterable[TypedName] = ()) -> None:
@@ -178,9 +178,9 @@ class TaskSentences:
         return format_message("tasks.does-not-hold", fact=condition)
 
     def _describe_by_template(self, fact: Fact, templates: Mapping[str, str]) -> str:
-        """Return a fact in words, by the template of a sentence or by names.
+        """Return a fact in words, from the template for its predicate, or from PDDL names without a template.
 
-        ``templates`` has a template for each predicate that has one.
+        ``templates`` maps predicates to templates.
         """
         name, *arguments = fact
         parameters = self.predicate_parameters.get((name, len(arguments)), ())
@@ -202,8 +202,8 @@ class TaskSentences:
     def find_mistakes(self, has_parameters: bool) -> Iterator[ErrorDiagnostic]:
         """Yield mistakes in the file's sentences: unknown parameters, actions and predicates.
 
-        If the puzzle has parameters, unknown actions and predicates are no mistakes, because the task may have them for other values of the
-        parameters.
+        If ``has_parameters`` is true, the puzzle has parameters. Then unknown actions and predicates are no mistakes,
+        because the task may have them for other values of the parameters.
         """
         tables = (
             ("actions", self.file.actions, self.action_parameters),

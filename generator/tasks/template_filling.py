@@ -27,8 +27,8 @@ from ferryplan.generator.tasks.bounds import (
     MAX_TEXT_LENGTH,
     TemplateTextBuffer,
     check_call_length,
+    check_text_length,
     estimate_text_length,
-    refuse_long_text,
     take_limited_items,
 )
 from ferryplan.generator.templates import check_template_file, get_template_environment
@@ -56,9 +56,10 @@ _LARGE_NUMBER = re.compile(r"[0-9]{7}")
 
 
 class _LimitingCodeGenerator(CodeGenerator):
-    """A generator of Python code for templates, whose code limits the lengths of texts.
+    """Jinja's generator of Python code for templates, changed so that the code limits the length of texts.
 
-    It compiles ``~`` to a method, and the text of a macro or block to a list; both can refuse a text that is too long.
+    The operator ``~`` becomes a call of a method, and the text of a macro or block is collected in a buffer; both
+    refuse a text that is too long.
     """
 
     def buffer(self, frame: Frame) -> None:
@@ -94,7 +95,7 @@ class _BoundedEnvironment(ImmutableSandboxedEnvironment):
 
     def concatenate(self, *parts: Any) -> str:
         """Return the concatenated texts of values, as the operator ``~`` does."""
-        refuse_long_text(sum(map(estimate_text_length, parts)))
+        check_text_length(sum(map(estimate_text_length, parts)))
         return str(_check_value_length("".join(map(str, parts))))
 
     def begin_text(self) -> TemplateTextBuffer:
@@ -124,14 +125,15 @@ def _check_value_length(value: Any) -> Any:
 
 def _check_output_length(value: Any) -> Any:
     """Return a value that becomes text, unchanged. Raises TemplateRuntimeError if its text is too long."""
-    refuse_long_text(estimate_text_length(value))
+    check_text_length(estimate_text_length(value))
     return value
 
 
 def _check_width_arguments(name: str, arguments: Sequence[Any]) -> None:
-    """Raise TemplateRuntimeError if an argument of a method or filter would make a text too long.
+    """Raise TemplateRuntimeError if an argument of a call in a template would make a text too long.
 
-    Such an argument is a large number, or a format with a large number. ``name`` is the name of the method or filter.
+    Such an argument is a large number, or a format that contains one. ``name`` is the name of the called method or
+    filter.
     """
     if name in LENGTHENING_NAMES and any(
         abs(one) > MAX_PRODUCT if isinstance(one, int) else isinstance(one, str) and _LARGE_NUMBER.search(one)

@@ -1,8 +1,8 @@
 """Nouns in sentences: articles, plurals, pronouns and verbs that agree.
 
-The grammatical number of a noun may depend on a puzzle's parameter; then the text becomes a template. A phrase of a theme, or of a message
-about a story, has slots in braces: ``{the victim} would eat {the threat}``. A slot is a form before a name, or a name alone; a capital
-letter in the form begins a sentence.
+A phrase of a theme, or of a message about a story, has slots in braces: ``{the victim} would eat {the threat}``. A slot
+has a form and a name, or a name alone; a capital letter in the form begins a sentence. If the grammatical number of a
+noun depends on a parameter of the puzzle, the text for the slot is a template that chooses between singular and plural.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def add_article(singular: str) -> str:
     return f"{'an' if vowel or _SILENT_H.match(singular) else 'a'} {singular}"
 
 
-def format_number_words(number: int | str) -> str:
+def spell_out_number(number: int | str) -> str:
     """Return a number as a word, or in digits if it is over twelve.
 
     For an expression over parameters, return the template slot ``{{ expression }}``.
@@ -62,9 +62,9 @@ def choose_by_number(number: int | str, singular: str, plural: str) -> str:
 
 
 def _to_template_expression(text: str) -> str:
-    """Return the template expression whose value is a text that may contain slots ``{{ … }}``.
+    """Convert a text with slots ``{{ … }}`` to one template expression that has this text as its value.
 
-    Templates do not nest, so the pieces of the text are joined by ``~``.
+    Slots cannot be nested, so the expression joins the pieces of the text by ``~``.
     """
     parts = re.split(r"\{\{ (.*?) \}\}", text)
     literals = [f'"{part}"' if place % 2 == 0 else f"({part})" for place, part in enumerate(parts) if part]
@@ -74,7 +74,7 @@ def _to_template_expression(text: str) -> str:
 def begin_sentence(text: str) -> str:
     """Return a text with a capital letter at its start.
 
-    The text may begin with a condition that chooses between two texts. Then both texts get a capital letter.
+    If the text begins with a template that chooses between two texts, both texts get a capital letter.
     """
     if not text.startswith('{{ "'):
         return capitalize(text)
@@ -100,9 +100,9 @@ class Noun(NamedTuple):
 
     @property
     def with_any(self) -> tuple[str, str]:
-        """The phrases for any one of the things, if there is one and if there are several.
+        """Two phrases for any one of the things: the first for a single thing, the second for several things.
 
-        Examples are ``the goat`` for the only goat, and ``a dog`` for one of several dogs.
+        For example, the phrases are ``the goat`` for the only goat, and ``a goat`` for one of several goats.
         """
         return self.with_the[0], self.with_the[1] if self.is_collective else add_article(self.singular)
 
@@ -113,14 +113,14 @@ class Noun(NamedTuple):
 
     @property
     def with_all(self) -> tuple[str, str]:
-        """The phrases for all of the things, if there is one and if there are several: ``all the dogs``."""
+        """Two phrases for all things, for a single thing and for several: ``the dog``, ``all the dogs``."""
         return self.with_the[0], f"all the {self.plural}"
 
     @property
     def with_number(self) -> tuple[str, str]:
-        """The phrases of a first mention, if there is one thing and if there are several: ``three dogs``."""
+        """Two phrases for a first mention, for a single thing and for several: ``a dog``, ``three dogs``."""
         one = self.singular if self.proper else add_article(self.singular)
-        return one, f"{format_number_words(self.number)} {self.plural}"
+        return one, f"{spell_out_number(self.number)} {self.plural}"
 
 
 Nouns = Sequence[Noun]
@@ -142,9 +142,10 @@ FORMS = frozenset({*_NOUN_FORMS, *_VERBS, *_VERBS_OF_ONE, "they", "them", "their
 
 
 def inflect_nouns(form: str, nouns: Nouns) -> str:
-    """Return nouns, or a word that agrees with them, in a form such as ``the``, ``their`` or ``is``.
+    """Return the text for nouns in one of `FORMS`: the nouns themselves, or a word that agrees with them.
 
-    Several nouns are joined by a conjunction. A capital letter in the form begins a sentence.
+    The form ``the`` gives ``the dog and the cat``; the forms ``their`` and ``is`` give a pronoun and a verb. A capital
+    letter in the form begins a sentence.
     """
     plain = form.lower()
     shape: Callable[[str], str] = capitalize if form != plain else str
@@ -186,7 +187,7 @@ def fill_phrase(phrase: str, slots: Mapping[str, Nouns | str]) -> str:
 
 
 def format_phrase(key: str, slots: Mapping[str, Nouns | str]) -> str:
-    """Return the message with a key, such as ``"stories.opening"``, with nouns in its slots.
+    """Return the message with this key, such as ``"stories.opening"``, and fill its slots with nouns.
 
     Raises `KeyError` for a key that no file has, or a slot that is not given.
 
@@ -198,6 +199,6 @@ def format_phrase(key: str, slots: Mapping[str, Nouns | str]) -> str:
 
 
 def find_slots(phrase: str) -> Iterable[tuple[str, str]]:
-    """Yield the form and the name of each slot in a phrase; the form is empty if a slot has only a name."""
+    """Yield the form and the name of each slot in a phrase; the form is empty in a slot with a name alone."""
     for found in SLOT_PATTERN.finditer(phrase):
         yield ("", found[1].lower()) if found[2] is None else (found[1].lower(), found[2])

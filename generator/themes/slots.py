@@ -1,4 +1,4 @@
-"""The names that may stand in the slots of a theme's phrases, by the phrase's key in the theme file."""
+"""The names that the slots of a theme's phrases may have, for each key of the theme file."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class ThemeSumTable(ThemeStoryTable):
 
 
 class ThemeCategoryTable(TomlTable):
-    """A category of logic grids in a theme, such as drinks, with the names of its values."""
+    """A category of a logic grid in the words of a theme, such as drinks, with the names of its values."""
 
     name: NounText
     values: list[NounText] = Field(
@@ -170,5 +170,5 @@ class Theme(TomlFile):
 
 
 def _get_key_value(whole: Any, name: str) -> Any:
-    """Return the value at the key ``name`` of a table or a dict; an empty list if there is none."""
+    """Return the value of a table or a dict at a key; an empty list if the key is missing."""
     return whole.get(name, []) if isinstance(whole, dict) else getattr(whole, name, [])

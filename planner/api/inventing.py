@@ -62,7 +62,7 @@ class InventedPuzzles(RenderableSequence[InventedPuzzle]):
 
     @property
     def items(self) -> tuple[InventedPuzzle, ...]:
-        """The puzzles, and their unsolvable twins if twins were requested."""
+        """The puzzles and, if requested, their twins: similar puzzles without a solution."""
         return self.puzzles
 
     def __repr__(self) -> str:
@@ -76,7 +76,7 @@ class InventedPuzzles(RenderableSequence[InventedPuzzle]):
     def save(self, folder: str | Path, *, overwrite: bool = False) -> None:
         """Write the files that `files` returns into a folder.
 
-        Raises OutputError for a folder that holds other files, unless ``overwrite`` replaces them.
+        Raises OutputError for a folder that is not empty, unless ``overwrite`` is true.
         """
         check_output_folder(Path(folder), overwrite)
         rewrite_files(Path(folder), self.files(), overwrite)
@@ -85,7 +85,7 @@ class InventedPuzzles(RenderableSequence[InventedPuzzle]):
 def render_invented(found: InventedPuzzles, form: str, *, solutions: bool = False, layout: Layout | None = None) -> str:
     """Return the puzzles as one text in the output format ``form``.
 
-    ``solutions`` adds their solutions at the end.
+    If ``solutions`` is true, the solutions of the puzzles are at the end of the text.
     """
     return inventing.render_sheet(found.puzzles, form, solutions, layout if form == "text" else LAYOUTS.get(form))
 
@@ -180,9 +180,9 @@ def invent(
         check_argument_choice("parts", part, inventor.kinds)
     if engine is not None:
         check_argument_choice("engine", engine, ENGINES)
-    workers, wished = check_worker_options(jobs, cluster, journal), _sizes_as_ranges(sizes, inventor.sizes)
+    workers, wished = check_worker_options(jobs, cluster, journal), _convert_sizes_to_ranges(sizes, inventor.sizes)
     find_theme(theme, SeededRandom(""))
-    seen = None if repeats else _find_identities(known, inventor.family)
+    seen = None if repeats else _compute_identities(known, inventor.family)
     wishes = PuzzleWishes(
         difficulty, choose_sizes(kind, difficulty, wished), tuple(parts), minimal, max_classes if unique else None
     )
@@ -209,11 +209,11 @@ def invent(
     return InventedPuzzles(kind, seed, tuple(done), note)
 
 
-def _find_identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
-    """Return the identities of the known puzzles of a family.
+def _compute_identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
+    """Return the identity of each known puzzle that belongs to the family; other puzzles are left out.
 
     The identity of a puzzle is a text that is equal for puzzles that differ only in names. Raises ArgumentTypeError if
-    ``known`` is no collection of puzzles.
+    ``known`` is not a collection of puzzles.
     """
     if isinstance(known, str | Mapping) or not isinstance(known, Iterable):
         raise ArgumentTypeError("known", truncate(repr(known)), "a list of puzzles")
@@ -224,11 +224,11 @@ def _find_identities(known: Iterable[PuzzleSource], family: str) -> set[str]:
     return {compute_identity(instantiate_smallest(one, {})) for one in found if one.family == family}
 
 
-def _sizes_as_ranges(sizes: Mapping[str, int | range] | None, known: Sequence[str]) -> dict[str, range]:
-    """Return the requested sizes as ranges by name, such as ``positions``.
+def _convert_sizes_to_ranges(sizes: Mapping[str, int | range] | None, known: Sequence[str]) -> dict[str, range]:
+    """Return the requested sizes with each number replaced by a range that holds only this number.
 
-    A number becomes a range of one number. ``known`` holds the names of the sizes that the kind of puzzle has. Raises
-    ArgumentError for any other name, and for a size that is out of bounds.
+    ``sizes`` maps the names of sizes, such as ``positions``, to numbers or ranges. ``known`` lists the sizes that the
+    kind of puzzle has. Raises ArgumentError for a name that is not in this list, and for a size that is out of bounds.
     """
     check_argument_type("sizes", sizes, (Mapping, type(None)), "a mapping from names to sizes")
     found = dict[str, range]()

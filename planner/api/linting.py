@@ -46,9 +46,10 @@ def lint(
     """Find errors and suspicious parts in PDDL, or in a puzzle file.
 
     Args:
-        puzzle: The domain as a text or a path, a `Pddl`, or a pair of a domain and a problem. Or a puzzle, as for `solve`: then the findings are
+        puzzle: For PDDL, the domain as a text or a path, the path of a problem whose domain is in the same folder, a
+            `Pddl`, or a pair of a domain and a problem. Otherwise a puzzle, as for `solve`: then the findings are
             rules that never bind, keys without effect, wrong optima and redundant clues.
-        problem: The problem as a text or a path. A domain beside its file is read as well.
+        problem: The problem as a text or a path, if ``puzzle`` is the domain.
         plan: A plan for the problem, as a text or a path.
         parameters: Values of the puzzle's parameters by name.
         style: Whether to report matters of style in PDDL.

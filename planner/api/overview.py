@@ -50,7 +50,7 @@ def instantiate(
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
     Returns:
-        An instance, which compares and hashes. All functions take it in place of a puzzle.
+        An instance, which is hashable and compares by value. All functions take it in place of a puzzle.
 
     Raises:
         PuzzleError, ParameterError, PddlError, ArgumentError: The puzzle, a parameter, PDDL or an argument is wrong.
@@ -203,7 +203,7 @@ def generate(
         if encoding is not None or backward:
             raise UnsuitableError(format_message("python.only-alone"), key="style", found=style)
     with enforce_limits(timeout, memory):
-        instance = _choose_instance(puzzle, parameters, keywords)
+        instance = _resolve_instance(puzzle, parameters, keywords)
         if backward:
             instance = family_of(instance).reverse(instance)
         show_step(format_message("commands.writing-pddl"))
@@ -214,12 +214,12 @@ def generate(
         )
 
 
-def _choose_instance(
+def _resolve_instance(
     puzzle: PuzzleSource | AnyInstance,
     parameters: Mapping[str, ParameterValue] | None,
     keywords: Mapping[str, ParameterValue],
 ) -> AnyInstance:
-    """Return the instance to generate PDDL for, from the arguments of `generate`."""
+    """Return the instance whose PDDL `generate` writes, from the arguments of `generate`."""
     if not isinstance(puzzle, AnyInstance):
         return instantiate_smallest(*load_puzzle_and_parameters(puzzle, parameters, keywords, generate))
     if parameters or keywords:

@@ -21,7 +21,7 @@ from ferryplan.generator.pddl.plan_action import PlanAction
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.pddl_puzzles import fix_pddl_slips
 from ferryplan.generator.wording import truncate
-from ferryplan.planner.api.puzzle_sources import is_inline_text, kind_of_pddl, read_source, resolve_pddl_pair
+from ferryplan.planner.api.puzzle_sources import detect_pddl_part, is_inline_text, read_source, resolve_pddl_pair
 from ferryplan.planner.plan_validation import validate_plan
 from ferryplan.planner.result import Answer, Result
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
@@ -70,7 +70,7 @@ def validate(
     _check_number_arguments(plan_number, timeout, memory)
     domain_source, problem_source = resolve_pddl_pair(problem, domain)
     problem_text = read_source("problem", problem_source, PddlError)
-    plan_text = _read_plan(plan)
+    plan_text = _read_plan_source(plan)
     if domain_source is None and not is_inline_text(problem_source):
         domain_source = find_domain(Path(problem_source))
     with enforce_limits(timeout, memory):
@@ -142,7 +142,7 @@ def _check_number_arguments(plan_number: int | None, timeout: float, memory: int
     check_positive_number("memory", memory, "MiB", whole=True)
 
 
-def _read_plan(plan: PlanSource) -> Source:
+def _read_plan_source(plan: PlanSource) -> Source:
     """Return a plan, given in any form, as a text with a name for error messages.
 
     Raises ArgumentError for an argument that is no plan.
@@ -162,6 +162,6 @@ def _read_plan(plan: PlanSource) -> Source:
             check_argument_type("plan", action, (str, PlanAction), "actions as texts")
         plan = "".join(f"{action}\n" for action in actions) or "\n"
     text = read_source("plan", plan, PlanError)
-    if kind := kind_of_pddl(text.text):
+    if kind := detect_pddl_part(text.text):
         raise ArgumentValueError("plan", f"a {kind}", "a plan")
     return text

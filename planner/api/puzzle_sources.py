@@ -1,6 +1,7 @@
-"""The forms in which Python callers can pass a puzzle, and the loading of each form.
+"""The forms in which Python callers can pass a puzzle, and the functions that load each form.
 
-The forms are a name, a path, a text, tables, PDDL, and a loaded puzzle.
+The forms are a name in the catalog, a path, the text of a puzzle file, the tables of a puzzle file as a mapping, PDDL,
+and a loaded puzzle.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
             - a loaded puzzle, an entry of `puzzles`, an invented puzzle, or an instance, such as ``result.instance``
 
     Returns:
-        The puzzle, which compares and hashes. ``print`` shows its file, and ``to_toml()`` returns it.
+        The puzzle, which is hashable and compares by value. ``print`` shows its file, and ``to_toml()`` returns it.
 
     Raises:
         PuzzleError: The puzzle is unknown or has mistakes; ``mistakes`` has a line for each.
@@ -114,7 +115,7 @@ def load(puzzle: PuzzleSource) -> PuzzleFile:
                 raise ArgumentValueError("puzzle", "cyclic tables", "tables as in TOML", statement=says) from None
             return puzzles.build_puzzle(tables, NAME_WITHOUT_FILE)
         case Pddl(domain, problem) | (domain, problem):
-            return _load_pair(*resolve_pddl_pair((domain, problem), None, "puzzle"))
+            return _load_pddl_pair(*resolve_pddl_pair((domain, problem), None, "puzzle"))
         case str() if _DEFINITION.search(puzzle):
             says = format_message("python.one-pddl-text")
             raise ArgumentValueError("puzzle", "one text of PDDL", "a domain and a problem", statement=says)
@@ -134,8 +135,8 @@ def load_puzzle_and_parameters(
     """Return the puzzle and the parameter values with which an API function was called.
 
     ``parameters`` and ``keywords`` are two mappings from parameters to values, ``function`` is the API function. Raises the
-    errors of `load`, and ArgumentError for ``parameters`` that are no mapping, for a parameter that is given twice, and for a
-    keyword that is no parameter and resembles an argument of the function.
+    errors of `load`, and ArgumentError if ``parameters`` is not a mapping, for a parameter that is given twice, and
+    for a keyword that is no parameter but resembles the name of an argument of the function.
     """
     found, given = load(puzzle), {} if parameters is None else parameters
     check_parameter_mapping(given)
@@ -159,14 +160,14 @@ def load_puzzle_and_parameters(
 
 
 def to_plain_number(value: Any) -> Any:
-    """Return a whole number of a library such as NumPy as an int, and any other value unchanged."""
+    """Convert a whole number of a library such as NumPy to an int; return any other value unchanged."""
     return int(value) if isinstance(value, numbers.Integral) and not isinstance(value, bool) else value
 
 
 def check_family_option(puzzle: PuzzleFile, argument: str, value: object) -> None:
     """Raise FamilyError if an argument is used that the puzzle's family does not support.
 
-    None and false count as not used.
+    ``argument`` is the name of the argument. A ``value`` of None or false means that the argument is not used.
     """
     why_not = family_of(puzzle).why_not(argument.replace("_", "-"))
     if value and why_not:
@@ -175,9 +176,9 @@ def check_family_option(puzzle: PuzzleFile, argument: str, value: object) -> Non
 
 
 def check_not_given_twice(name: str, value: object) -> None:
-    """Raise ArgumentValueError for a domain or problem given twice: alone, and within a pair or a `Pddl`.
+    """Raise ArgumentValueError if a domain or a problem is given in addition to a pair or a `Pddl`.
 
-    ``name`` is the name of the argument, ``value`` its value or None.
+    ``name`` is ``domain`` or ``problem``; ``value`` is the value of this argument, or None if it was not given.
     """
     if value is not None:
         raise ArgumentValueError(name, "a value", "None", statement=format_message("python.pair-has-it"))
@@ -186,8 +187,9 @@ def check_not_given_twice(name: str, value: object) -> None:
 def resolve_pddl_pair(problem: Any, domain: Any, argument: str = "problem") -> tuple[Any, Any]:
     """Return a domain and a problem from two arguments, a `Pddl`, a pair, or a folder with both.
 
-    The domain is None if the arguments have none. A domain and a problem in each other's place are exchanged. Raises
-    ArgumentValueError, with ``argument`` as the name of the argument, for a domain without a problem.
+    The returned domain is None if the arguments contain no domain. If ``problem`` is a domain and ``domain`` is a
+    problem, they change places. Raises ArgumentValueError, in which ``argument`` names the wrong argument, for a
+    domain without a problem.
     """
     match problem:
         case Pddl(own, of_it) | (own, of_it):
@@ -195,18 +197,18 @@ def resolve_pddl_pair(problem: Any, domain: Any, argument: str = "problem") -> t
             domain, problem = own, of_it
         case str() | os.PathLike() if not is_inline_text(problem) and os.path.isdir(problem):
             problem = resolve_puzzle_reference(os.fspath(problem)) or problem
-    if kind_of_pddl(problem) == "domain":
-        if kind_of_pddl(domain) != "problem":
+    if detect_pddl_part(problem) == "domain":
+        if detect_pddl_part(domain) != "problem":
             says = format_message("python.domain-alone")
             raise ArgumentValueError(argument, "a domain", "a domain and a problem", statement=says)
         return problem, domain
     return domain, problem
 
 
-def kind_of_pddl(source: object) -> str:
-    """Return which part of PDDL a text or a file defines: ``domain`` or ``problem``.
+def detect_pddl_part(source: object) -> str:
+    """Return whether a text or a file defines a PDDL domain or a problem: ``domain`` or ``problem``.
 
-    The returned text is empty if it defines neither.
+    The returned text is empty if the source defines neither or cannot be read.
     """
     text = ""
     if isinstance(source, str) and is_inline_text(source):
@@ -224,11 +226,11 @@ def is_inline_text(source: object) -> bool:
     return isinstance(source, str) and ("(" in source or "\n" in source)
 
 
-def read_source(name: str, source: str | os.PathLike[str], failure: type[FerryplanError]) -> Source:
+def read_source(name: str, source: str | os.PathLike[str], error_class: type[FerryplanError]) -> Source:
     """Return the text of a source, with a name for error messages.
 
     ``source`` is the text itself or the path of a file, and ``name`` is the name of the argument. Raises an error of
-    the class ``failure`` for a file that cannot be read.
+    the class ``error_class`` for a file that cannot be read.
     """
     check_argument_type(name, source, (str, os.PathLike), "a text or a path")
     if not os.fspath(source):
@@ -236,7 +238,7 @@ def read_source(name: str, source: str | os.PathLike[str], failure: type[Ferrypl
     if is_inline_text(source):
         return Source(str(source).replace("\r\n", "\n"), f"the {name}")
     path = os.fspath(source)
-    return Source(read_text(path, failure), path)
+    return Source(read_text(path, error_class), path)
 
 
 def _find_puzzle_of_instance(instance: AnyInstance) -> PuzzleFile:
@@ -252,7 +254,7 @@ def _find_puzzle_of_instance(instance: AnyInstance) -> PuzzleFile:
     return puzzle
 
 
-def _load_pair(domain: object, problem: object) -> PuzzleFile:
+def _load_pddl_pair(domain: object, problem: object) -> PuzzleFile:
     """Load a domain and a problem, each a text or a path, as a puzzle."""
     sources = list[str | Source]()
     for name, one in (("domain", domain), ("problem", problem)):

@@ -20,7 +20,7 @@ from ferryplan.planner.graphs.graph_exploration import GraphExploration
 
 @dataclass(frozen=True, slots=True)
 class ReadableState:
-    """A state of a puzzle; it prints as a line, compares and hashes.
+    """A state of a puzzle; it prints as a line, is hashable, and compares by value.
 
     States have no order. The useful properties for a heuristic depend on the puzzle: ``places`` and ``boat`` in crossings, ``facts`` and
     ``values`` in planning tasks, ``placed`` in assignment puzzles. ``to_dict`` returns all of them.
@@ -93,16 +93,17 @@ class ReadableState:
     def to_dict(self) -> dict[str, Any]:
         """Return the parts of the state, ready for JSON.
 
-        Crossings have ``places`` and ``boat``, and ``clock`` where the rules count crossings; planning tasks have ``facts``, and ``values`` where
-        there are numbers. Assignment puzzles have ``placed``, and ``item`` and ``spot`` of the last placement.
+        Crossings have ``places`` and ``boat``, and ``clock`` if the rules count crossings; planning tasks have
+        ``facts``, and ``values`` if they have numeric fluents. Assignment puzzles have ``placed``, and ``item`` and
+        ``spot`` of the last placement.
         """
-        clock = self.space.narrator.relevant_move_count(self.raw)
+        clock = self.space.narrator.move_count_if_limited(self.raw)
         return self.space.narrator.state_as_json(self.raw) | ({} if clock is None else {"clock": clock})
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableMove:
-    """A move from a state of a puzzle; it prints as a sentence, compares and hashes.
+    """A move from a state of a puzzle; it prints as a sentence, is hashable, and compares by value.
 
     >>> from ferryplan import space
     >>> river = space("wolf-goat-cabbage")

@@ -70,9 +70,10 @@ def suite(
         solvable_only: Whether to leave out unsolvable problems.
         overwrite: Whether to replace another suite of the same name.
         jobs: The number of processes that find the optima.
-        cluster: Where the jobs run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
+        cluster: Where the processes run: ``"local"``, a batch system such as ``"slurm"``, or the address of a Dask scheduler; None for this machine.
         journal: A file that keeps the progress; the same call with the same file resumes.
-        timeout: The time limit in seconds. At the end of it, the suite holds the problems written so far, and ``partial`` is true.
+        timeout: The time limit in seconds. At this limit, the suite holds the problems written so far, and ``partial``
+            is true.
         memory: The memory limit in MiB.
         keywords: The same values as keyword arguments, such as ``couples=3``.
 
@@ -97,7 +98,7 @@ def suite(
     flags = {"known_only": known_only, "solvable_only": solvable_only, "overwrite": overwrite}
     for name, flag in flags.items():
         check_argument_type(name, flag, bool, "true or false")
-    _check_limits(dialect, encoding, timeout, memory)
+    _check_formulation_and_limits(dialect, encoding, timeout, memory)
     workers = check_worker_options(jobs, cluster, journal)
     if lab is not None and os.fspath(output) != ".":
         says = format_message("python.output-or-lab")
@@ -156,7 +157,7 @@ def compare(
     [(2, 'optimal'), (3, 'optimal')]
     """
     found, given = load_puzzle_and_parameters(puzzle, parameters, keywords, compare)
-    _check_limits(None, None, timeout, memory)
+    _check_formulation_and_limits(None, None, timeout, memory)
     workers = check_worker_options(jobs, cluster, journal)
     for name, several, known in (("dialects", dialects, DIALECTS), ("encodings", encodings, ENCODINGS)):
         check_argument_type(name, several, (list, tuple), "a list of names")
@@ -177,9 +178,9 @@ def compare(
 def expand_parameters(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict[str, ParameterValue]]:
     """Return every combination of the given parameter values, each a mapping from parameters to values.
 
-    ``given`` maps each parameter to a value or to several, such as a range. The last parameter changes fastest. Raises
-    ArgumentError for a value of a wrong type, ParameterError for a value out of its range, and for more than 100,000
-    combinations.
+    ``given`` maps each parameter to a value or to several values, such as a range. In the order of the combinations,
+    the last parameter changes fastest. Raises ArgumentError for a value of a wrong type, and ParameterError for a value
+    out of its range or for more than 100,000 combinations.
     """
     values = {key: [*_list_given_values(puzzle, key, value)] for key, value in given.items()}
     for key, several in values.items():
@@ -190,9 +191,10 @@ def expand_parameters(puzzle: PuzzleFile, given: Mapping[str, Any]) -> list[dict
 
 
 def _list_given_values(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[ParameterValue]:
-    """Yield the values given for a parameter.
+    """Yield the values given for the parameter ``key``.
 
-    For a parameter that takes lists, a list is one value.
+    ``value`` is one value, or a range or list of values. If the values of the parameter are lists themselves, a list of
+    numbers is one value.
     """
     is_list = key in puzzle.parameters and puzzle.parameters[key].type == "list"
     if isinstance(value, int | str):
@@ -207,7 +209,7 @@ def _list_given_values(puzzle: PuzzleFile, key: str, value: Any) -> Iterator[Par
         yield from (tuple(one) if isinstance(one, list) else one for one in values)
 
 
-def _check_limits(dialect: str | None, encoding: str | None, timeout: float, memory: int) -> None:
+def _check_formulation_and_limits(dialect: str | None, encoding: str | None, timeout: float, memory: int) -> None:
     """Raise ArgumentError for an unknown dialect or encoding, or for a limit that is no positive number."""
     for name, value, known in (("dialect", dialect, DIALECTS), ("encoding", encoding, ENCODINGS)):
         if value is not None:

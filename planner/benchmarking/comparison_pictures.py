@@ -1,7 +1,7 @@
-"""Pictures of a comparison of engines: the time of each run, and the instances answered per setting.
+"""Pictures of a comparison of engines: run times, and numbers of answered instances for each setting.
 
-A setting is an engine with a dialect and an encoding.
-matplotlib is required, and imported only when a picture is drawn.
+A setting is an engine with a dialect and an encoding. An instance is answered if the run ends with a plan, or with a
+proof that there is none. The module requires matplotlib, and imports it only to draw a picture.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def draw_comparison(comparison: Comparison, form: str) -> bytes:
         figure = Figure(figsize=(11, max(4.2, 1.6 + 0.34 * len(comparison.by_setting))), layout="constrained")
         if comparison.varied_parameters:
             left, right = figure.subplots(1, 2, width_ratios=(1.7, 1))
-            _draw_times(left, comparison)
-            _draw_coverage(right, comparison)
+            _draw_run_times(left, comparison)
+            _draw_answered_counts(right, comparison)
         else:
             _draw_single_instance(figure.subplots(), comparison)
         title = "benchmarks.partial-title" if comparison.partial else "benchmarks.title"
@@ -87,25 +87,26 @@ def _describe_instances(comparison: Comparison) -> str:
     return f"plan compare {comparison.puzzle}, instances {hashlib.sha256(repr(values).encode()).hexdigest()[:16]}."
 
 
-def working_seconds(run: EngineRun) -> float:
-    """Return the seconds for generating and reading PDDL and solving, without starting the worker process.
+def seconds_without_startup(run: EngineRun) -> float:
+    """Return the seconds that a run spent on generating PDDL, reading it, and solving.
 
-    At least `MIN_SECONDS` are returned, because the axis is logarithmic.
+    The start of the worker process does not count. Times below `MIN_SECONDS` are rounded up to `MIN_SECONDS`, because
+    the axis is logarithmic.
     """
     return max(MIN_SECONDS, sum(run.seconds.get(key, 0.0) for key in ("generate", "read", "solve")))
 
 
-def _draw_times(axes: Any, comparison: Comparison) -> None:
-    """Draw the run times as one line for each setting, over the instances.
+def _draw_run_times(axes: Any, comparison: Comparison) -> None:
+    """Draw a line for each setting that shows its run time on each instance.
 
-    A cross at the limit stands for a run that reached its time or memory limit.
+    A cross at the height of the time limit marks a run that reached its time or memory limit.
     """
     instances = list(dict.fromkeys(_instance_label(run, comparison) for run in comparison.runs))
     limit = comparison.limits.timeout
-    styles = _setting_styles(comparison)
+    styles = _line_styles_by_setting(comparison)
     for number, (setting, runs) in enumerate(comparison.by_setting.items()):
         style = styles[setting]
-        times = {_instance_label(run, comparison): working_seconds(run) for run in runs if run.is_answered}
+        times = {_instance_label(run, comparison): seconds_without_startup(run) for run in runs if run.is_answered}
         axes.plot(range(len(instances)), [times.get(name, float("nan")) for name in instances], **style)
         shift = min(0.06, 0.8 / len(styles)) * (number - (len(styles) - 1) / 2)  # keeps crosses from overlapping
         over = [
@@ -133,11 +134,11 @@ def _draw_times(axes: Any, comparison: Comparison) -> None:
 
 def _draw_single_instance(axes: Any, comparison: Comparison) -> None:
     """Draw a comparison on a single instance: a bar for each run, with its time or its status beside it."""
-    styles = _setting_styles(comparison)
-    times = [working_seconds(run) for run in comparison.runs if run.is_answered]
+    styles = _line_styles_by_setting(comparison)
+    times = [seconds_without_startup(run) for run in comparison.runs if run.is_answered]
     shortest, bars = min(times, default=MIN_SECONDS) / 3, []
     for run in comparison.runs:
-        seconds = working_seconds(run) if run.is_answered else shortest
+        seconds = seconds_without_startup(run) if run.is_answered else shortest
         bars.append((shortest, seconds - shortest, styles[run.setting]["color"], _describe_run(run, comparison)))
     _draw_bars(axes, [" ".join(_setting_words(run.setting, comparison)) for run in comparison.runs], bars, 0.75)
     axes.set_xscale("log")
@@ -150,11 +151,11 @@ def _draw_single_instance(axes: Any, comparison: Comparison) -> None:
 def _describe_run(run: EngineRun, comparison: Comparison) -> str:
     """Return a phrase about the answer of a run: time and status and, for a plan, moves and cost.
 
-    For a run without an answer, it is the status alone.
+    If the run has no answer, the phrase is only the status.
     """
     if not run.is_answered:
         return run.status
-    words = {"time": f"{working_seconds(run):.2g}", "status": run.status}
+    words = {"time": f"{seconds_without_startup(run):.2g}", "status": run.status}
     if run.steps is None:
         return format_message("benchmarks.answer", **words)
     moves = {"moves": run.steps, "unit": comparison.steps}
@@ -163,12 +164,12 @@ def _describe_run(run: EngineRun, comparison: Comparison) -> str:
     return format_message("benchmarks.answer-of-cost", **words, **moves, cost=run.cost, cost_unit=comparison.unit)
 
 
-def _draw_coverage(axes: Any, comparison: Comparison) -> None:
-    """Draw a bar for each setting: the number of instances answered.
+def _draw_answered_counts(axes: Any, comparison: Comparison) -> None:
+    """Draw a bar for each setting that shows how many instances it answered.
 
-    To the left of each bar is a sample of the setting's line in the picture of the times.
+    To the left of each bar, a short line shows the color and the marker of the setting, as in the picture of run times.
     """
-    styles, found = _setting_styles(comparison), comparison.by_setting
+    styles, found = _line_styles_by_setting(comparison), comparison.by_setting
     most = max(map(len, found.values()), default=1)
     for row, setting in enumerate(found):
         axes.plot([-0.16 * most, -0.04 * most], [row, row], markevery=[1], clip_on=False, **styles[setting])
@@ -202,10 +203,10 @@ def _draw_bars(axes: Any, names: Sequence[str], bars: Iterable[tuple[float, floa
     axes.invert_yaxis()
 
 
-def _setting_styles(comparison: Comparison) -> dict[EngineSetting, dict[str, Any]]:
+def _line_styles_by_setting(comparison: Comparison) -> dict[EngineSetting, dict[str, Any]]:
     """Return matplotlib's options for the line of each setting.
 
-    The engine determines color and marker; the dialect and the encoding determine the dashes.
+    The engine determines the color and the marker; the dialect and the encoding determine the dashes.
     """
     settings = list(comparison.by_setting)
     engines = list(dict.fromkeys(setting.engine for setting in settings))

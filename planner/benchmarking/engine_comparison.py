@@ -70,7 +70,7 @@ class Comparison(RenderableSequence[EngineRun]):
 
     @property
     def by_setting(self) -> dict[EngineSetting, list[EngineRun]]:
-        """The runs with each setting (engine, dialect and encoding), by setting."""
+        """The runs of the comparison, grouped by setting (engine, dialect and encoding)."""
         grouped: dict[EngineSetting, list[EngineRun]] = {}
         for run in self.runs:
             grouped.setdefault(run.setting, []).append(run)
@@ -101,7 +101,7 @@ def format_comparison(comparison: Comparison, form: str, layout: Layout) -> str:
     coverage = Table(tuple(headings), tuple(rows))
     times = f"{format_message('benchmarks.times')}\n"
     sections = [draw(comparison_as_table(comparison)), times, draw(coverage)]
-    if reasons := _describe_reasons(comparison.runs):
+    if reasons := _describe_missing_answers(comparison.runs):
         sections.append(
             "".join(f"- {escape_markdown(reason)}\n" if form == "markdown" else f"{reason}\n" for reason in reasons)
         )
@@ -132,8 +132,8 @@ def comparison_as_table(comparison: Comparison) -> Table:
 def comparison_as_csv(comparison: Comparison) -> str:
     """Return CSV with a line for each run; unknown values are empty.
 
-    The columns are the puzzle, its parameters, the engine, dialect, encoding, status and so on, the seconds, the
-    reason, and whether the comparison is partial.
+    The columns are the puzzle, its parameters, the columns that `_run_columns` lists, the seconds in each phase, the
+    reason for a missing answer, and whether the comparison is partial.
     """
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
@@ -175,29 +175,29 @@ def comparison_as_json(comparison: Comparison) -> str:
 
 
 def _run_columns(comparison: Comparison) -> tuple[str, ...]:
-    """Return the names of the columns that describe a run, apart from parameters, seconds and reason."""
+    """Return the names of the columns from ``engine`` to ``expanded``, which describe a run."""
     costs = ("cost", "unit") if comparison.unit else ()
     return ("engine", "dialect", "encoding", "status", "optimal", comparison.steps, *costs, "expanded")
 
 
 def _run_row(run: EngineRun, comparison: Comparison) -> dict[str, Any]:
-    """Return the cells of a run, by the names that `_run_columns` returns."""
+    """Return the table cells of a run: a value for each column name that `_run_columns` returns."""
     costs = (run.cost, comparison.unit) if comparison.unit else ()
     values = (*astuple(run.setting), run.status, run.optimal, run.steps, *costs, run.expanded)
     return dict(zip(_run_columns(comparison), values, strict=True))
 
 
 def _format_setting(engine: str, *formulation: str) -> str:
-    """Return a setting as a phrase: the engine, and the dialect and encoding if the engine reads PDDL.
+    """Return a setting as a phrase such as ``pyperplan (strips, named)``.
 
-    ``formulation`` is the dialect and the encoding.
+    ``formulation`` is the dialect and the encoding; both are empty for an engine that reads no PDDL.
     """
     named = ", ".join(filter(None, formulation))
     return f"{engine} ({named})" if named else engine
 
 
-def _describe_reasons(runs: Iterable[EngineRun]) -> list[str]:
-    """Return a line for each setting and each reason why runs with this setting have no answer."""
+def _describe_missing_answers(runs: Iterable[EngineRun]) -> list[str]:
+    """Return a line for each setting and each reason why some of its runs have no answer."""
     counts = Counter((astuple(run.setting), run.reason) for run in runs if run.reason)
     return [
         format_message("benchmarks.reason-of", setting=_format_setting(*words), count=count, reason=reason)

@@ -1,4 +1,4 @@
-"""Runs of engines on the same instances, each in a worker process without leftovers of other runs."""
+"""Runs of engines on the same instances, in workers without leftover processes of earlier runs."""
 
 from __future__ import annotations
 
@@ -99,12 +99,12 @@ def list_settings(
     dialects: Sequence[str] = (),
     wanted_encodings: Sequence[str] = (),
     family: str = CROSSING,
-    own_dialect: str | None = None,
+    puzzle_dialect: str | None = None,
 ) -> list[EngineSetting]:
     """Return the settings (engine, dialect, encoding) to compare, ordered by engine, without repetitions.
 
     If no engines are named, all installed engines are compared. If no dialects are named, each engine runs with all
-    dialects that the engine supports and the family has, or with ``own_dialect``, the only dialect of the puzzle. If
+    dialects that the engine supports and the family has, or with ``puzzle_dialect``, the only dialect of the puzzle. If
     no encodings are named, each dialect is used with its first encoding. An engine that was named but supports none
     of the requested dialects stays in the list, so that the comparison reports it.
 
@@ -116,9 +116,9 @@ def list_settings(
         if chosen == RULES and not dialects and not wanted_encodings:
             found[EngineSetting(engine, "", "")] = None
             continue
-        asked = dialects or ((own_dialect,) if own_dialect else chosen.dialects)
+        asked = dialects or ((puzzle_dialect,) if puzzle_dialect else chosen.dialects)
         fitting = [dialect for dialect in asked if dialect in chosen.takes and list_encodings(dialect, family)]
-        for dialect in fitting or (asked if engines and (dialects or own_dialect) else ()):
+        for dialect in fitting or (asked if engines and (dialects or puzzle_dialect) else ()):
             has = list_encodings(dialect, family)
             for encoding in [name for name in wanted_encodings if name in has] or ([] if wanted_encodings else has[:1]):
                 found[EngineSetting(engine, dialect, encoding)] = None
@@ -142,11 +142,11 @@ def run_settings(
     report: Callable[[int, EngineRun], None],
     pool: WorkerPool[EngineRun],
 ) -> None:
-    """Run each setting on each instance in a worker pool; call ``report`` with each run and its number.
+    """Run each setting on each instance in a worker pool, and pass each completed run to ``report``.
 
-    Instances are the outer loop, settings the inner one. The name of a pool's call consists of the number and the
-    setting of the run. A failed run does not end the comparison. After KeyboardInterrupt, the completed runs are
-    reported.
+    ``report`` gets the number of the run, from 0, and the run. The runs are numbered by instance, then by setting. In
+    the pool, the name of a call is the number and the setting, such as ``3 pyperplan strips named``. A failed run does
+    not end the comparison. After KeyboardInterrupt, the completed runs are still reported.
     """
     cases = list(itertools.product(instances, settings))
     engines = tuple(dict.fromkeys(setting.engine for _, setting in cases))
@@ -170,7 +170,7 @@ def run_settings(
         report_outcomes(pool.ready_outcomes())
         raise
     finally:
-        _close_sessions()
+        _close_worker_session()
 
 
 def run_engine(
@@ -182,16 +182,16 @@ def run_engine(
 ) -> EngineRun:
     """Run one setting on the instance with the ``given`` parameter values, and return the outcome.
 
-    The measured time does not include loading: this process and its worker load everything before the run. The
-    worker, which loads all ``engines``, is used again for the next run unless it was interrupted, has ended, or has
-    leftover processes or memory of an engine: a crash or a leak costs one run.
+    The measured time does not include loading: this process and its worker load all packages before the run. The
+    worker loads the packages of all ``engines`` and is used again for the next run, unless it was interrupted, has
+    ended, or still holds processes or memory of an engine. So a crash or a memory leak affects only one run.
     """
     session = _prepare_session(puzzle, given, setting, engines)
     try:
         return _run_in_session(puzzle, given, setting, limits, session)
     finally:
         if session.worn:
-            _close_sessions()
+            _close_worker_session()
 
 
 _sessions = list[Session]()
@@ -207,23 +207,23 @@ def _prepare_session(
         with contextlib.suppress(FerryplanError):
             generate(next(list_candidates(puzzle, given)).instance, setting.dialect, setting.encoding)
         if _sessions[0].ask({}, time.monotonic() + DEFAULT_TIMEOUT)["status"] != "known":
-            _close_sessions()
+            _close_worker_session()
             _sessions.append(Session(*engines))
     return _sessions[0]
 
 
-def _close_sessions() -> None:
+def _close_worker_session() -> None:
     while _sessions:
         _sessions.pop().close()
 
 
-def run_from_json(data: Mapping[str, Any]) -> EngineRun:
-    """Return the run whose fields are given as JSON data, in which tuples have become lists."""
+def run_from_json_fields(json_fields: Mapping[str, Any]) -> EngineRun:
+    """Return the run with the fields in a JSON object; lists in parameter values become tuples again."""
     lists = {
-        key: {name: tuple(one) if isinstance(one, list) else one for name, one in data[key].items()}
+        key: {name: tuple(one) if isinstance(one, list) else one for name, one in json_fields[key].items()}
         for key in ("given", "parameters")
     }
-    return EngineRun(**{**data, **lists, "setting": EngineSetting(**data["setting"])})
+    return EngineRun(**{**json_fields, **lists, "setting": EngineSetting(**json_fields["setting"])})
 
 
 def _run_in_session(

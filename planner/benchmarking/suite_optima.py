@@ -46,9 +46,10 @@ def filter_instances(
     track: TrackProgress,
     explore: ExploreForOptima | None,
 ) -> tuple[list[AnyInstance], list[ExcludedParameters]]:
-    """Return the instances that pass the filter, and the parameters of the others with the reasons.
+    """Return the instances that pass the filter, and the parameters of the excluded instances.
 
-    ``track`` shows the progress; ``explore`` searches the states of instances whose optimum is not yet known.
+    The excluded parameters have the reason for the exclusion. ``track`` shows the progress; ``explore`` searches the
+    states of instances whose optimum is not yet known.
     """
     chosen, unwanted = list[AnyInstance](), list[ExcludedParameters]()
     for instance, known in zip(instances, find_optima(puzzle, instances, track, explore), strict=True):
@@ -60,11 +61,11 @@ def filter_instances(
 
 
 def domain_file_of(file: str) -> str:
-    """Return the path of a problem file's domain file: ``domain.pddl`` in the same folder."""
+    """Return the path of the domain that belongs to a problem file: ``domain.pddl`` in the same folder."""
     return str(PurePosixPath(file).with_name(DOMAIN_FILE))
 
 
-def fewest_actions_by_problem(
+def count_fewest_actions(
     folder: Path,
     instances: Mapping[str, AnyInstance],
     optima: Sequence[Optimum],
@@ -72,10 +73,10 @@ def fewest_actions_by_problem(
     encoding: str,
     track: TrackProgress,
 ) -> list[int | None]:
-    """Return the number of PDDL actions in an optimal plan of each problem; None where it is unknown.
+    """Return for each problem the number of PDDL actions in an optimal plan; None if it is unknown.
 
-    ``instances`` maps the problem files in the folder to their instances; ``optima`` has the optimum of each. If the
-    encoding does not determine the number of actions, a search of the PDDL's states finds it.
+    ``instances`` maps the problem files in the folder to their instances; ``optima`` has the optimum of each instance.
+    If the encoding does not determine the number of actions, a search of the PDDL's states finds the number.
     """
     found: list[int | None] = [None] * len(optima)
     budget = MAX_STATES_TOGETHER

@@ -1,4 +1,4 @@
-"""A request for a benchmark suite, and the writing of the suite by several processes."""
+"""A request for a benchmark suite, whose optima several processes find."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class SuiteRequest:
         force: bool = False,
         track: TrackProgress = hide_progress,
     ) -> Suite:
-        """Write the suite into a folder below `output`, as `write_suite` does, and return it.
+        """Write the suite into a folder below ``output``, as `write_suite` does, and return it.
 
-        The processes of `workers` find the optima; `track` shows the progress. Once `stop` has stopped, the suite has
-        only the problems that are complete. Raises the errors of
-        `write_suite`, and TimeIsUpError if no problem is complete in time.
+        The processes of ``workers`` find the optima; ``track`` shows the progress. If the block ``stop`` reaches its
+        time limit or is interrupted by Ctrl-C, the suite has only the problems that are complete at that time. Raises
+        the errors of `write_suite`, and TimeIsUpError if no problem is complete in time.
         """
         known = workers.start_pool(
             find_optimum_for_parameters,

@@ -3,7 +3,7 @@
 Each domain is written once. If all problems share it, it is ``domain.pddl`` beside them. Otherwise there is a folder
 for each domain, ``01``, ``02``, …, with its ``domain.pddl`` and its problems, because Lab and Fast Downward's driver
 find a domain beside the problem on their own. The problems are numbered by size across all folders. Domains that differ
-only in their comments count as one domain; the story in its comments has the numbers of the first problem.
+only in their comments count as one domain; its file has the comments of the first problem's domain.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from ferryplan.generator.sweeping import (
 from ferryplan.planner.benchmarking.suite_optima import (
     DOMAIN_FILE,
     SuiteFilter,
+    count_fewest_actions,
     domain_file_of,
-    fewest_actions_by_problem,
     filter_instances,
 )
 from ferryplan.planner.system.file_replacement import NotReplaceableError, check_replaceable_pddl
@@ -78,9 +78,10 @@ class Suite(RenderableSequence[dict[str, Any]]):
 
 
 def render_suite(suite: Suite, form: str) -> str:
-    """Return a text about a suite, or the content of its metadata.json as JSON.
+    """Return a summary of a suite as a text, or its metadata.json if ``form`` is ``json``.
 
-    ``form`` is ``text`` or ``json``. The text has the folder and the number of problems.
+    The text has the folder, the number of problems, and the number of problems that are known to be solvable or
+    unsolvable.
     """
     if form == "json":
         content = {
@@ -109,13 +110,13 @@ def write_suite(
 ) -> Suite:
     """Write a suite into a folder below ``output``, and return it.
 
-    The folder is ``puzzle-dialect``, or ``puzzle-dialect-encoding`` if the encoding is not the dialect's first.
-    Without ``dialect``, it is the family's dialect for the first valid set of parameters.
+    The name of the folder is ``puzzle-dialect``, or ``puzzle-dialect-encoding`` if the encoding is not the first
+    encoding of the dialect. Without ``dialect``, the family chooses a dialect for the first valid set of parameters.
 
     The suite has a problem for every set of parameters that is valid and that the dialect can represent, ordered by
     size, and a file ``metadata.json`` with the parameters and the known optima of each problem. ``suite_filter``
-    excludes problems by their known optima. The same sets give the same bytes. The folder appears only when it is
-    complete. An existing folder is replaced if it is a suite of the same problems and nobody has changed it. With
+    excludes problems by their known optima. The same parameters give the same bytes. The folder appears only when it
+    is complete. An existing folder is replaced if it is a suite of the same problems and nobody has changed it. With
     ``force``, any suite is replaced if its folder has no other files.
 
     Once ``should_stop`` returns true, no further problem is begun. The suite then has the problems so far, and its
@@ -136,7 +137,7 @@ def write_suite(
         return itertools.takewhile(lambda _: not should_stop(), track(items, text))
 
     try:
-        _check_replaceable(target)
+        _check_folder_replaceable(target)
         swept = sweep_parameters(puzzle, parameter_sets, track=track_until_stopped)
         with make_folders(output), ScratchFolder(output, ".plan-") as scratch:
             new = Path(scratch, name)
@@ -154,8 +155,8 @@ def write_suite(
                 raise ParameterError(format_message("benchmarks.nothing-written", reason=reason), where=name)
             written = [*instances.values()]
             optima = find_optima(puzzle, written, track_until_stopped, explore)
-            actions = fewest_actions_by_problem(new, instances, optima, dialect, used, track_until_stopped)
-            problems = _problem_entries(instances, optima, actions, dialect, used)
+            actions = count_fewest_actions(new, instances, optima, dialect, used, track_until_stopped)
+            problems = _make_problem_metadata(instances, optima, actions, dialect, used)
             told = _suite_metadata(name, puzzle, dialect)
             suite = Suite(target, tuple(problems), tuple(left_out), should_stop(), told)
             _write_file(new / METADATA_FILE, suite.to_json())
@@ -171,8 +172,8 @@ def write_suite(
     return suite
 
 
-def _check_replaceable(target: Path) -> None:
-    """Raise OutputError if the suite's folder exists and is neither a suite nor empty."""
+def _check_folder_replaceable(target: Path) -> None:
+    """Raise OutputError if the folder ``target`` exists and holds files that are not part of a suite."""
     if not target.exists():
         return
     names = sorted(path.relative_to(target).as_posix() for path in target.rglob("*"))
@@ -191,10 +192,10 @@ def _check_replaceable(target: Path) -> None:
 
 
 def _check_same_suite(target: Path, new: Path) -> None:
-    """Raise OutputError if an existing suite has other problems than the new one, or was changed by hand.
+    """Raise OutputError if an existing suite has other problems than the new suite or was edited by hand.
 
-    ``target`` is the folder of the existing suite, and ``new`` the folder of the new one. A partial suite may be
-    replaced by a suite with the same problems and further ones.
+    ``target`` is the folder of the existing suite, and ``new`` the folder of the new suite. If the existing suite is
+    partial, the new suite may have further problems.
     """
     if not (target / METADATA_FILE).exists():
         return
@@ -226,11 +227,11 @@ def _problem_key(problem: dict[str, Any]) -> str:
 def _write_pddl(
     folder: Path, instances: Sequence[AnyInstance], dialect: str, encoding: str, track: TrackProgress
 ) -> tuple[dict[str, AnyInstance], list[ExcludedParameters]]:
-    """Write the PDDL of a suite; return the written instances by file name, and the excluded ones.
+    """Write the PDDL of a suite; return the instances by problem file, and the excluded parameters.
 
-    The excluded instances are too large for the dialect; each is returned as its parameters with the reason. File
-    names, relative to the folder, have the same length so that they sort: p01.pddl, …; none contains "domain", as Lab
-    requires.
+    An instance that the dialect cannot represent is excluded; its parameters are returned with the reason. Problem
+    files are named p01.pddl, p02.pddl, …, with enough digits to sort them by name, or ``01/p01.pddl`` if the domain
+    differs between problems. As Lab requires, no name of a problem file contains "domain".
     """
     digits = max(2, len(str(len(instances))))
     written, left_out = dict[str, AnyInstance](), list[ExcludedParameters]()
@@ -261,7 +262,7 @@ def _write_pddl(
     return {moved[name]: instance for name, instance in written.items()}, left_out
 
 
-def _problem_entries(
+def _make_problem_metadata(
     instances: Mapping[str, AnyInstance],
     optima: Sequence[Optimum],
     actions: Sequence[int | None],
@@ -270,8 +271,8 @@ def _problem_entries(
 ) -> list[dict[str, Any]]:
     """Return the entry of each problem in metadata.json: its files, parameters, sizes and known optima.
 
-    ``instances`` maps problem files to instances; ``optima`` and ``actions`` have the optimum and the fewest PDDL
-    actions of each.
+    ``instances`` maps problem files to instances. ``optima`` has the optimum of each instance, and ``actions`` the
+    number of PDDL actions in an optimal plan, or None if this number is unknown.
     """
     return [
         {

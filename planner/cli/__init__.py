@@ -16,7 +16,7 @@ The modules in import order; each imports only modules above it:
 `plan_verbs`     the verbs `validate` and `narrate`
 `overview_verbs` the verbs `list`, `show`, `schema` and `engines`
 `lint`           the verb `lint`, for puzzle files and PDDL
-`reported_tally` the tally of drafts (random puzzles not yet accepted), reported while it grows
+`reported_tally` progress reports on drafts (random puzzles not yet accepted) for `invent`
 `invent`         the verb `invent`
 `compare`        the verb `compare`
 `explore`        the verb `explore`

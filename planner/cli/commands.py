@@ -21,7 +21,12 @@ from ferryplan.generator.errors import (
 )
 from ferryplan.generator.files import find_shadowed_path, resolve_puzzle_reference
 from ferryplan.generator.names import format_parameter_option
-from ferryplan.generator.puzzle_index import CatalogEntry, find_catalog_entry, get_family_support, make_catalog_entry
+from ferryplan.generator.puzzle_index import (
+    CatalogEntry,
+    find_catalog_entry,
+    get_family_capabilities,
+    make_catalog_entry,
+)
 from ferryplan.generator.wording import format_parameter_value
 from ferryplan.planner.cli.option_types import (
     complete_puzzles,
@@ -29,11 +34,11 @@ from ferryplan.planner.cli.option_types import (
     python_name_of_parameter,
 )
 from ferryplan.planner.cli.puzzle_options import (
-    check_parameter_settings,
-    find_own_option,
+    check_param_arguments,
+    find_verb_option,
     is_surely_puzzle,
     join_boolean_values,
-    join_parameter_settings,
+    join_param_arguments,
     make_parameter_option,
 )
 from ferryplan.planner.cli.verb_registry import Page
@@ -68,7 +73,7 @@ class PuzzleCommand(Verb):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the puzzle among the arguments, and parse them with the options of this puzzle."""
-        args = join_parameter_settings(args)
+        args = join_param_arguments(args)
         name = ctx.meta["ferryplan.name"] = self._find_puzzle_argument(args)
         files = _find_pddl_files(args) if self.takes_pddl_files else {}
         try:
@@ -77,7 +82,7 @@ class PuzzleCommand(Verb):
             )
             if name in args and not ctx.resilient_parsing:
                 note_shadowed_path(name)
-            check_parameter_settings(args, puzzle, ctx)
+            check_param_arguments(args, puzzle, ctx)
             args = join_boolean_values(args, puzzle, self)
         except (PuzzleError, PddlError):
             if not ctx.resilient_parsing:
@@ -118,7 +123,7 @@ class PuzzleCommand(Verb):
         try:
             return super().invoke(ctx)
         except FerryplanError as error:
-            _add_option_names(error, ctx)
+            _add_option_to_error(error, ctx)
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -134,14 +139,14 @@ class PuzzleCommand(Verb):
         """Return completions of an incomplete option; only options that the puzzle's family supports."""
         options = super().shell_complete(ctx, incomplete)
         puzzle = ctx.meta.get("ferryplan.puzzle")
-        refused = get_family_support(puzzle.family).refused_options if puzzle else ()
+        refused = get_family_capabilities(puzzle.family).refused_options if puzzle else ()
         return [one for one in options if one.value.lstrip("-") not in refused and ":" not in one.value]
 
     def _find_puzzle_argument(self, args: list[str]) -> str:
         """Return the first argument that is neither an option nor an option's value, or the default puzzle.
 
-        The options of a puzzle are not known before the puzzle is found, so the argument behind an unknown option counts as its
-        value unless it names a puzzle.
+        The options of a puzzle are not known before the puzzle is found. So an argument after an unknown option counts
+        as the value of this option, unless the argument names a puzzle.
         """
 
         own = [param for param in self.params if isinstance(param, click.Option)]
@@ -186,8 +191,8 @@ def make_puzzle_verb(
 ) -> Callable[[Callable[..., Any]], Verb]:
     """Return a decorator that turns a function into a verb whose argument is a puzzle.
 
-    ``page`` is the help page, see `make_verb`. With ``several``, each parameter may have several values, as in
-    `ferryplan.planner.parameter_ranges`.
+    ``page`` is the help page, see `make_verb`. With ``several``, each parameter may have several values, such as
+    ``--couples 2..4``; `ferryplan.planner.parameter_ranges` parses them.
     """
 
     def decorate(function: Callable[..., Any]) -> Verb:
@@ -206,9 +211,9 @@ def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[P
     A value may be the name of a file that holds the text, if the puzzle allows this for the parameter. ``values`` are the
     arguments and options of the command.
 
-    The puzzle argument is guessed before the options of the puzzle are known. Raises UsageError if this guess was
-    wrong, and for the first option that the puzzle's family does not support; ParameterError for a file that cannot be
-    read, and for a number without effect.
+    The command line is parsed with the options of the puzzle, so the puzzle argument is guessed first. Raises
+    UsageError if this guess was wrong, and for the first option that the puzzle's family does not support. Raises
+    ParameterError for a file that cannot be read, and for a value other than yes or no that has no effect.
     """
     from ferryplan.generator.families import family_of
     from ferryplan.generator.puzzle import load
@@ -232,7 +237,7 @@ def load_chosen_puzzle(ctx: click.Context, values: Mapping[str, Any]) -> tuple[P
     typed = {key: values.get(python_name_of_parameter(key)) for key in puzzle.parameters}
     given = {key: value for key, value in typed.items() if value is not None}
     for key in puzzle.parameters:
-        own = find_own_option(ctx.command, key)
+        own = find_verb_option(ctx.command, key)
         if own is not None and key not in given and was_option_given(ctx, str(own.name)):
             slots = {"option": format_option_name(own), "verb": str(ctx.command.name), "key": key}
             click.echo(f"plan: note: {format_message('commands.option-of-verb', **slots)}", err=True)
@@ -256,16 +261,16 @@ def _describe_ineffective_value(puzzle: PuzzleFile, key: str, value: ParameterVa
 
 
 def note_ineffective_parameters(
-    puzzle: PuzzleFile, texts: Mapping[str, Any], sets: Iterable[Mapping[str, ParameterValue]]
+    puzzle: PuzzleFile, typed_values: Mapping[str, Any], combinations: Iterable[Mapping[str, ParameterValue]]
 ) -> None:
-    """Print a note on standard error for each given parameter that has no effect in any combination.
+    """Print a note on standard error for each given parameter that has no effect on any instance.
 
-    ``sets`` are the combinations of parameter values. ``texts`` maps the given parameters to their values as typed.
+    ``combinations`` are the parameter values of the instances. ``typed_values`` maps each given parameter to its value as typed.
     """
     from ferryplan.generator.sweeping import find_ineffective_parameters
 
     idle: set[str] | None = None
-    for given in sets:
+    for given in combinations:
         with contextlib.suppress(FerryplanError):  # other code reports parameters that make no sense together
             found = {*find_ineffective_parameters(puzzle, given)}
             idle = found if idle is None else idle & found
@@ -273,7 +278,7 @@ def note_ineffective_parameters(
             break
     for key in sorted(idle or ()):
         click.echo(
-            f"plan: note: {format_parameter_option(key)}: {_describe_ineffective_value(puzzle, key, texts[key])}",
+            f"plan: note: {format_parameter_option(key)}: {_describe_ineffective_value(puzzle, key, typed_values[key])}",
             err=True,
         )
 
@@ -283,15 +288,15 @@ def was_option_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) not in (ParameterSource.DEFAULT, None)
 
 
-def _add_option_names(error: FerryplanError, ctx: click.Context) -> None:
-    """Add to an error the name of the option with the wrong value.
+def _add_option_to_error(error: FerryplanError, ctx: click.Context) -> None:
+    """Add the name of the option with the wrong value to an error.
 
-    If the chosen encoding cannot express the instance, add options for dialects and encodings that can.
+    If the chosen encoding cannot express the instance, also suggest dialects and encodings that can express it.
     """
     puzzle: CatalogEntry = ctx.meta["ferryplan.puzzle"]
     key = (error.key or "").partition(".")[0].partition("[")[0]
     if key in puzzle.parameters:
-        error.prefix_option(_find_parameter_option(key, ctx))
+        error.prefix_option(_option_name_for_parameter(key, ctx))
     elif given := [name for name in (key, f"{key}s") if was_option_given(ctx, name)]:
         error.prefix_option(next(format_option_name(param) for param in ctx.command.params if param.name == given[0]))
     if isinstance(error, EncodingError) and error.refused and "dialect" in ctx.params:
@@ -300,7 +305,7 @@ def _add_option_names(error: FerryplanError, ctx: click.Context) -> None:
         error.option_advice += describe_formulation_options(*error.refused, ctx.params.get("engine"))
 
 
-def _find_parameter_option(key: str, ctx: click.Context) -> str:
+def _option_name_for_parameter(key: str, ctx: click.Context) -> str:
     """Return the option (``--couples``) that sets a parameter of the command's puzzle."""
     return next(
         format_option_name(param)

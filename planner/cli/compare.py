@@ -9,8 +9,8 @@ import click
 from ferryplan.generator.dialects import DIALECTS, ENCODINGS
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb, note_ineffective_parameters
 from ferryplan.planner.cli.option_types import OneOf
-from ferryplan.planner.cli.options import limit_options, note_license_terms, read_worker_options, worker_options
-from ferryplan.planner.cli.output import make_output_target, output_options
+from ferryplan.planner.cli.options import add_limit_options, note_license_terms, read_worker_options, worker_options
+from ferryplan.planner.cli.output import add_output_options, make_output_target
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.system.progress import WorkProgress
 
@@ -26,9 +26,9 @@ FORMATS = ("text", "markdown", "json", "csv", *PICTURE_FORMATS)
 @click.option("--engines", type=OneOf(ENGINES, several=True, allows_others=True))
 @click.option("--dialects", type=OneOf(DIALECTS, several=True))
 @click.option("--encodings", type=OneOf(ENCODINGS, several=True))
-@limit_options(limits_whole_verb=False)
+@add_limit_options(limits_whole_verb=False)
 @worker_options
-@output_options(*FORMATS, also_print=True)
+@add_output_options(*FORMATS, also_print=True)
 def compare_command(ctx: click.Context, **values: Any) -> int:
     """Compare engines on PUZZLE: which find a plan, how long it is, and how fast they are.
 
@@ -53,7 +53,7 @@ def compare_command(ctx: click.Context, **values: Any) -> int:
         note_license_terms(engine)
     done: dict[int, EngineRun] = {}
     try:
-        with WorkProgress(puzzle.title, contest.planned_runs):
+        with WorkProgress(puzzle.title, contest.planned_run_count):
             contest.run_all(read_worker_options(values), done)
     finally:  # after any interruption, keep the finished runs, marked as partial
         result = contest.make_comparison(done, values["jobs"])

@@ -11,7 +11,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import family_of, instantiate_smallest, narrator_of
 from ferryplan.generator.play import Play
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
-from ferryplan.planner.cli.options import boat_as_place_option, limit_options
+from ferryplan.planner.cli.options import add_limit_options, boat_as_place_option
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.planner.system.stoppable import describe_limit
@@ -22,7 +22,7 @@ PROMPT = "> "
 
 @make_puzzle_verb("explore")
 @boat_as_place_option
-@limit_options(limits_whole_verb=False)
+@add_limit_options(limits_whole_verb=False)
 def explore_command(ctx: click.Context, boat_as_place: bool, timeout: float, memory: int, **values: Any) -> int:
     """Step through PUZZLE: show possible moves and the rules that forbid others, undo moves, give hints.
 

@@ -12,10 +12,10 @@ from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb, note_ineffective_parameters
 from ferryplan.planner.cli.option_types import OneOf
 from ferryplan.planner.cli.options import (
+    add_dialect_options,
+    add_limit_options,
     backward_option,
-    dialect_options,
     force_option,
-    limit_options,
     read_worker_options,
     worker_options,
 )
@@ -26,9 +26,9 @@ from ferryplan.planner.system.stoppable import StoppableBlock
 
 
 @make_puzzle_verb("generate")
-@dialect_options()
+@add_dialect_options()
 @click.option("--style", type=OneOf(["textbook"]))
-@limit_options()
+@add_limit_options()
 @backward_option
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT)
 @force_option
@@ -61,8 +61,8 @@ def generate_command(ctx: click.Context, output: Path, **values: Any) -> int:
 
 
 @make_puzzle_verb("suite", several=True)
-@dialect_options()
-@limit_options()
+@add_dialect_options()
+@add_limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=".")
 @worker_options
 @click.option("--lab", type=click.Path(file_okay=False, path_type=Path))

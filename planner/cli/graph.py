@@ -11,12 +11,12 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import instantiate_smallest
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import OneOf, WholeNumber
-from ferryplan.planner.cli.options import boat_as_place_option, dialect_options, limit_options
+from ferryplan.planner.cli.options import add_dialect_options, add_limit_options, boat_as_place_option
 from ferryplan.planner.cli.output import (
+    add_output_options,
     check_option_affects_formats,
     check_options_have_effect,
     make_output_target,
-    output_options,
 )
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import WorkProgress
@@ -41,19 +41,19 @@ INTEGER_LISTING_FACTOR, INTEGER_COUNTING_FACTOR = 15, 4
 
 
 @make_puzzle_verb("graph")
-@output_options(*FORMATS)
+@add_output_options(*FORMATS)
 @boat_as_place_option
 @click.option("--up-to-symmetry", is_flag=True)
 @click.option("--pddl", "of_pddl", is_flag=True)
-@dialect_options(dialects=DIALECTS)
+@add_dialect_options(dialects=DIALECTS)
 @click.option("--max-states", type=WholeNumber(1))
 @click.option("--layout", "arrangement", type=OneOf(("auto", "graphviz", "barycentre")), default="auto")
-@limit_options()
+@add_limit_options()
 def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool, of_pddl: bool, **values: Any) -> int:
-    """Explore every state that PUZZLE reaches: how many there are, how connected, how far from the goal.
+    """Explore all states that PUZZLE can reach, and report their number, their links and goal distances.
 
     In assignment puzzles, the states are the partial assignments that the clues allow, item by item. Ctrl-C and the time limit
-    end the exploration; the states found until then are printed, marked as partial.
+    end the exploration; the states found so far are printed, marked as partial.
     """
     from ferryplan.planner.graphs.graph_exploration import GraphExploration
 
@@ -83,7 +83,7 @@ def graph_command(ctx: click.Context, boat_as_place: bool, up_to_symmetry: bool,
 def _render_pieces(form: str, report: GraphReport[Any, Any], arrangement: str, layout: Layout) -> Iterable[str | bytes]:
     """Return the report on a graph in the output format ``form``, piece by piece.
 
-    ``arrangement`` is the layout of a picture, ``layout`` that of a text table.
+    ``arrangement`` is the name of the algorithm that arranges the states in a picture; ``layout`` draws text tables.
     """
     if form == "text":
         from ferryplan.planner.graphs.graph_report import format_report

@@ -21,7 +21,7 @@ from ferryplan.planner.cli.option_types import (
 from ferryplan.planner.cli.verb_registry import HELP, Page
 
 if TYPE_CHECKING:
-    from ferryplan.generator.puzzle_index import CatalogEntry, FamilySupport
+    from ferryplan.generator.puzzle_index import CatalogEntry, FamilyCapabilities
 
 Row = tuple[str, str]
 """a name (of an option or a verb) and its description"""
@@ -34,12 +34,12 @@ SHARED_OPTIONS = ("form", "output", "force", "color", "timeout", "memory", "jobs
 
 
 def write_option_help(
-    ctx: click.Context, formatter: click.HelpFormatter, puzzle: CatalogEntry | None, is_named: bool
+    ctx: click.Context, formatter: click.HelpFormatter, puzzle: CatalogEntry | None, puzzle_is_named: bool
 ) -> None:
-    """Write the options to a help page: those of the verb, of the puzzle, and those that verbs share.
+    """Write three sections to a help page: the verb's options, the puzzle's options and shared options.
 
-    If ``is_named`` is false, the command line names no puzzle, and a hint takes the place of the options of ``puzzle``, the
-    default one. Options that the family of a named puzzle does not support are left out.
+    If ``puzzle_is_named`` is false, the command line names no puzzle, and ``puzzle`` is the default puzzle: a hint then takes
+    the place of the puzzle's options. Options that the family of a named puzzle does not support are left out.
     """
     params = [param for param in ctx.command.get_params(ctx) if "--help" not in param.opts]
     options = [param for param in params if isinstance(param, click.Option)]
@@ -47,21 +47,21 @@ def write_option_help(
     own = {python_name_of_parameter(key): key for key in parameters}
     rest = [option for option in options if option.name not in own]
     rows: dict[str | None, Row] = {option.name: _format_option_row(ctx, option, "") for option in rest}
-    if puzzle is not None and is_named:
-        from ferryplan.generator.puzzle_index import get_family_support
+    if puzzle is not None and puzzle_is_named:
+        from ferryplan.generator.puzzle_index import get_family_capabilities
 
-        rows = dict(_list_option_rows(ctx, rest, get_family_support(puzzle.family)))
+        rows = dict(_list_option_rows(ctx, rest, get_family_capabilities(puzzle.family)))
     _write_section(
         formatter,
         format_message("commands.options"),
         [row for name, row in rows.items() if name not in SHARED_OPTIONS],
     )
-    if puzzle is not None and parameters and is_named:
+    if puzzle is not None and parameters and puzzle_is_named:
         defaults = puzzle.format_defaults()
         takes = {key: f"{choice.value_range}; default: {defaults[key]}" for key, choice in parameters.items()}
         listed = [_format_option_row(ctx, option, takes[own[option.name]]) for option in options if option.name in own]
         _write_section(formatter, format_message("commands.parameters", puzzle=puzzle.name), listed)
-    elif puzzle is not None and not is_named:
+    elif puzzle is not None and not puzzle_is_named:
         with formatter.section(format_message("commands.parameters-of-puzzle")):
             formatter.write_text(format_message("commands.show-parameters", verb=ctx.command.name))
     _write_section(
@@ -90,9 +90,9 @@ def write_example_section(formatter: click.HelpFormatter, lines: Iterable[str]) 
 
 
 def _write_section(formatter: click.HelpFormatter, heading: str, rows: Iterable[Row]) -> None:
-    """Write a section of names with their descriptions to a help page; nothing if there are no names.
+    """Write a section of names and descriptions to a help page; write nothing if there are no rows.
 
-    A description stands beside its name, or below a long name.
+    A description stands beside its name or, if the name is long, below it.
     """
     told = [*rows]
     if not told:
@@ -108,7 +108,7 @@ def _write_section(formatter: click.HelpFormatter, heading: str, rows: Iterable[
 
 
 def _list_option_rows(
-    ctx: click.Context, options: Iterable[click.Option], family: FamilySupport
+    ctx: click.Context, options: Iterable[click.Option], family: FamilyCapabilities
 ) -> Iterable[tuple[str | None, Row]]:
     """Yield the Python name and the help row of each option that a family supports.
 

@@ -20,8 +20,8 @@ from ferryplan.planner.cli.commands import was_option_given
 from ferryplan.planner.cli.option_types import NumberRange, OneOf, WholeNumber
 from ferryplan.planner.cli.options import (
     add_format_option,
+    add_limit_options,
     add_options,
-    limit_options,
     read_worker_options,
     worker_options,
 )
@@ -31,7 +31,7 @@ from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.engines.registry import ENGINES
 from ferryplan.planner.inventing.size_bounds import SIZE_BOUNDS
 from ferryplan.planner.status import exit_code
-from ferryplan.planner.system.journal import read_request
+from ferryplan.planner.system.journal import read_journal_request
 from ferryplan.planner.system.limits import GRACE
 from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.planner.system.stoppable import StoppableBlock
@@ -73,7 +73,7 @@ class PuzzleFolderError(FerryplanError):
 @click.option("--solution", is_flag=True)
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR")
 @worker_options
-@limit_options(limits_whole_verb=False)
+@add_limit_options(limits_whole_verb=False)
 @add_format_option("text", "markdown", "html", "latex", "json")
 @click.pass_context
 def invent_command(ctx: click.Context, /, **values: Any) -> int:
@@ -109,14 +109,14 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     load_theme(values["theme"], SeededRandom(""))  # check that the theme exists
     seed = values["seed"]
     if seed is None:
-        seed = read_request(values["journal"]).get("seed", secrets.randbelow(10**9))
+        seed = read_journal_request(values["journal"]).get("seed", secrets.randbelow(10**9))
     if not values["unique"]:
         check_options_have_effect(ctx, "without --no-unique", "max_classes")
     classes = values["max_classes"] if values["unique"] else None
     wishes = PuzzleWishes(values["difficulty"], sizes, kinds, values["minimal"], classes)
     asked = InventionRequest(values["kind"], f"{seed}", values["theme"], wishes, values["unsolvable"])
     shelf = _PuzzleFolder(values["output"], bool(values["new"]), has_journal(values["journal"]))
-    told, tally = _format_command(ctx, seed), ReportedTally(values["number"])
+    told, tally = _format_repeat_command(ctx, seed), ReportedTally(values["number"])
     seen = None if values["new"] is False else {*map(compute_identity, shelf.load_puzzles(inventor.family))}
     engine = None if values["engine"] == "none" else values["engine"]
     limits = values["max_drafts"], engine, values["timeout"], values["memory"]
@@ -124,7 +124,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     with WorkProgress("new puzzles", values["number"]), StoppableBlock(values["timeout"] + GRACE) as stop:
         for each in run.invent_puzzles(seen, tally, read_worker_options(values), stop):
             done += each
-            tally.report(finished=sum(one.result.solution is not None for one in done))
+            tally.report_counts(finished=sum(one.result.solution is not None for one in done))
     finished = sum(one.result.solution is not None for one in done)
     journal = values["journal"] if finished < values["number"] else None
     if done and not journal:
@@ -146,7 +146,7 @@ def invent_command(ctx: click.Context, /, **values: Any) -> int:
     if stop.status == "interrupted":
         raise KeyboardInterrupt
     if tally.has_given_up:
-        click.echo(f"plan: {tally.advise(inventor.sizes, values['max_drafts'])}", err=True)
+        click.echo(f"plan: {tally.suggest_options(inventor.sizes, values['max_drafts'])}", err=True)
         return exit_code("unknown")
     return exit_code("timeout")
 
@@ -155,10 +155,11 @@ class _PuzzleFolder:
     """The folder for the files of invented puzzles, with the index of the puzzles already in it."""
 
     def __init__(self, folder: Path | None, adding: bool, resuming: bool) -> None:
-        """Read the index of the puzzles in a folder; without a folder, puzzles are printed, not written.
+        """Read the index of the puzzles in a folder; None instead of a folder means that puzzles are printed.
 
-        ``adding`` adds puzzles to those in the folder, ``resuming`` continues the run that wrote them. Raises WishError for any
-        other folder that is not empty, and for an index that cannot be read.
+        ``adding`` is true if the new puzzles are added to those in the folder, ``resuming`` if a journal continues the
+        run that wrote the folder. If both are false, raises PuzzleFolderError for a folder that is not empty. Also
+        raises PuzzleFolderError for an index that cannot be read.
         """
         self.folder = folder
         self.index_entries: list[dict[str, Any]] = []
@@ -193,24 +194,24 @@ class _PuzzleFolder:
         return [instantiate_smallest(puzzle, {}) for puzzle in there if puzzle.family == family]
 
 
-def _write_puzzles(done: list[InventedPuzzle], puzzle_folder: _PuzzleFolder, values: dict[str, Any]) -> None:
-    """Print the invented puzzles as one text, or write their files into the folder."""
+def _write_puzzles(puzzles: list[InventedPuzzle], puzzle_folder: _PuzzleFolder, values: dict[str, Any]) -> None:
+    """Write the invented puzzles into the folder; without a folder, print them as one text."""
     from ferryplan.planner.inventing.puzzle_sheets import format_puzzle_files, render_sheet
 
     if puzzle_folder.folder is None:
         drawn = terminal_layout() if values["form"] == "text" else None
-        click.echo(render_sheet(done, values["form"], values["solution"], drawn), nl=False)
+        click.echo(render_sheet(puzzles, values["form"], values["solution"], drawn), nl=False)
         return
     from ferryplan.planner.system.user_files import rewrite_files
 
-    rewrite_files(puzzle_folder.folder, format_puzzle_files(done, puzzle_folder.index_entries), force=values["new"])
-    click.echo(format_message("commands.puzzles-written", folder=puzzle_folder.folder, count=len(done)))
+    rewrite_files(puzzle_folder.folder, format_puzzle_files(puzzles, puzzle_folder.index_entries), force=values["new"])
+    click.echo(format_message("commands.puzzles-written", folder=puzzle_folder.folder, count=len(puzzles)))
 
 
 def _check_size_option(ctx: click.Context, size: str, sizes: Iterable[str]) -> None:
-    """Raise UsageError if a size (``--travelers``) was given for a kind of puzzle that does not have it.
+    """Raise UsageError if the option of a size was given that the kind of puzzle does not have.
 
-    ``size`` is this size, ``sizes`` are those that the kind of puzzle has.
+    ``size`` is the name of the option, such as ``travelers``; ``sizes`` are the sizes that the kind of puzzle has.
     """
     if was_option_given(ctx, size):
         known = join_phrases([f"--{one}" for one in sizes])
@@ -218,7 +219,7 @@ def _check_size_option(ctx: click.Context, size: str, sizes: Iterable[str]) -> N
         raise click.UsageError(says)
 
 
-def _format_command(ctx: click.Context, seed: int) -> str:
+def _format_repeat_command(ctx: click.Context, seed: int) -> str:
     """Return the command that makes the same puzzles: the seed and all options that change the puzzles."""
     told = [f"plan invent {ctx.params['kind']} --seed {seed}"]
     for param in ctx.command.params:

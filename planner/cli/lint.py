@@ -14,7 +14,7 @@ from ferryplan.generator.errors import PddlError, PlanError
 from ferryplan.generator.files import resolve_puzzle_reference
 from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle
 from ferryplan.planner.cli.option_types import complete_puzzles
-from ferryplan.planner.cli.options import add_format_option, limit_options
+from ferryplan.planner.cli.options import add_format_option, add_limit_options
 from ferryplan.planner.cli.verbs import ExtraArgumentError, Verb, make_verb
 from ferryplan.planner.status import exit_code
 
@@ -28,17 +28,17 @@ class LintCommand(PuzzleCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, with the options of the puzzle unless the first argument is a PDDL file."""
         name = ctx.meta["ferryplan.name"] = self._find_puzzle_argument(args)
-        return Verb.parse_args(self, ctx, args) if _is_pddl(name) else super().parse_args(ctx, args)
+        return Verb.parse_args(self, ctx, args) if _names_pddl_file(name) else super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command.
 
         For a puzzle, an error about a wrong value gets the name of the option with that value.
         """
-        return click.Command.invoke(self, ctx) if _is_pddl(ctx.meta["ferryplan.name"]) else super().invoke(ctx)
+        return click.Command.invoke(self, ctx) if _names_pddl_file(ctx.meta["ferryplan.name"]) else super().invoke(ctx)
 
 
-def _is_pddl(name: str) -> bool:
+def _names_pddl_file(name: str) -> bool:
     return (resolve_puzzle_reference(name) or "").lower().endswith(".pddl")
 
 
@@ -51,7 +51,7 @@ def _is_pddl(name: str) -> bool:
 @click.option("--style", is_flag=True)
 @click.option("--fix", is_flag=True)
 @click.option("--diff", is_flag=True)
-@limit_options()
+@add_limit_options()
 @add_format_option("text", "json", "sarif", "github")
 @click.pass_context
 def lint_command(
@@ -67,27 +67,31 @@ def lint_command(
 ) -> int:
     """Report findings in the file of PUZZLE, or in PDDL: a domain, a problem and a plan for it.
 
-    Errors in PDDL have line numbers, and lead to exit code 30. A slip with one sensible fix can be fixed in the files. The
-    findings in puzzle files are keys without effect, rules that never bind, wrong optima and redundant clues; every verb reports
-    errors in puzzle files.
+    Errors in PDDL have line numbers, and lead to exit code 30. A mistake with one sensible fix, such as a missing
+    space, can be fixed in the files. The findings in puzzle files are keys without effect, rules that never bind,
+    wrong optima and redundant clues; every verb reports errors in puzzle files.
     """
-    if _is_pddl(values["puzzle"]):
+    if _names_pddl_file(values["puzzle"]):
         if len(files) > 2:
             raise ExtraArgumentError(files[2], ctx)
         if fix and diff:
             raise click.UsageError(format_message("commands.not-together", option="--fix", other="--diff"))
-        texts = _read_texts([values["puzzle"], *files])
-        return _show_fixes(texts) if diff else _lint_pddl(_write_fixes(texts) if fix else texts, strict, style, form)
+        texts = _read_pddl_files([values["puzzle"], *files])
+        return (
+            _show_fixes(texts)
+            if diff
+            else _report_pddl_findings(_write_fixes(texts) if fix else texts, strict, style, form)
+        )
     if files:
         raise ExtraArgumentError(files[0], ctx)
     if style or fix or diff or form in ("sarif", "github"):
         options = {"--style": style, "--fix": fix, "--diff": diff}
         option = next((name for name, given in options.items() if given), f"--format {form}")
         raise click.UsageError(format_message("commands.not-for-puzzles", option=option))
-    return _lint_puzzle(ctx, strict, form, values)
+    return _report_puzzle_findings(ctx, strict, form, values)
 
 
-def _read_texts(names: list[str]) -> list[Source]:
+def _read_pddl_files(names: list[str]) -> list[Source]:
     """Read the files of a domain, a problem and a plan, named in this order.
 
     If the first file is a problem, the domain beside it is added in front.
@@ -104,7 +108,7 @@ def _read_texts(names: list[str]) -> list[Source]:
 def _show_fixes(texts: Sequence[Source]) -> int:
     """Print the changes that ``--fix`` would make to the texts.
 
-    Returns exit code 30 if there are any, else 0.
+    Returns exit code 30 if there are changes, otherwise 0.
     """
     from ferryplan.planner.lint_report import describe_fixes
 
@@ -130,7 +134,7 @@ def _write_fixes(texts: Sequence[Source]) -> list[Source]:
     ]
 
 
-def _lint_pddl(texts: Sequence[Source], strict: bool, style: bool, form: str) -> int:
+def _report_pddl_findings(texts: Sequence[Source], strict: bool, style: bool, form: str) -> int:
     from ferryplan.planner.lint_report import lint_pddl
 
     report = lint_pddl(texts, style)
@@ -141,7 +145,7 @@ def _lint_pddl(texts: Sequence[Source], strict: bool, style: bool, form: str) ->
     return exit_code("bad-input") if bad else 0
 
 
-def _lint_puzzle(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:
+def _report_puzzle_findings(ctx: click.Context, strict: bool, form: str, values: dict[str, Any]) -> int:
     from ferryplan.planner.lint_report import lint_puzzle
 
     report = lint_puzzle(*load_chosen_puzzle(ctx, values))

@@ -1,6 +1,6 @@
-"""The verbs `sentences` and `new`, which write files to start from.
+"""The verbs `sentences` and `new`, which write first versions of files for the user to edit.
 
-`sentences` writes sentences for a planning task, `new` the files of a puzzle.
+`sentences` writes sentences about a planning task, `new` writes the files of a puzzle.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ferryplan import domains
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import ParameterError, PddlError
 from ferryplan.planner.cli.option_types import OneOf
-from ferryplan.planner.cli.options import force_option, limit_options
+from ferryplan.planner.cli.options import add_limit_options, force_option
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_options_have_effect
 from ferryplan.planner.cli.verbs import make_verb
 
@@ -28,10 +28,10 @@ TEMPLATE_FOLDER = domains.FOLDER / CLASSICAL / "new"
 @click.argument("domain", type=click.Path(allow_dash=True))
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=STANDARD_OUTPUT)
 @force_option
-@limit_options()
+@add_limit_options()
 @click.pass_context
 def sentences_command(ctx: click.Context, /, domain: str, output: Path, force: bool, **_: Any) -> int:
-    """Write sentences to start from for the actions and predicates of the PDDL DOMAIN.
+    """Write a first version of sentences for the actions and predicates of the PDDL DOMAIN.
 
     All verbs read such sentences from domain.toml beside domain.pddl.
     """

@@ -163,9 +163,9 @@ class YesOrNo(click.ParamType[bool]):
 class OneOf(click.ParamType[Any]):
     """An option type for one of several names, in upper or lower case.
 
-    With ``several``, the value is a list with commas, which becomes a tuple of names without repetitions. With ``allows_others``, any
-    other name is accepted, too; without it, only the ``known`` names and those in ``registry`` are. ``endings`` maps known
-    names to alternative spellings (``markdown`` to ``.md``).
+    With ``several``, the value is a list of names with commas, which becomes a tuple of names without repetitions.
+    With ``allows_others``, every name is accepted; without it, only the ``known`` names and the names in ``registry``.
+    ``endings`` maps known names to alternative spellings (``markdown`` to ``.md``).
     """
 
     name = "name"
@@ -229,8 +229,8 @@ class SeveralValues(click.ParamType[str]):
 def complete_puzzles(ctx: click.Context, param: click.Parameter | None, incomplete: str) -> list[CompletionItem]:
     """Return the catalog names and puzzle file names that begin with the incomplete word.
 
-    File names that need quotes are left out. If there are no such names, return one item with which the shell completes
-    file names on its own.
+    File names that need quotes in a shell are left out. If no name is left, return one item that tells the shell to
+    complete file names itself.
     """
     names = [name for name in domains.puzzle_files() if name.startswith(incomplete.lower())]
     files = filter(UNQUOTED_NAME.fullmatch, sorted(glob.glob(f"{glob.escape(incomplete)}*.toml")))

@@ -36,22 +36,22 @@ theme_options = add_options(
 backward_option = click.option("--backward", is_flag=True)
 
 
-def file_endings(names: Iterable[str]) -> dict[str, str]:
+def file_endings_by_format(formats: Iterable[str]) -> dict[str, str]:
     """Return the file name ending of each output format, such as ``.md`` for ``markdown``."""
     known = {"junit": ".xml", "gradescope": ".results.json", **ENDINGS}
-    return {name: known.get(name, f".{name}") for name in names}
+    return {name: known.get(name, f".{name}") for name in formats}
 
 
 def add_format_option(*names: str, registry: Container[str] = ()) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--format`` with these names; the first is the default.
+    """Return a decorator that adds ``--format`` with these format names; the first is the default.
 
-    Names in ``registry`` are accepted, too.
+    The option also accepts the format names in ``registry``.
     """
-    kind = OneOf(names, endings=file_endings(names), registry=registry)
+    kind = OneOf(names, endings=file_endings_by_format(names), registry=registry)
     return click.option("--format", "form", type=kind, default=names[0])
 
 
-def dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
+def add_dialect_options(dialects: Iterable[str] = DIALECTS) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--encoding``, and ``--dialect`` with these dialects."""
     return add_options(
         click.option("--dialect", type=OneOf(dialects)), click.option("--encoding", type=OneOf(ENCODINGS))
@@ -69,7 +69,7 @@ MEMORY = AmountWithUnit(
 )
 
 
-def limit_options(*, limits_whole_verb: bool = True) -> Callable[[Function], Function]:
+def add_limit_options(*, limits_whole_verb: bool = True) -> Callable[[Function], Function]:
     """Return a decorator that adds ``--timeout`` and ``--memory``.
 
     With ``limits_whole_verb``, the limits apply to the whole verb, plus a short grace period for printing the answer. Without
@@ -114,10 +114,10 @@ def note_license_terms(engine: str) -> None:
 
 @contextlib.contextmanager
 def report_engine_failures(form: str) -> Iterator[None]:
-    """Print a JSON object with the status ``error`` if an engine fails in this block.
+    """Print a JSON object with the status ``error`` if an engine fails in the ``with`` block.
 
-    It is printed only if ``form`` is ``json``. If the rules refuted the engine, the evidence is saved, and the error
-    names the folder. The error is raised again, so that the command line prints it on standard error.
+    Nothing is printed unless the output format ``form`` is ``json``. If the engine's plan or proof is wrong, the PDDL
+    and the plan are saved in a folder that the error names. The error is raised again, for standard error.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Output targets (standard output or files, each with a format), and checks of options' effects."""
+"""Output targets (standard output or files, each with a format), and checks of useless options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ferryplan.planner.cli.options import (
     Function,
     add_format_option,
     add_options,
-    file_endings,
+    file_endings_by_format,
     force_option,
     note_license_terms,
 )
@@ -38,7 +38,7 @@ AnswerWriter = Callable[[str, "Layout"], Iterable[str | bytes]]
 
 @dataclass(frozen=True, slots=True)
 class OutputTarget:
-    """The files and the standard output to which a verb writes its answer, each with an output format."""
+    """The places to which a verb writes its answer: standard output, files or both, each with a format."""
 
     form: str
     """the format on standard output; empty if the answer goes only into files"""
@@ -52,21 +52,23 @@ class OutputTarget:
         """The output formats of standard output and of all files."""
         return {*filter(None, (self.form, *self.files.values()))}
 
-    def write_answer(self, write: AnswerWriter, summary: str = "written.") -> None:
+    def write_answer(self, render_pieces: AnswerWriter, summary: str = "written.") -> None:
         """Write an answer into the files, all or none, and print it if standard output has a format.
 
-        ``write`` is a function that returns the answer in the given format. A line with the name of the file and
-        ``summary`` is printed for each file.
+        ``render_pieces`` is a function that returns the answer in a format. For each file, a line with the name of the file and
+        ``summary`` is printed.
         """
         from ferryplan.generator.layout import PLAIN
         from ferryplan.planner.system.file_replacement import write_or_replace_files
 
         data = {
-            path: b"".join(piece if isinstance(piece, bytes) else encode_text(piece) for piece in write(form, PLAIN))
+            path: b"".join(
+                piece if isinstance(piece, bytes) else encode_text(piece) for piece in render_pieces(form, PLAIN)
+            )
             for path, form in self.files.items()
         }
         write_or_replace_files(data, self.force)
-        for piece in write(self.form, terminal_layout()) if self.form else ():
+        for piece in render_pieces(self.form, terminal_layout()) if self.form else ():
             if isinstance(piece, str):
                 sys.stdout.write(piece)
             else:
@@ -75,16 +77,16 @@ class OutputTarget:
             click.echo(f"{'plan: ' if self.form else ''}{path}: {summary}", err=bool(self.form))
 
 
-def output_options(
+def add_output_options(
     *names: str, also_print: bool = False, registry: Container[str] = ()
 ) -> Callable[[Function], Function]:
-    """Return a decorator that adds ``--format`` with these names, ``--output`` and ``--force``.
+    """Return a decorator that adds ``--format`` with these format names, ``--output`` and ``--force``.
 
-    With ``also_print``, the help states that the answer is printed even if it is written to files. Format names in
-    ``registry`` are accepted, too. `make_output_target` turns the values of the options into an OutputTarget.
+    With ``also_print``, the help states that the answer is printed even if it is written to files. ``--format`` also
+    accepts the names in ``registry``. `make_output_target` turns the values of the options into an OutputTarget.
     """
     key = "commands.output-too" if also_print else "commands.output-instead"
-    description = format_message(key, endings=", ".join(file_endings(names).values()))
+    description = format_message(key, endings=", ".join(file_endings_by_format(names).values()))
     paths = click.Path(path_type=Path)
     output = click.option("-o", "--output", multiple=True, type=paths, metavar="FILE", help=description)
     return add_options(add_format_option(*names, registry=registry), output, force_option)
@@ -101,7 +103,7 @@ def make_output_target(
     *,
     also_print: bool = False,
 ) -> OutputTarget:
-    """Return the output target of a verb with `output_options`, from the options of its command.
+    """Return the output target of a verb with `add_output_options`, from the options of its command.
 
     ``names`` are the verb's formats, ``packages`` the Python packages that some of them need. With ``also_print``, the answer
     is printed in the format of ``--format`` as well, and the format of each file depends on its ending. Raises OutputError for
@@ -114,7 +116,7 @@ def make_output_target(
     paths = [path for path in output if path != STANDARD_OUTPUT]
     for path in paths:
         check_writable_path(path)
-    files = {path: given or _find_format(path, file_endings(names), also_print) for path in paths}
+    files = {path: given or _find_format(path, file_endings_by_format(names), also_print) for path in paths}
     if not files:
         check_options_have_effect(ctx, "with -o FILE", "force")
     where = OutputTarget(form if also_print or not files or STANDARD_OUTPUT in output else "", files, force)
@@ -125,13 +127,19 @@ def make_output_target(
     return where
 
 
-def _find_format(path: Path, ends: Mapping[str, str], also_print: bool) -> str:
-    """Return the format for the ending of a file. Raises OutputError for an unknown ending."""
-    form = find_format(path, ends) or (find_registered_format(path) if ends == file_endings(ENDINGS) else None)
+def _find_format(path: Path, endings_by_format: Mapping[str, str], also_print: bool) -> str:
+    """Return the output format that belongs to the ending of a file name.
+
+    ``endings_by_format`` maps formats to endings. Raises OutputError for an unknown ending; the message suggests ``--format``,
+    unless ``also_print`` reserves this option for standard output.
+    """
+    form = find_format(path, endings_by_format) or (
+        find_registered_format(path) if endings_by_format == file_endings_by_format(ENDINGS) else None
+    )
     if form is None:
         from ferryplan.planner.system.user_files import OutputError
 
-        known = join_phrases([*ends.values()], "or")
+        known = join_phrases([*endings_by_format.values()], "or")
         key = "system.unknown-ending" if path.suffix else "system.no-ending"
         says = format_message(key, ending=path.suffix, endings=known)
         says += "" if also_print else format_message("system.or-format")
@@ -151,10 +159,10 @@ def format_named_option(ctx: click.Context, name: str) -> str:
 
 
 def check_options_have_effect(ctx: click.Context, effective_case: str, *names: str, present_case: str = "here") -> None:
-    """Raise UsageError for the first of these options that was given, since it has no effect.
+    """Raise UsageError if one of these options was given, because the options have no effect in this case.
 
-    ``names`` are the options' Python names. The message states the case in which the option has an effect, and the present
-    case.
+    ``names`` are the Python names of the options. The message states the case in which the option would have an effect
+    (``effective_case``, such as ``with --pddl``), and the present case.
     """
     for name in names:
         if was_option_given(ctx, name):
@@ -186,7 +194,7 @@ def check_option_affects_formats(
 
 
 def write_result(result: Result | Answer, where: OutputTarget, explain: bool = False) -> int:
-    """Write a result, or an answer about PDDL from elsewhere, to the output target; return the exit code."""
+    """Write a result, or an answer about the user's own PDDL, to the output target; return the exit code."""
     from ferryplan.planner.questions import narration
     from ferryplan.planner.result import Answer
 

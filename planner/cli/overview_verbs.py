@@ -12,7 +12,7 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.families import CROSSING, FAMILIES
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import OneOf
-from ferryplan.planner.cli.options import add_format_option, force_option, limit_options, theme_options
+from ferryplan.planner.cli.options import add_format_option, add_limit_options, force_option, theme_options
 from ferryplan.planner.cli.output import OutputTarget, check_options_have_effect
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.output_schemas import OUTPUTS
@@ -50,7 +50,7 @@ def engines_command(form: str) -> int:
 @theme_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE")
 @force_option
-@limit_options()
+@add_limit_options()
 @add_format_option("text", "json")
 def show_command(ctx: click.Context, **values: Any) -> int:
     """Show PUZZLE: its story, parameters, rules, legal loads and number of states.

@@ -10,12 +10,12 @@ import click
 
 from ferryplan.generator.errors import FerryplanError, InvalidPlanError
 from ferryplan.planner.cli.option_types import WholeNumber
-from ferryplan.planner.cli.options import add_format_option, add_options, limit_options
+from ferryplan.planner.cli.options import add_format_option, add_limit_options, add_options
 from ferryplan.planner.cli.output import (
+    add_output_options,
     check_option_affects_formats,
     explain_option,
     make_output_target,
-    output_options,
     print_notes,
     write_result,
 )
@@ -32,7 +32,7 @@ _plan_arguments = add_options(
     click.argument("plan_file", metavar="PLAN", type=click.Path(allow_dash=True)),
     click.option("--domain", type=click.Path()),
     click.option("--plan-number", type=WholeNumber(1)),
-    limit_options(),
+    add_limit_options(),
 )
 
 
@@ -42,9 +42,10 @@ _plan_arguments = add_options(
 def validate_command(plan_file: str, form: str, **files: Any) -> int:
     """Validate a PLAN from any planner for PROBLEM and the domain beside it.
 
-    The plan is executed as PDDL says, action by action. If `plan generate` wrote the files, it is also replayed by the puzzle's
-    rules. The output says that the plan is valid, or which action is not applicable, or which crossing breaks which rule. PLAN
-    may be - for standard input. The exit code is 14 if the plan is not valid, and 30 if it cannot be read.
+    The plan is executed on the PDDL, action by action. If `plan generate` wrote the files, the plan is also replayed by
+    the puzzle's rules. The output says that the plan is valid, or which action is not applicable, or which crossing
+    breaks which rule. PLAN may be - for standard input. The exit code is 14 if the plan is not valid, and 30 if the
+    plan cannot be read.
     """
     from ferryplan.planner.valid_plan import describe_invalid_plan
 
@@ -61,7 +62,7 @@ def validate_command(plan_file: str, form: str, **files: Any) -> int:
 
 @make_verb("narrate")
 @_plan_arguments
-@output_options(*ENDINGS, registry=WRITERS)
+@add_output_options(*ENDINGS, registry=WRITERS)
 @explain_option
 @click.pass_context
 def narrate_command(ctx: click.Context, /, explain: bool, **files: Any) -> int:

@@ -31,14 +31,17 @@ def is_surely_puzzle(argument: str) -> bool:
 
 
 def format_parameter_option(key: str) -> str:
-    """Return the option for a parameter (``--couples``), in verbs that have no option of that name."""
+    """Return the option that sets a parameter, such as ``--couples``.
+
+    If the verb has an option of its own with this name, the parameter has only the form ``--param NAME=VALUE``.
+    """
     return f"--{key.replace('_', '-')}"
 
 
-def find_own_option(command: click.Command, key: str) -> click.Parameter | None:
-    """Return the verb's own option that has the name of a parameter; None if there is none.
+def find_verb_option(command: click.Command, key: str) -> click.Parameter | None:
+    """Return the verb's own option that has the same name as a parameter; None if there is no such option.
 
-    An option with ``no-`` before this name counts, too.
+    An option with ``no-`` before the name of the parameter also counts.
     """
     names = {format_parameter_option(key), f"--no-{format_parameter_option(key)[2:]}"}
     return next((param for param in command.params if names & {*param.opts, *param.secondary_opts}), None)
@@ -50,7 +53,7 @@ def make_parameter_option(command: click.Command, key: str, parameter: Parameter
     ``key`` is the name of the parameter. With ``several``, the option takes several values.
     """
     names = [PARAM_PREFIX + format_parameter_option(key)[2:], python_name_of_parameter(key)]
-    if not find_own_option(command, key) and key not in ("help", "param"):
+    if not find_verb_option(command, key) and key not in ("help", "param"):
         names.insert(0, format_parameter_option(key))
     return click.Option(names, type=_option_type(parameter, several), help=parameter.help)
 
@@ -73,12 +76,12 @@ def _option_type(choice: ParameterOption, several: bool) -> click.ParamType[Any]
 
 
 def join_boolean_values(args: list[str], puzzle: CatalogEntry, command: click.Command) -> list[str]:
-    """Return the arguments with the value joined to each option of a yes/no parameter.
+    """Return the arguments with the options of yes/no parameters and their values joined by ``=``.
 
     ``--bypass no`` and ``--no-bypass`` become ``--bypass=no``, and ``--bypass`` becomes ``--bypass=yes``.
     """
     booleans = [key for key, choice in puzzle.parameters.items() if choice.type == "boolean"]
-    asking = {format_parameter_option(key) for key in booleans if not find_own_option(command, key)}
+    asking = {format_parameter_option(key) for key in booleans if not find_verb_option(command, key)}
     joined, waiting = list[str](), [*args]
     while waiting:
         typed = waiting.pop(0)
@@ -95,7 +98,7 @@ def join_boolean_values(args: list[str], puzzle: CatalogEntry, command: click.Co
     return joined
 
 
-def join_parameter_settings(args: Sequence[str]) -> list[str]:
+def join_param_arguments(args: Sequence[str]) -> list[str]:
     """Return the arguments with ``--param NAME=VALUE`` replaced by one argument ``--param:NAME=VALUE``.
 
     Raises UsageError for a ``--param`` without ``=``.
@@ -113,7 +116,7 @@ def join_parameter_settings(args: Sequence[str]) -> list[str]:
     return joined
 
 
-def check_parameter_settings(args: Iterable[str], puzzle: CatalogEntry, ctx: click.Context) -> None:
+def check_param_arguments(args: Iterable[str], puzzle: CatalogEntry, ctx: click.Context) -> None:
     """Raise UsageError for the first ``--param NAME=VALUE`` whose name is no parameter of the puzzle."""
     known = [key.replace("_", "-") for key in puzzle.parameters]
     for key in (

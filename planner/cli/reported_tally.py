@@ -1,4 +1,4 @@
-"""A tally of drafts that is reported on standard error while it grows, with advice if no draft fits.
+"""Progress reports of `plan invent`: counts of drafts, and advice if no draft is accepted.
 
 A draft is a random puzzle that `plan invent` has not yet accepted.
 """
@@ -29,12 +29,12 @@ ADVICE = {
 class ReportedTally(DraftTally):
     """A tally of accepted and rejected drafts that prints its counts from time to time."""
 
-    def __init__(self, wanted: int) -> None:
-        super().__init__(wanted)
+    def __init__(self, wanted_count: int) -> None:
+        super().__init__(wanted_count)
         self._reported = time.monotonic()
 
-    def report(self, finished: int) -> None:
-        """Print the counts if some time has passed and there is no terminal for a progress bar.
+    def report_counts(self, finished: int) -> None:
+        """Print the counts if `REPORT_SECONDS` have passed and there is no terminal for a progress bar.
 
         ``finished`` is the number of puzzles finished so far.
         """
@@ -44,11 +44,11 @@ class ReportedTally(DraftTally):
             note = format_message("commands.invented-so-far", **counts, drafts=self.summarize_drafts())
             click.echo(f"plan: note: {note}", err=True)
 
-    def advise(self, sizes: Sequence[str], drafts: int) -> str:
-        """Return advice on the options to change if no draft meets the wishes.
+    def suggest_options(self, sizes: Sequence[str], drafts: int) -> str:
+        """Return advice on which options to change if no draft has the requested properties.
 
-        ``sizes`` are the size options of the kind of puzzle, such as ``travelers``; ``drafts`` is the number of drafts that
-        were allowed.
+        ``sizes`` are the size options of the kind of puzzle, such as ``travelers``; ``drafts`` is the value of
+        ``--max-drafts``.
         """
         others = join_phrases([f"--{size}" for size in sizes], "or")
         advised = [format_message(key) for wish, key in ADVICE.items() if wish in self.missed]

@@ -15,14 +15,19 @@ from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.answer_formatting import ListingOptions
 from ferryplan.planner.cli.commands import has_pddl_files, load_chosen_puzzle, make_puzzle_verb, was_option_given
 from ferryplan.planner.cli.option_types import OneOf, WholeNumber
-from ferryplan.planner.cli.options import backward_option, dialect_options, limit_options, report_engine_failures
+from ferryplan.planner.cli.options import (
+    add_dialect_options,
+    add_limit_options,
+    backward_option,
+    report_engine_failures,
+)
 from ferryplan.planner.cli.output import (
+    add_output_options,
     check_option_affects_formats,
     check_options_have_effect,
     explain_option,
     format_named_option,
     make_output_target,
-    output_options,
     write_result,
 )
 from ferryplan.planner.engines.registry import ENGINES, Engine
@@ -42,15 +47,15 @@ ALL_SOLUTIONS_OPTIONS = ("every", "limit", "count", "stream", "up_to_symmetry", 
 @make_puzzle_verb("solve")
 @click.option("--engine", type=OneOf(("auto", *ENGINES), allows_others=True), default="auto")
 @click.option("--engine-command")
-@dialect_options()
+@add_dialect_options()
 @click.option("--all", "every", is_flag=True)
 @click.option("--limit", type=WholeNumber(1, 10**12))
 @click.option("--count", is_flag=True)
 @click.option("--stream", is_flag=True)
 @click.option("--up-to-symmetry", is_flag=True)
 @click.option("--slack", type=WholeNumber(0, 10**6), default=0)
-@limit_options(limits_whole_verb=False)
-@output_options(*ENDINGS, registry=WRITERS)
+@add_limit_options(limits_whole_verb=False)
+@add_output_options(*ENDINGS, registry=WRITERS)
 @explain_option
 @backward_option
 def solve_command(ctx: click.Context, **values: Any) -> int:
@@ -91,7 +96,7 @@ def _write_one_solution(ctx: click.Context, **values: Any) -> int:
 
 
 def _parse_engine_command(command: str) -> Engine:
-    """Return the engine that runs a command of the user.
+    """Return the engine that runs the command given by ``--engine-command``.
 
     Raises UsageError for a command without placeholders for the PDDL files.
     """
@@ -104,8 +109,8 @@ def _parse_engine_command(command: str) -> Engine:
 def _write_all_solutions(ctx: click.Context, option: str, options: ListingOptions, values: dict[str, Any]) -> int:
     """Write all solutions of a puzzle, or a proof that there are none; return the exit code.
 
-    ``option`` is the option that asks for all solutions, for messages. At the time limit, at the memory limit and at Ctrl-C,
-    the solutions found until then are written, however long that takes.
+    ``option`` is the option that requests all solutions; messages name it. At the time limit, the memory limit or
+    Ctrl-C, the search ends and the solutions found so far are written, even if writing takes more time.
     """
     by_rules = f"with {option}, which runs no planner"
     check_options_have_effect(ctx, "in a search for one solution", *ENGINE_OPTIONS, present_case=by_rules)

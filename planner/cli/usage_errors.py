@@ -28,9 +28,9 @@ def describe_usage_error(error: click.ClickException) -> str:
             return _describe_unknown_option(error.option_name, ctx)
         case click.MissingParameter(ctx=click.Context() as ctx):
             usage = f"{ctx.command_path} {' '.join(ctx.command.collect_usage_pieces(ctx)[:-1])}"
-            return format_message("commands.missing-argument", argument=_argument_name(error.param), usage=usage)
+            return format_message("commands.missing-argument", argument=_format_argument_name(error.param), usage=usage)
         case click.BadParameter(param=click.Parameter() as param):
-            return f"{format_option_name(param) if isinstance(param, click.Option) else _argument_name(param).lower()}: {error.message}"
+            return f"{format_option_name(param) if isinstance(param, click.Option) else _format_argument_name(param).lower()}: {error.message}"
         case click.BadOptionUsage():
             key = "commands.takes-no-value" if "not take" in error.message else "commands.needs-value"
             return f"{error.option_name} {format_message(key)}"
@@ -54,8 +54,8 @@ def _describe_extra_argument(found: str, ctx: click.Context) -> str:
     return behind
 
 
-def _argument_name(param: click.Parameter | None) -> str:
-    """Return the name of an argument in capitals, as the usage line shows it."""
+def _format_argument_name(param: click.Parameter | None) -> str:
+    """Return the name of an argument in capitals, as in the usage line; empty for None."""
     return "" if param is None else str(param.metavar or param.name).upper()
 
 
@@ -78,7 +78,11 @@ def _describe_unknown_option(found: str, ctx: click.Context) -> str:
     if name.startswith("no-"):
         own += [f"--no-{option[2:]}" for param in params if isinstance(param.type, YesOrNo) for option in param.opts]
     puzzle = ctx.meta.get("ferryplan.name")
-    if puzzle and found.startswith("--") and (other := next(_puzzles_with_parameter(name.replace("-", "_")), None)):
+    if (
+        puzzle
+        and found.startswith("--")
+        and (other := next(_list_puzzles_with_parameter(name.replace("-", "_")), None))
+    ):
         rest = [word for word in words[len(verb) :] if word != puzzle]
         named = ctx.meta["ferryplan.puzzle"].name
         wrong = format_message("commands.puzzle-without-option", puzzle=named, option=found)
@@ -101,7 +105,7 @@ def _suggest_command(problem: str, words: Iterable[str]) -> str:
     return format_message("commands.did-you-mean-command", problem=problem, command=shlex.join(words))
 
 
-def _puzzles_with_parameter(parameter: str) -> Iterator[str]:
+def _list_puzzles_with_parameter(parameter: str) -> Iterator[str]:
     """Yield the names of the catalog puzzles that have a parameter.
 
     Puzzles whose names contain the first word of the parameter come first.

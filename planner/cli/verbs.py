@@ -121,9 +121,9 @@ def make_verb(
 
 
 def find_verb(word: str) -> str | None:
-    """Return the name of the verb that the first word of a command line stands for, or None.
+    """Return the name of the verb that a word of the command line stands for; None if it is no verb.
 
-    Verbs of other distributions are looked up last: they hide neither a verb nor a puzzle of ferryplan.
+    If a verb of another distribution has the name of a verb or a puzzle of ferryplan, ferryplan's own name counts.
     """
     if (known := find_known_name(word, PAGES)) or word.startswith("-") or find_known_name(word, domains.puzzle_files()):
         return known
@@ -190,11 +190,14 @@ class PlanCommandGroup(click.Group):
         return [one for one in found if one.type != "file"] or found
 
 
-def suggest_puzzle(found: str, verbs: Sequence[str] = ()) -> str:
-    """Return advice for an unknown name: similar puzzles (or verbs), or the command that lists them."""
+def suggest_puzzle(unknown_name: str, verbs: Sequence[str] = ()) -> str:
+    """Return advice for an unknown name: similar names, or the command that lists all names.
+
+    Puzzles are suggested and, if ``verbs`` is not empty, these verbs, too.
+    """
     known = (*verbs, *domains.puzzle_files(), *sorted(path.name for path in Path().glob("*.toml")))
     key = "commands.list-puzzles-and-verbs" if verbs else "commands.list-puzzles"
-    return suggest_name(found, known, format_message(key))
+    return suggest_name(unknown_name, known, format_message(key))
 
 
 @click.group(
@@ -225,8 +228,8 @@ def load_verbs() -> dict[str, click.Command]:
 def collect_pages() -> dict[str, Page]:
     """Return the help page of each verb by name.
 
-    For a verb that cannot be imported, the page states this. A verb of another distribution is imported only if that
-    distribution registers no help page for it.
+    A verb of another distribution is imported only if that distribution registers no help page for the verb. If the
+    import fails, the page of the verb contains the error message.
     """
     brought = dict[str, Page]()
     for distribution in HELP_PAGES.list_names():
@@ -240,7 +243,7 @@ def collect_pages() -> dict[str, Page]:
 
 
 def _find_page(name: str) -> Page:
-    """Import a verb of another distribution and return its help page."""
+    """Import a verb of another distribution and return its help page, or a page with the error message."""
     try:
         verb = VERBS[name]
     except EntryPointError as error:

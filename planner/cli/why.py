@@ -12,7 +12,7 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import WholeNumber
-from ferryplan.planner.cli.options import add_format_option, force_option, limit_options
+from ferryplan.planner.cli.options import add_format_option, add_limit_options, force_option
 from ferryplan.planner.cli.output import STANDARD_OUTPUT, OutputTarget, check_options_have_effect
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.progress import WorkProgress
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--certificate", type=click.Path(path_type=Path))
 @force_option
 @click.option("--max-states", type=WholeNumber(1), default=200_000)
-@limit_options()
+@add_limit_options()
 def why_command(ctx: click.Context, certificate: Path | None, **values: Any) -> int:
     """Explain why PUZZLE has no solution, and which changes would help.
 

@@ -1,6 +1,6 @@
 """The engines: from PDDL text to the plan or proof that an engine returns.
 
-The engines run in a worker, a child process. The modules of the worker come first.
+The engines run in a child process, the worker. The modules of the worker come first.
 
 The modules in import order; each imports only modules above it:
 
@@ -15,7 +15,7 @@ The modules in import order; each imports only modules above it:
 `features`              names of unified-planning's problem features in the words of PDDL, for the worker
 `problem_adaptation`    adaptation of a problem to the features that an engine supports, for the worker
 `worker`                the program of the worker, which imports unified-planning and runs engines
-`session`               the parent's side of the worker, and the search for Java
+`session`               starting, using and ending the worker from its parent process; the search for Java
 `registry`              the known engines and the dialects that they take
 `engine_runner`         requests to the worker, verdicts, errors and the evidence against a refuted engine
 `strips_compilation`    compilation to plain STRIPS for engines that take nothing else

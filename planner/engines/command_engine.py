@@ -22,8 +22,8 @@ def run_planner_command(template: str, domain: str, problem: str) -> dict[str, A
     The answer has the keys that `ferryplan.planner.engines.worker` describes: ``status``, ``seconds``, and either
     ``plan`` (one action per line) or ``message``. The function reads the plan from the file ``{plan}``, or from the
     last of ``{plan}.1``, ``{plan}.2``, …, as anytime planners write them. Without the placeholder ``{plan}``, the
-    plan consists of the output lines that look like actions. The function trusts no other statement of the command:
-    the status is never ``optimal`` or ``unsolvable``.
+    plan consists of the output lines that look like actions. A claim of the command that its plan is optimal or that
+    there is no plan is ignored: the status is never ``optimal`` or ``unsolvable``.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -49,9 +49,9 @@ def run_planner_command(template: str, domain: str, problem: str) -> dict[str, A
 
 
 def _read_plan_file(plan: Path) -> list[str]:
-    """Return the lines of the plan file; empty if there is none.
+    """Return the lines of the file that a planner wrote its plan to; empty if there is no such file.
 
-    If there are files ``plan.1``, ``plan.2``, … beside ``plan``, the file with the highest number counts.
+    If there are files ``plan.1``, ``plan.2``, … beside ``plan``, the file with the highest number is read.
     """
     numbered = [path for path in plan.parent.glob(f"{plan.name}.*") if path.suffix[1:].isdigit()]
     found = max(numbered, key=lambda path: int(path.suffix[1:]), default=plan)

@@ -1,7 +1,7 @@
-"""Statistics and error messages in the logs of engines: expanded states, seconds, complaints.
+"""Extraction of statistics and error messages from the logs of engines.
 
-To support the log of another engine, add patterns for its lines to `_FIGURE_LINES`. Used by the worker; imports no
-module of this project.
+The statistics are the number of expanded states and the seconds in each phase. To support the log of another engine,
+add patterns for its lines to `_FIGURE_LINES`. Used by the worker; imports no module of this project.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _TIME = re.compile(r"^\d+\.\d{6} ")
 
 
 def parse_statistics(lines: Iterable[str]) -> dict[str, Any]:
-    """Return the statistics in the lines of an engine's log, in the form of the worker's answers.
+    """Return the statistics in an engine's log: a dictionary with the keys ``expanded`` and ``seconds``.
 
-    The dictionary has ``expanded``, the number of expanded states (None if the log does not report it), and
-    ``seconds``, a dictionary with ``ground`` (for reading and grounding) and ``search`` (for the rest), each only if
-    the log reports it. If a statistic occurs more than once, the last value counts.
+    ``expanded`` is the number of expanded states, or None if the log does not report it. ``seconds`` maps ``ground``
+    (reading and grounding) and ``search`` (the remaining time) to seconds; a time that the log does not report is left
+    out. If the log reports a statistic more than once, the last value counts.
     """
     found: dict[str, float] = {}
     moments: dict[str, float] = {}
@@ -66,9 +66,9 @@ def find_failure_line(lines: Iterable[str]) -> str:
 def explain_driver_refusal(lines: Iterable[str]) -> str:
     """Return why the driver of Fast Downward or SymK refuses the PDDL, on one line; empty if unknown.
 
-    ``lines`` are the driver's output. The error of the translator stands between the translator's first line and its
-    exit code, below the names of the parts of the PDDL file that contain the error. An error of the search is a line
-    with the words "not support".
+    ``lines`` are the driver's output. A refusal by the search is a line with the words "not support". A refusal by the
+    translator consists of the lines between ``Parsing...`` and the translator's exit code: the names of the parts of
+    the PDDL file that contain the error, from the outside to the inside, and then the error.
     """
     said = [line.strip() for line in lines]
     refused = [line for line in said if "not support" in line]

@@ -1,7 +1,6 @@
 """Requests to the worker: run an engine, interpret its verdict and its failures.
 
-This module stands between the PDDL and the plan: it sends PDDL text to a `Session` and reads the plan that comes
-back.
+The module sends PDDL texts to a `Session`, and turns the worker's answer into a plan or an error.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class EngineVerdict:
 
 @dataclass(slots=True)
 class EngineRunner:
-    """A runner of engines within a deadline, with statistics summed over all requests."""
+    """A runner of engines with one deadline and one memory limit, and the total statistics of its runs."""
 
     session: Session | None
     """the worker process that runs the planners; None if no planner will run"""
@@ -185,9 +184,10 @@ def _suggest_fast_downward(engine: str) -> str:
 
 
 def check_engine_names(names: Iterable[str]) -> None:
-    """Raise UnknownEngineError, with similar names, for the first name that no engine has.
+    """Raise UnknownEngineError for the first name that no engine has.
 
-    For names that are not in `ENGINES`, a worker asks unified-planning whether it has the engine. No engine runs.
+    For names that are not in `ENGINES`, a worker asks unified-planning whether it has the engine. No engine runs. The
+    error suggests similar names.
     """
     unknown = [name for name in names if name not in ENGINES]
     if not unknown:
@@ -200,9 +200,10 @@ def check_engine_names(names: Iterable[str]) -> None:
 
 
 def save_refuted_plan(error: RefutedError) -> None:
-    """Save the PDDL and the plan of a refuted engine in a new folder, and add its path to the error.
+    """Save the PDDL and the plan of a refuted engine in a folder, and name the folder in the error.
 
-    The folder is a temporary folder that stays; the message of the error names it.
+    An engine is refuted if its plan or its proof is wrong. The folder is a new folder for temporary files, which
+    ferryplan does not remove.
     """
     plan = [f"; {error}", *error.plan]
     files = {"domain.pddl": error.domain, "p01.pddl": error.problem, "refuted.plan": "\n".join(plan) + "\n"}

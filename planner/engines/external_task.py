@@ -27,7 +27,7 @@ from ferryplan.planner.engines.engine_runner import (
 )
 from ferryplan.planner.engines.registry import RULES, Engine, RefutedError
 from ferryplan.planner.engines.strips_compilation import compile_and_solve
-from ferryplan.planner.engines.task_search import explore_task, search_greedily
+from ferryplan.planner.engines.task_search import search_for_optimal_plan, search_greedily
 from ferryplan.planner.plans.plan_execution import execute_for_cost
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
@@ -68,8 +68,8 @@ class ExternalTask:
         """Run an engine on the task and return the engine's verdict, with the cost of the plan.
 
         ``limit`` is in seconds; None means the deadline of the runner. A replay of the plan on the PDDL computes the
-        cost. There is no replay for plans with times, for tasks with several actions of the same name, and if the
-        replay takes longer than `MAX_CHECK_SECONDS`.
+        cost. The plan is not replayed, and has no cost, if its actions have times, if the task has several actions of
+        the same name, or if the replay takes longer than `MAX_CHECK_SECONDS`.
 
         Raises the errors of `EngineRunner.run_engine`, UnsupportedProblemError for correct PDDL that the engine does
         not support, and RefutedError for a plan that the PDDL does not allow.
@@ -88,12 +88,12 @@ class ExternalTask:
             raise UnsupportedProblemError(engine.name, self._explain_refusal(error)) from None
 
     def _solve_unchecked(self, runner: EngineRunner, engine: Engine, limit: float | None) -> EngineVerdict:
-        """Run an engine on the task, compiled to plain STRIPS if necessary; return its unchecked verdict."""
+        """Run an engine on the task, compiled to plain STRIPS if necessary, without a check of the plan."""
         if engine.name == RULES.name:
             if self.refusal is not None:
                 raise UnsupportedProblemError(engine.name, str(self.refusal))
             assert self.tree is not None
-            search = explore_task if engine.optimal else search_greedily
+            search = search_for_optimal_plan if engine.optimal else search_greedily
             return search(runner, *self.tree, runner.deadline - time.monotonic() if limit is None else limit)
         if self.tree is None or not engine.compiled:
             return runner.run_engine(engine, self.domain, self.problem, limit)
@@ -123,7 +123,11 @@ class ExternalTask:
         return replace(verdict, cost=cost if problem.metric else None)
 
     def _explain_refusal(self, error: UnreadablePddlError) -> str:
-        """Return why an engine cannot take PDDL that ferryplan can read, with the first obstacles."""
+        """Return why an engine cannot take PDDL that ferryplan can read.
+
+        If unified-planning cannot read the PDDL, the text lists declarations that it cannot read, at most
+        `MAX_OBSTACLES`.
+        """
         if not error.by_unified_planning:
             return str(error)
         assert self.tree is not None
@@ -136,10 +140,10 @@ class ExternalTask:
 
 
 def describe_unreadable_declarations(domain: Domain, problem: Problem) -> Iterator[str]:
-    """Yield descriptions of those declarations in a task that unified-planning cannot read.
+    """Yield a description of each declaration in a task that unified-planning cannot read.
 
-    Each description is a sentence without its full stop, with the file and, if known, the line. Names that are
-    declared twice come first.
+    A description is a sentence without a full stop; it names the file and, if known, the line. Names that are declared
+    twice come first.
     """
     listed: list[tuple[Domain | Problem, str, Declaration]] = [
         *((domain, "a type", one) for one in domain.types),
@@ -155,23 +159,25 @@ def describe_unreadable_declarations(domain: Domain, problem: Problem) -> Iterat
             first[one.name] = kind
         elif first[one.name] != kind:
             names = {"name": one.name, "kind": kind, "other": first[one.name]}
-            yield format_message("engines.same-name-of-another-kind", place=_format_place(file, one), **names)
+            yield format_message(
+                "engines.same-name-of-another-kind", place=_format_declaration_place(file, one), **names
+            )
         elif kind != "an object":
             names = {"name": one.name, "kind": kind.split()[1]}
-            yield format_message("engines.same-name-twice", place=_format_place(file, one), **names)
+            yield format_message("engines.same-name-twice", place=_format_declaration_place(file, one), **names)
     for file, kind, one in listed:
         if isinstance(one, TypedName):
             if len(one.types) > 1:
                 types = " and ".join(one.types)
                 yield format_message(
-                    "engines.several-types", place=_format_place(file, one), name=one.name, types=types
+                    "engines.several-types", place=_format_declaration_place(file, one), name=one.name, types=types
                 )
         elif any(len(parameter.types) > 1 for parameter in one.parameters):
             key = "engines.either-in-action" if kind == "an action" else "engines.either-in-parameters"
-            yield format_message(key, place=_format_place(file, one), name=one.name)
+            yield format_message(key, place=_format_declaration_place(file, one), name=one.name)
 
 
-def _format_place(file: Domain | Problem, one: Declaration) -> str:
+def _format_declaration_place(file: Domain | Problem, one: Declaration) -> str:
     """Return the file name and, if known, the line of a declaration: ``domain.pddl:12``."""
     written = None if isinstance(one, Signature) else one.source_node
     return f"{file.source.name}:{written.line}" if written is not None and written.line else file.source.name

@@ -1,8 +1,8 @@
 """Fast Downward and SymK, run by their own driver on the original PDDL.
 
 unified-planning reads less PDDL than these engines: no derived predicates, no name that is used twice, no predicate
-with two arities. So the worker runs their driver directly, with the commands of unified-planning's wrappers, and does
-not import unified-planning. If the driver refuses the PDDL (for example, because of requirements that it does not
+with two arities. So the worker runs their driver directly, with the same commands as unified-planning, and does not
+import unified-planning. If the driver refuses the PDDL (for example, because of requirements that it does not
 know, even if the files do not use them), the worker tries unified-planning, as for every other engine.
 
 Used by the worker only.
@@ -23,7 +23,7 @@ from ferryplan.planner.engines.engine_logs import explain_driver_refusal, parse_
 
 
 class DriverConfiguration(NamedTuple):
-    """The place of an engine's driver script, and the search that the driver is to run."""
+    """The location of the driver script of an engine, and the search that the driver runs."""
 
     package: str
     """the Python package that contains the driver"""
@@ -119,7 +119,7 @@ def build_driver_command(configuration: DriverConfiguration, domain: Path, probl
 
 
 def _run_driver(configuration: DriverConfiguration, domain: str, problem: str) -> tuple[int, list[str], str | None]:
-    """Run the driver on PDDL texts; return its exit code, its output lines, and the text of its plan file.
+    """Run the driver on PDDL texts; return the exit code, the output lines, and the text of the plan file.
 
     The text is None if the driver wrote no plan file.
     """

@@ -67,7 +67,7 @@ _SPECIAL_FEATURES = {
 def describe_features(features: Collection[str]) -> str:
     """Return PDDL terms for unified-planning's features, sorted and separated by commas.
 
-    If there is a general feature, such as actions that take time, the features that it implies are left out.
+    If one of the features is general, such as actions that take time, the features that it implies are left out.
     """
     whole = {_GENERAL_FEATURES[one] for one in features if one in _GENERAL_FEATURES}
     covered = [part for name in whole for part in _IMPLIED_PARTS[name]]

@@ -1,13 +1,14 @@
 """The order and the time shares in which ``auto`` tries engines on the user's own PDDL files.
 
 Engines form groups by the features that they support; the features of the task decide which group comes first. In a
-group, the optimal engines run first, for a share of the time that is left; then the satisficing engines; then the
-optimal ones again; and, if there is still no plan, the satisficing ones once more. The answer is a plan found within
+group, the optimal engines run first, for a share of the remaining time; then the satisficing engines; then the optimal
+engines again; and, if there is still no plan, the satisficing engines once more. The answer is a plan found within
 the time limit, with a proof if there was time for one. If no engine of a group supports the task, the next group
 follows.
 
-If no planner supports the task, or none that could prove a plan optimal does, ferryplan searches the states of the
-task itself. In the group of pyperplan, a greedy search of the states takes the place of the satisficing engines.
+If no planner supports the task, or if no planner that supports it can prove that a plan is optimal, ferryplan's own
+search explores the states of the task. In the group of pyperplan, a greedy search of the states takes the place of the
+satisficing engines.
 """
 
 from __future__ import annotations
@@ -91,8 +92,8 @@ _NUMBERS = re.compile(
 def run_portfolio(runner: EngineRunner, task: ExternalTask) -> PortfolioAnswer:
     """Run the installed engines in turn on a task and return the best answer.
 
-    A plan that is proven optimal and a proof that there is no plan are best; then comes any other plan; then the
-    reason why there is no plan, such as the time limit.
+    The best answers are a plan that is proven optimal and a proof that there is no plan. Any other plan is better than
+    no plan. Without a plan, the answer has the reason, such as the time limit.
 
     Raises EngineError, with the reason of each engine, if no engine supports the task or all fail, and PddlError if
     the PDDL cannot be read.
@@ -150,20 +151,20 @@ def _run_group(
         if turn.engine.name in refusals or ended or pointless or (solved and not turn.engine.optimal):
             continue
         share = turn.share if number + 1 < len(turns) else 1.0
-        answers += _run_engine(runner, task, turn.engine, refusals, min(max(share * left, MIN_SECONDS), left))
+        answers += _try_engine(runner, task, turn.engine, refusals, min(max(share * left, MIN_SECONDS), left))
         if answers and answers[-1].verdict.status in FINAL_STATUSES:
             break
     return answers
 
 
-def _run_engine(
+def _try_engine(
     runner: EngineRunner, task: ExternalTask, engine: Engine, refusals: dict[str, str], limit: float
 ) -> list[EngineAnswer]:
     """Run an engine for at most ``limit`` seconds and return its answer, as a list of one.
 
     The list is empty if the engine does not support the task or fails; the reason is then added to ``refusals``. A
-    plan that the PDDL does not allow is a failure of its engine, and the other engines still run: some planners use 0
-    for a number without a value.
+    plan that the PDDL does not allow counts as a failure, and the other engines still run: some planners return such a
+    plan because they use 0 for a numeric fluent without a value.
     """
     try:
         return [EngineAnswer(engine, task.solve_with_engine(runner, engine, max(limit, 0.0)))]
@@ -175,7 +176,8 @@ def _run_engine(
 def _may_search_improve_answer(task: ExternalTask, answers: Sequence[EngineAnswer]) -> bool:
     """Return whether a search of all states may still prove a plan optimal or a task unsolvable.
 
-    It may if no engine has proven anything and no optimal engine has run out of time or memory.
+    The answer is no if an engine has already proven one of them or has run out of time or memory, if actions take
+    time, and if the metric is to be maximized.
     """
     statuses = {verdict.status for _, verdict in answers}
     exhausted = any(engine.optimal and verdict.status in ("timeout", "memory") for engine, verdict in answers)
@@ -190,11 +192,11 @@ def _search_states(
 
     The list is empty if the task has no state space; the reason is then added to ``refusals``.
     """
-    return _run_engine(runner, task, RULES, refusals, deadline - time.monotonic())
+    return _try_engine(runner, task, RULES, refusals, deadline - time.monotonic())
 
 
 def _choose_answer(answers: Sequence[EngineAnswer], refusals: Mapping[str, str]) -> PortfolioAnswer:
-    """Return the best answer (the last one among equals), with notes about the other engines."""
+    """Return the best answer (the latest of equally good answers), with notes about the other engines."""
     engine, told = min(reversed(answers), key=lambda answer: STATUSES_BY_PREFERENCE.index(answer.verdict.status))
     notes = [*_describe_refusals(refusals)]
     if engine == GREEDY_RULES:
@@ -211,7 +213,7 @@ def _choose_answer(answers: Sequence[EngineAnswer], refusals: Mapping[str, str])
 
 
 def _describe_refusals(refusals: Mapping[str, str]) -> Iterator[str]:
-    """Yield a note for each reason why engines did not run, with the names of these engines.
+    """Yield a note for each reason why engines gave no answer, with the names of these engines.
 
     ``refusals`` maps the names of engines to the reasons.
     """

@@ -1,7 +1,7 @@
 """Adaptation of a unified-planning problem to the features of an engine, without changing the plans.
 
-PDDL has only one kind of number, and unified-planning reads it as real; Fast Downward, SymK and Aries support only
-integers. So numbers that happen to be integers are read as integers if the engine requires it.
+PDDL has only one kind of number, which unified-planning reads as real numbers; Fast Downward, SymK and Aries support
+only integers. So if an engine requires integers, and all numbers of a problem are integers, they are read as integers.
 
 Used by the worker only; imports unified_planning.
 """
@@ -19,11 +19,11 @@ from unified_planning.model.metrics import MinimizeActionCosts, MinimizeSequenti
 
 
 def adapt_to_planner(read_with_integers: Callable[[], Any], problem: Any, planner: Any) -> tuple[Any, set[str]]:
-    """Adapt a unified-planning problem to an engine; return it and the features that the engine lacks.
+    """Adapt a unified-planning problem to an engine; return it with the features that the engine lacks.
 
-    The features are unified-planning's names, such as ``CONDITIONAL_EFFECTS``. ``read_with_integers`` reads the
-    problem again with integer numbers; it raises UPTypeError for a number that may not be an integer. A problem
-    without a metric gets the metric "fewest actions" if the engine supports it.
+    The features are unified-planning's names, such as ``CONDITIONAL_EFFECTS``. ``read_with_integers`` is a function
+    that reads the problem again with integers as numbers; it raises UPTypeError for a number that may not be an
+    integer. A problem without a metric gets the metric "fewest actions" if the engine supports this metric.
     """
     lacks = _adjust_metric(problem, planner)
     if any("REAL" in feature for feature in lacks):
@@ -66,7 +66,7 @@ def _unsupported_features(problem: Any, planner: Any) -> set[str]:
 def _remove_actions_without_effects(problem: Any) -> None:
     """Remove the actions without effects from a problem.
 
-    No plan needs them, and the PDDL writer omits their ``:effect``, which engines require.
+    No plan needs these actions, and the PDDL writer would write them without ``:effect``, which engines require.
     """
     idle = {action for action in problem.actions if isinstance(action, InstantaneousAction) and not action.effects}
     if not idle:

@@ -1,8 +1,8 @@
 """Conversion of PDDL syntax trees to unified-planning problems.
 
-The result equals the problem that unified-planning's own `PDDLReader` makes of the text, but `PDDLReader` spends nine
-tenths of its time on its grammar. `PDDLReader` still reads what the syntax tree cannot represent: timed initial
-literals, trajectory constraints, preferences and processes.
+The result equals the problem that unified-planning's own `PDDLReader` makes from the text, but the conversion is
+faster: `PDDLReader` spends nine tenths of its time on its grammar. `PDDLReader` still reads what the syntax tree cannot
+represent: timed initial literals, trajectory constraints, preferences and processes.
 
 Used by the worker only; imports unified_planning.
 """
@@ -75,9 +75,9 @@ class PddlTexts:
             return self._make_reader(integers).parse_problem_string(*self.texts)
         self.in_problem = False
         types = self.environment.type_manager
-        conversion = _ProblemConversion(*self.tree, types.IntType() if integers else types.RealType(), self.environment)
+        conversion = _ProblemConverter(*self.tree, types.IntType() if integers else types.RealType(), self.environment)
         self.in_problem = True
-        return conversion.add_problem()
+        return conversion.convert_problem()
 
     def _make_reader(self, integers: bool) -> PDDLReader:
         """Return unified-planning's own PDDL reader; with ``integers``, it reads numbers as integers."""
@@ -88,10 +88,10 @@ class PddlTexts:
         return reader
 
 
-class _ProblemConversion:
-    """The conversion of one domain, and then of its problem, to a single unified-planning problem."""
+class _ProblemConverter:
+    """The conversion of a domain, and then of its problem, to a single unified-planning problem."""
 
-    def __init__(self, domain: Domain, problem: Problem, number: Any, environment: Environment) -> None:
+    def __init__(self, domain: Domain, problem: Problem, number_type: Any, environment: Environment) -> None:
         self.domain, self.problem, self.environment = domain, problem, environment
         self.manager = environment.expression_manager
         self.boolean_type = environment.type_manager.BoolType()
@@ -103,7 +103,7 @@ class _ProblemConversion:
         self.fluents: dict[str, Any] = {}
         self.objects: dict[str, Any] = {}
         self.expressions = ExpressionConverter(self.manager, self.fluents, self.objects, self._convert_variable)
-        for signatures, kind in ((domain.predicates, self.boolean_type), (domain.functions, number)):
+        for signatures, kind in ((domain.predicates, self.boolean_type), (domain.functions, number_type)):
             for one in signatures:
                 fluent = up.Fluent(one.name, kind, self._convert_parameters(one.parameters), environment)
                 self.fluents[one.name] = fluent
@@ -113,7 +113,7 @@ class _ProblemConversion:
         for action in domain.actions:
             self.up_problem.add_action(self._convert_action(action))
 
-    def add_problem(self) -> Any:
+    def convert_problem(self) -> Any:
         """Add the problem to the converted domain and return the complete unified-planning problem."""
         made, problem = self.up_problem, self.problem
         self._add_objects(problem.objects)
@@ -133,7 +133,7 @@ class _ProblemConversion:
         return made
 
     def _set_initial_value(self, function: pddl.Function, value: Fraction) -> None:
-        """Set the initial value of a numeric function, except for the total cost, which a metric represents."""
+        """Set the initial value of a numeric function; skip the total cost if a metric represents it."""
         if self.costs is None or function != TOTAL_COST:
             number = self.expressions.convert_number
             self.up_problem.set_initial_value(number(function, {}), number(pddl.NumericConstant(value), {}))
@@ -151,7 +151,8 @@ class _ProblemConversion:
     def _convert_types(self) -> dict[str, Any]:
         """Return unified-planning's types by their PDDL names; supertypes come first.
 
-        The type ``object`` is one of these types only if something is declared with it, or if there is no other type.
+        The general type ``object`` is included only if the domain declares this type or a name of this type, or if
+        there is no other type. Raises ValueError for a type with several supertypes.
         """
         domain = self.domain
         listed = [
@@ -180,24 +181,24 @@ class _ProblemConversion:
             add_type(OBJECT)
         return types
 
-    def _convert_type(self, one: pddl.TypedName) -> Any:
-        """Return unified-planning's type of a declared name.
+    def _convert_type(self, typed_name: pddl.TypedName) -> Any:
+        """Return the unified-planning type of a PDDL object, parameter or variable.
 
-        Raises ValueError for an ``either`` type, and for ``object`` if unified-planning cannot represent it.
+        Raises ValueError for an ``either`` type, and for the type ``object`` if `_convert_types` left it out.
         """
-        if len(one.types) > 1:
-            raise ValueError(format_message("engines.either-type", name=one.name))
-        if one.types[0] == OBJECT and OBJECT not in self.types:
-            raise ValueError(format_message("engines.object-type", name=one.name))
-        return self.types[one.types[0]]
+        if len(typed_name.types) > 1:
+            raise ValueError(format_message("engines.either-type", name=typed_name.name))
+        if typed_name.types[0] == OBJECT and OBJECT not in self.types:
+            raise ValueError(format_message("engines.object-type", name=typed_name.name))
+        return self.types[typed_name.types[0]]
 
     def _convert_variable(self, one: pddl.TypedName) -> Any:
         return up.Variable(one.name[1:], self._convert_type(one), self.environment)
 
     def _convert_parameters(self, parameters: Sequence[pddl.TypedName]) -> OrderedDict[str, Any]:
-        """Return unified-planning's types of PDDL parameters, by their names without question marks.
+        """Return the unified-planning types of PDDL parameters, by parameter name without the question mark.
 
-        In a predicate or a function, two parameters may have the same name: the second one gets a hyphen at its end.
+        In a predicate or a function, two parameters may have the same name: the second name gets a hyphen at its end.
         """
         found = OrderedDict[str, Any]()
         for one in parameters:
@@ -238,10 +239,11 @@ class _ProblemConversion:
         return made
 
     def _add_effect(self, action: Any, effect: pddl.Effect, names: Mapping[str, Any], timing: Any = None) -> None:
-        """Add each simple part of a PDDL effect to a unified-planning action.
+        """Add a PDDL effect to a unified-planning action, one fact or number at a time.
 
-        ``names`` maps the variables in scope to expressions; ``timing`` is given for durative actions only. Nested
-        parts come after the outer parts, as in unified-planning's reader.
+        ``names`` maps the variables in scope to unified-planning expressions. ``timing`` is the moment of the effect in
+        a durative action, otherwise None. Effects inside ``when`` or ``forall`` are added after the effects around
+        them, in the same order as by unified-planning's reader.
         """
         at = () if timing is None else (timing,)
         waiting = deque([(effect, self.manager.TRUE(), dict[str, Any]())])

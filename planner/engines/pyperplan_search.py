@@ -18,9 +18,9 @@ RENAMED_SEARCHES = {"gbf": "gbfs"}
 def search_with_pyperplan(task: dict[str, Any], options: dict[str, str]) -> dict[str, Any]:
     """Solve a grounded task with pyperplan and return the worker's answer.
 
-    ``task`` has numbered facts and operators, as in ``StripsTask.json_task``. The answer has the keys that
-    `ferryplan.planner.engines.worker` describes, except that ``plan`` is a list of operator numbers. ``options`` has
-    pyperplan's names of the ``search`` and the ``heuristic``; the default is A* with LM-cut.
+    In ``task``, facts and operators are numbers, as in ``StripsTask.json_task``. The answer has the keys that
+    `ferryplan.planner.engines.worker` describes, except that ``plan`` is a list of operator numbers. The options
+    ``search`` and ``heuristic`` are names that pyperplan uses; the default is A* with LM-cut.
     """
     from pyperplan.planner import HEURISTICS, SEARCHES
     from pyperplan.task import Operator, Task

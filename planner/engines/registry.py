@@ -72,7 +72,10 @@ class RefutedError(EngineError):
     """The plan or the proof of an engine is wrong."""
 
     def __init__(self, engine: str, message: str, domain: str, problem: str, plan: Sequence[str] = ()) -> None:
-        """Take the engine's name, the mistake in its answer, the PDDL texts that it was given, and its plan."""
+        """Store the PDDL texts that the engine was given, and the lines of its plan.
+
+        ``message`` describes the mistake in the plan or the proof.
+        """
         super().__init__(message, where="engine", about="engine", found=f"'{engine}'")
         self.domain, self.problem = domain, problem
         """The PDDL that the engine was given."""
@@ -201,18 +204,20 @@ ENGINES: Registry[Engine] = Registry("ferryplan.engines", _read_engines())
 RULES = ENGINES["rules"]
 
 
-def choose_engine(engine: str | Engine = "auto", dialect: str | None = None, costs: bool = False) -> tuple[Engine, str]:
-    """Return the engine that a name stands for, and the dialect to use with it.
+def choose_engine(
+    engine: str | Engine = "auto", dialect: str | None = None, has_costs: bool = False
+) -> tuple[Engine, str]:
+    """Return the engine with the given name, and the dialect to use with this engine.
 
-    The dialect is ``dialect`` or, if that is None, the best dialect of the engine. The name ``auto`` stands for the
-    default engine or, if the default engine does not support the dialect, for another engine: preferably one that is
-    installed, supports the dialect without compilation, and is optimal. With ``costs`` (crossings have different
-    costs), the best dialect is ``costs``.
+    The dialect is ``dialect`` or, if that is None, the first dialect of the engine; if ``has_costs`` is true (crossings
+    have different costs), the dialect ``has_costs`` takes precedence. The name ``auto`` stands for the default engine. If
+    the default engine does not support the dialect, ``auto`` stands for another engine, preferably one that is
+    installed, supports the dialect without compilation, and is optimal.
 
     Raises DialectError if the engine does not support the dialect; the message names an engine that does.
     """
     if isinstance(engine, Engine):
-        return engine, dialect or ("costs" if costs else engine.dialects[0])
+        return engine, dialect or ("costs" if has_costs else engine.dialects[0])
     able = [known for known in ENGINES.values() if dialect in (None, *known.takes)]
     if engine == "auto":
         chosen = (
@@ -239,11 +244,11 @@ def choose_engine(engine: str | Engine = "auto", dialect: str | None = None, cos
         )
     if not chosen.dialects:
         return chosen, ""
-    best = "costs" if costs and "costs" in chosen.dialects else chosen.dialects[0]
+    best = "costs" if has_costs and "costs" in chosen.dialects else chosen.dialects[0]
     return chosen, dialect or best
 
 
-def missing_engine_error(dialect: str) -> MissingEngineError:
+def make_missing_engine_error(dialect: str) -> MissingEngineError:
     """Return the error for a dialect that no installed planner supports.
 
     The message names what to install.
@@ -263,12 +268,12 @@ ENGINE_BY_SEARCH_KIND: dict[SearchKind | None, str] = {"rules": "rules", "symbol
 """the name of the best engine for each kind of search that a puzzle family may suggest"""
 
 
-def best_engine(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
-    """Return the engine that ``auto`` runs on an instance, instead of the choice of `choose_engine`.
+def choose_engine_for_instance(instance: AnyInstance, engine: Engine, dialect: str) -> Engine:
+    """Return the engine that ``auto`` runs on an instance.
 
-    ``engine`` and ``dialect`` are the choice of `choose_engine`. If all plans of the instance have the same length,
-    the best engine is the satisficing version of ``engine``. Otherwise it is the best engine for the instance's kind
-    of search (see `ENGINE_BY_SEARCH_KIND`) if that engine is installed, or else ``engine``.
+    ``engine`` and ``dialect`` are the result of `choose_engine`, which does not know the instance. If all plans of the
+    instance have the same length, return the satisficing version of ``engine``. Otherwise return the best engine for
+    the kind of search that the family suggests (see `ENGINE_BY_SEARCH_KIND`), or ``engine`` if it is not installed.
     """
     family = family_of(instance)
     if family.has_fixed_length:
@@ -282,7 +287,7 @@ def to_satisficing(engine: Engine) -> Engine:
 
     For pyperplan, it is greedy best-first search with the FF heuristic (J. Hoffmann and B. Nebel, "The FF planning
     system", JAIR 14, 2001), which does not expand states that it estimates to be dead ends; these estimates are safe.
-    The search of a task's own states becomes greedy, too. Other engines stay the same.
+    For ``rules``, ferryplan's own search of a task's states, it is a greedy search. Other engines stay the same.
     """
     if engine == RULES:
         return replace(engine, optimal=False)
@@ -294,8 +299,8 @@ def to_satisficing(engine: Engine) -> Engine:
 
 
 def title_of_engine(engine: str) -> str:
-    """Return the name of an engine as sentences write it, such as "Fast Downward" for ``fast-downward``.
+    """Return the name of an engine for use in sentences, such as "Fast Downward" for ``fast-downward``.
 
-    For an unknown engine, it is the given name with a capital letter.
+    For an unknown engine, return the given name with a capital letter.
     """
     return ENGINES[engine].title if engine in ENGINES else engine[:1].upper() + engine[1:]

@@ -1,4 +1,7 @@
-"""The parent's side of the worker: starting it, sending requests, ending it, and finding Java for it."""
+"""Starting and ending the worker, and sending requests to it, from its parent process.
+
+The worker is the child process that runs engines. The module also finds the Java runtime that some engines need.
+"""
 
 from __future__ import annotations
 
@@ -114,9 +117,9 @@ class Session:
         """Send a request to the worker and return the worker's answer.
 
         ``ferryplan.planner.engines.worker`` describes the keys of requests and answers. ``deadline`` is a time of
-        ``time.monotonic``; past it, the worker is ended and the status is ``timeout``. If the worker ends without an
-        answer, the status is ``error``, and the message has the last line that the worker or its engine printed. Ctrl-C
-        and the end of the time limit also end the worker.
+        ``time.monotonic``; after this time, the worker is ended and the status is ``timeout``. If the worker ends
+        without an answer, the status is ``memory`` or ``error``; with ``error``, the message has the last line that the
+        worker or its engine printed. Ctrl-C and the time limit of an enclosing block also end the worker.
         """
         assert self._process.stdin is not None
         self.worn = True

@@ -20,7 +20,7 @@ from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
 
 @functools.lru_cache(maxsize=1)
 def compile_to_strips(domain: Domain, problem: Problem) -> StripsTask:
-    """Compile a task to plain STRIPS; the task that was compiled last is cached.
+    """Compile a task to plain STRIPS; the result of the last call is cached.
 
     Raises NotStripsError for a task that cannot be compiled.
     """
@@ -44,9 +44,9 @@ def compile_and_solve(
 ) -> EngineVerdict:
     """Compile a task to plain STRIPS, run an engine on it and return the verdict.
 
-    The plan in the verdict has the actions of the original task. With a metric, no plan has the status ``optimal``.
-    ``limit`` is in seconds; None means the deadline of the runner. Raises the errors of `EngineRunner.run_engine`, and
-    UnsupportedProblemError if the task cannot be compiled.
+    The plan in the verdict has the actions of the original task. If the task has a metric, a plan has at best the
+    status ``solved``. ``limit`` is in seconds; None means the deadline of the runner. Raises the errors of
+    `EngineRunner.run_engine`, and UnsupportedProblemError if the task cannot be compiled.
     """
     began = time.monotonic()
     left = runner.deadline - began if limit is None else limit

@@ -1,8 +1,8 @@
 """ferryplan's own search of a planning task, for tasks that no planner supports or solves optimally.
 
-`explore_task` accepts everything that the PDDL reader accepts: numbers, costs, derived predicates, quantifiers. It
-executes durative actions one after the other. So it may miss plans in which actions must overlap, and its temporal
-plans may not be the shortest.
+`search_for_optimal_plan` accepts all PDDL that the PDDL reader accepts, including numbers, costs, derived predicates and
+quantifiers. It executes durative actions one after the other, so it may miss plans in which actions must overlap, and
+its temporal plans may not be the shortest.
 
 `search_greedily` accepts plain STRIPS and tasks that can be compiled to plain STRIPS. It finds some plan, not
 necessarily a shortest one, even for far larger tasks.
@@ -33,12 +33,12 @@ SEPARATION = Fraction(1, 1000)
 """the time between two actions of a temporal plan: PDDL 2.1 requires a gap, of any length, between actions that interfere"""
 
 
-def explore_task(runner: EngineRunner, domain: Domain, problem: Problem, limit: float) -> EngineVerdict:
+def search_for_optimal_plan(runner: EngineRunner, domain: Domain, problem: Problem, limit: float) -> EngineVerdict:
     """Search the states of a task for an optimal plan, or prove that there is none.
 
-    The search ends after ``limit`` seconds. The runner gets notes on everything that the search ignores, such as a
-    metric; with such a note, a plan has the status ``solved`` instead of ``optimal``. For durative actions, a search
-    without a plan proves nothing: the status is ``unknown``. Raises UnsupportedProblemError for a task that has no
+    The search ends after ``limit`` seconds. If it ignores part of the task, such as a metric, a note on this is added
+    to the runner, and a plan has the status ``solved`` instead of ``optimal``. For durative actions, a search that
+    finds no plan proves nothing: the status is ``unknown``. Raises UnsupportedProblemError for a task that has no
     state space.
     """
     began, leaves_out = time.monotonic(), list[str]()

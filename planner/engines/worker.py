@@ -45,7 +45,7 @@ MAX_LEFTOVER_SHARE, DEFAULT_MEMORY = 1 / 64, 4096
 
 
 class RequestRefusedError(Exception):
-    """The worker cannot run a request; `answer` holds the answer: status, message and further keys."""
+    """The worker cannot run a request; the attribute ``answer`` holds the answer to send instead."""
 
     def __init__(self, status: str, message: str, **more: Any) -> None:
         super().__init__(message)
@@ -55,8 +55,8 @@ class RequestRefusedError(Exception):
 def solve_request(request: dict[str, Any]) -> dict[str, Any]:
     """Run the engine that a request names, and return the answer.
 
-    The docstring of this module describes the keys of both. Raises RequestRefusedError if the engine cannot run on
-    the request.
+    The docstring of this module describes the keys of requests and answers. Raises RequestRefusedError if the engine
+    cannot run on the request.
     """
     from ferryplan.planner.engines.fast_downward import DRIVER_ENGINES, DriverRefusalError, solve_with_driver
 
@@ -92,7 +92,7 @@ def solve_request(request: dict[str, Any]) -> dict[str, Any]:
 def load_unified_planning(request: dict[str, Any]) -> None:
     """Import unified-planning completely, unless it is already imported.
 
-    The time and memory limits of the request do not apply during the import, which must not end halfway.
+    The time and memory limits of the request do not apply during the import, because the import must not end halfway.
     """
     if "unified_planning.shortcuts" in sys.modules:
         return
@@ -111,8 +111,9 @@ def load_unified_planning(request: dict[str, Any]) -> None:
 def solve_with_unified_planning(request: dict[str, Any], axiom_refusal: str = "") -> dict[str, Any]:
     """Let unified-planning read the PDDL of a request and run the engine; return the answer.
 
-    ``axiom_refusal`` is the engine's own reason for refusing derived predicates, if it has one: unified-planning
-    cannot pass derived predicates to engines. Raises RequestRefusedError if the engine cannot run on the request.
+    unified-planning cannot pass derived predicates to engines. ``axiom_refusal`` is the engine's own reason for
+    refusing PDDL with derived predicates, or empty if the engine gave no reason. Raises RequestRefusedError if the
+    engine cannot run on the request.
     """
     from unified_planning.exceptions import UPException
 
@@ -183,11 +184,11 @@ def find_planner(request: dict[str, Any], environment: Any) -> Any:
 
 
 def adapt_problem(problem: Any, pddl_texts: Any, planner: Any) -> Any:
-    """Return a unified-planning problem in a form that the engine supports.
+    """Adapt a unified-planning problem to an engine, and apply the patches for the engine.
 
-    ``pddl_texts`` is the `PddlTexts` from which the problem was converted; some engines need a conversion with
-    integers. The function also applies the patches for the engine. Raises RequestRefusedError if no form of the
-    problem is supported.
+    ``pddl_texts`` is the `PddlTexts` from which the problem was converted; for some engines, it is converted again with
+    integers as numbers. Returns the adapted problem. Raises RequestRefusedError if the problem has a feature that the
+    engine does not support.
     """
     from unified_planning.engines import PDDLPlanner
 
@@ -283,7 +284,7 @@ def format_error(error: BaseException) -> str:
 def is_out_of_memory(error: Exception) -> bool:
     """Return whether an error means that there was not enough memory.
 
-    Besides a MemoryError, it may be an OSError with ENOMEM or, if C code loses the reason, a SystemError.
+    Such an error is a MemoryError, an OSError with ENOMEM or, if C code loses the reason, a SystemError.
     """
     return isinstance(error, (MemoryError, SystemError)) or getattr(error, "errno", None) == errno.ENOMEM
 
@@ -312,11 +313,11 @@ def main() -> None:
         address_space_size,
         keep_children_in_group,
         limit_memory,
-        listen_to_input,
         solve_within_limit,
+        start_input_reader,
     )
 
-    lines = listen_to_input()
+    lines = start_input_reader()
     limit_memory(0, java=False)  # the parent's limits apply to the parent's own work
     keep_children_in_group()
     if {*sys.argv[1:]} - {*map(ascii, DRIVER_ENGINES), ascii(COMMAND_ENGINE)} or not sys.argv[1:]:

@@ -1,4 +1,4 @@
-"""The process of the worker: its limits, its input and its child processes. For the worker."""
+"""The limits, the input and the child processes of the worker process; for the worker only."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from ferryplan.planner.system.limits import TimeIsUpError, defer_timeout, enforc
 def solve_within_limit(solve: Callable[[dict[str, Any]], dict[str, Any]], request: dict[str, Any]) -> dict[str, Any]:
     """Call ``solve`` with a request and return its answer, or an answer with the status ``timeout``.
 
-    At the time limit of the request (``limit``, in seconds), the child processes of the request are terminated. An
-    engine that does not return to Python ends only together with the whole worker.
+    At the time limit of the request (its key ``limit``, in seconds), the child processes are terminated. An engine that
+    runs C code in this process and does not return to Python ends only together with the whole worker.
     """
     try:
         limit = request.get("limit")
@@ -47,8 +47,8 @@ def import_uninterrupted(module: str) -> None:
 def limit_memory(mebibytes: int, java: bool) -> None:
     """Limit the memory of this process and of its future children, in MiB; 0 means no limit.
 
-    The limit replaces the limit of the request before. It applies to the address space or, for an engine in Java, to
-    the heap: Java reserves far more address space than it uses.
+    The limit replaces an earlier limit. It applies to the address space or, if ``java`` is true, to the heap of Java,
+    because Java reserves far more address space than it uses.
     """
     if mebibytes and java:
         os.environ["JAVA_TOOL_OPTIONS"] = f"-Xmx{mebibytes}m"
@@ -71,7 +71,7 @@ def address_space_size() -> float:
         return math.inf
 
 
-def listen_to_input() -> queue.Queue[bytes]:
+def start_input_reader() -> queue.Queue[bytes]:
     """Start a thread that reads standard input, and return the queue to which it adds the lines.
 
     At the end of the input, the scratch folder (the current folder) is removed and the whole process group is killed.

@@ -14,7 +14,7 @@ from ferryplan.generator.search.graph_analysis import analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.space import StateSpace
 from ferryplan.planner.graphs.graph_report import GraphReport
-from ferryplan.planner.system.progress import progress_counter
+from ferryplan.planner.system.progress import make_progress_counter
 from ferryplan.planner.system.stoppable import AT_MEMORY_LIMIT, AT_TIME_LIMIT, StoppableBlock
 
 BOAT_AS_PLACE = "boat-as-place"
@@ -66,16 +66,16 @@ class GraphExploration:
         """Explore the states and return a report about their graph.
 
         After `stop` has interrupted the exploration, the report is about the states found so far. Raises
-        EncodingError for PDDL in a dialect whose states cannot be read back.
+        EncodingError if PDDL states of the dialect cannot be converted to states of the puzzle.
         """
         explore = functools.partial(
-            explore_graph, self.space, max_states=self.max_states, go_on=progress_counter(stop.can_go_on)
+            explore_graph, self.space, max_states=self.max_states, go_on=make_progress_counter(stop.can_go_on)
         )
         up_to_symmetry, how, agreement = self.up_to_symmetry, None, None
         if self.pddl:
-            from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_graph_differences
+            from ferryplan.planner.graphs.pddl_moves import PddlSuccessorFunction, describe_graph_differences
 
-            moves = PddlMoves(self.instance, self.dialect or "strips", self.encoding)
+            moves = PddlSuccessorFunction(self.instance, self.dialect or "strips", self.encoding)
             how, up_to_symmetry = (moves.dialect, moves.encoding), moves.up_to_symmetry
             graph = explore(up_to_symmetry=up_to_symmetry, moves=moves)
             rules = explore(up_to_symmetry=up_to_symmetry)

@@ -28,7 +28,7 @@ DOT_STYLE = (
 )  # fmt: skip
 
 
-def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def _format_json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the elements of a JSON array as text, with each row on a line of its own."""
     separator = "\n    "
     for row in rows:
@@ -37,8 +37,8 @@ def _json_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     yield "\n  " if separator.startswith(",") else ""
 
 
-def dot_attributes(*, framed: bool = False, optimal: bool = False, blind_alley: bool = False) -> str:
-    """Return the DOT attributes for the look of a state or a link, each with a comma before it.
+def format_dot_attributes(*, framed: bool = False, optimal: bool = False, blind_alley: bool = False) -> str:
+    """Return the DOT attributes that style a state or a link, each preceded by a comma.
 
     A framed state has a double frame; an optimal state or link is blue; a blind alley is gray and dashed.
     """
@@ -94,9 +94,9 @@ def graph_as_json(report: GraphReport[State, Move]) -> Iterator[str]:
     rows = GraphRows(report)
     yield json.dumps(head, ensure_ascii=False, indent=2).removesuffix("\n}")
     yield ',\n  "nodes": ['
-    yield from _json_lines(map(rows.node_row, range(len(graph.states))))
+    yield from _format_json_lines(map(rows.node_row, range(len(graph.states))))
     yield '],\n  "links": ['
-    yield from _json_lines(map(rows.link_row, graph.links()))
+    yield from _format_json_lines(map(rows.link_row, graph.links()))
     yield "]\n}\n"
 
 
@@ -135,7 +135,7 @@ class GraphRows(Generic[State, Move]):
         }
         if self.report.up_to_symmetry:
             row["class_size"] = self.graph.space.orbit_size(state)
-        if (clock := narrator.relevant_move_count(state)) is not None:
+        if (clock := narrator.move_count_if_limited(state)) is not None:
             row["clock"] = clock
         if narrator.cost_unit:
             totals = map(found.to_total_cost, (found.costs_from_start[number], found.costs_to_goal[number]))
@@ -177,7 +177,7 @@ def graph_as_dot(report: GraphReport[State, Move]) -> Iterator[str]:
             )
             for line in rows.narrator.list_state_lines(graph.states[number])
         )
-        look = dot_attributes(
+        look = format_dot_attributes(
             framed=node["goal"] or not number, optimal=node["optimal"], blind_alley=node["blind_alley"]
         )
         yield f'  s{number} [label="{lines}"{look}];\n'
@@ -186,7 +186,7 @@ def graph_as_dot(report: GraphReport[State, Move]) -> Iterator[str]:
     for link in graph.links():
         ends = (link.origin, link.destination)
         first, second = sorted(ends, key=graph.layers.__getitem__) if undirected else ends
-        look = dot_attributes(optimal=report.analysis.is_optimal_link(link))
+        look = format_dot_attributes(optimal=report.analysis.is_optimal_link(link))
         yield f"  s{first} {'--' if undirected else '->'} s{second} [label={quote_dot(rows.narrator.label_move(link.move))}{look}];\n"
     yield "}\n"
 

@@ -56,8 +56,8 @@ class GraphReport(Generic[State, Move]):
 
     @property
     def goal_total_text(self) -> str:
-        """The length or the cost of the best way to the goal, in words; empty if none was found."""
-        return "" if self.analysis.total is None else self.narrator.format_total_cost(self.analysis.total)
+        """The length or the cost of an optimal path to the goal, in words; empty if no path was found."""
+        return "" if self.analysis.optimal_cost is None else self.narrator.format_total_cost(self.analysis.optimal_cost)
 
 
 _BLIND_ALLEY_KEYS = {
@@ -74,7 +74,7 @@ def graph_statistics(report: GraphReport[State, Move]) -> dict[str, Any]:
     Besides numbers for the whole graph, ``layers`` has the numbers of each layer (states at the same depth).
     """
     found, graph, narrator = report.analysis, report.analysis.graph, report.narrator
-    layers, total = found.count_by_layer(), found.total
+    layers, total = found.count_by_layer(), found.optimal_cost
     begun = len(graph.offsets) - 1
     most = max(map(sub, itertools.islice(graph.offsets, 1, None), graph.offsets), default=None)
     moves = found.goal_distances[0] if total else None
@@ -133,16 +133,16 @@ def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
     # No move of an assignment puzzle undoes a placement, so its links have a direction, and the text need not mention it.
     joins = "graph.links-join" if reversible or narrator.layer_item_key else "graph.links-directed"
     rows = [
-        _number_row("graph.states", data["states"], states),
-        _number_row("graph.links", data["links"], format_message(joins, move=move.one)),
-        _number_row("graph.depth", data["depth"], format_message("graph.to-farthest", moves=move.many)),
-        _number_row("graph.to-goal", data["moves_to_goal"], fewest),
+        _make_total_row("graph.states", data["states"], states),
+        _make_total_row("graph.links", data["links"], format_message(joins, move=move.one)),
+        _make_total_row("graph.depth", data["depth"], format_message("graph.to-farthest", moves=move.many)),
+        _make_total_row("graph.to-goal", data["moves_to_goal"], fewest),
         *costs,
         (on_path, _format_number(data["optimal_states"]), format_message("graph.states-and-links", links=_format_number(data["optimal_links"]))),
-        _number_row("graph.blind-alleys", data["blind_alleys"], format_message(_BLIND_ALLEY_KEYS[frozenset(onward or {reversible})])),
-        _number_row("graph.dead-ends", data["states_without_goal"], lost),
+        _make_total_row("graph.blind-alleys", data["blind_alleys"], format_message(_BLIND_ALLEY_KEYS[frozenset(onward or {reversible})])),
+        _make_total_row("graph.dead-ends", data["states_without_goal"], lost),
         (format_message("graph.branching"), mean, most),
-        *([] if reversible else [_number_row("graph.goals", data["goal_states"], format_message("graph.goal-states"))]),
+        *([] if reversible else [_make_total_row("graph.goals", data["goal_states"], format_message("graph.goal-states"))]),
     ]  # fmt: skip
     about = [format_message(f"graph.layer-{narrator.layer_item_key}")] if narrator.layer_item_key else []
     counts = map(format_message, ("graph.states", "graph.links", "graph.blind-alleys"))
@@ -157,7 +157,7 @@ def format_report(report: GraphReport[State, Move], layout: Layout) -> str:
         for number, row in enumerate(data["layers"])
     )
     sections = [
-        _format_title(report),
+        _format_heading(report),
         layout(Table(("", format_message("graph.number"), format_message("graph.meaning")), tuple(rows))),
     ]
     if data["layers"]:
@@ -186,7 +186,7 @@ def summarize_report(report: GraphReport[State, Move]) -> str:
     return format_message("graph.summary", **words)
 
 
-def _format_title(report: GraphReport[State, Move]) -> str:
+def _format_heading(report: GraphReport[State, Move]) -> str:
     """Return the heading of the statistics: the title of the puzzle, and the options of the exploration."""
     parts = [format_message("graph.reachable")]
     if report.dialect_and_encoding:
@@ -199,8 +199,8 @@ def _format_title(report: GraphReport[State, Move]) -> str:
     return f"{format_message('graph.title', puzzle=report.narrator.instance.title, parts=', '.join(parts))}\n"
 
 
-def _number_row(key: str, number: float | None, meaning: str) -> tuple[str, str, str]:
-    """Return a row of the table of totals: the name of a number (by message key), the number, its meaning."""
+def _make_total_row(key: str, number: float | None, meaning: str) -> tuple[str, str, str]:
+    """Return a row of the table of totals: name, number and meaning; ``key`` is the message with the name."""
     return format_message(key), _format_number(number), meaning
 
 

@@ -145,8 +145,8 @@ def _place_by_barycenter(
 def _order_layers(layers: Sequence[int], links: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Return the numbers of the boxes in each non-empty layer, top to bottom, with few crossing links.
 
-    The function compares the order of the numbers with the orders after each sweep over the layers, back and forth,
-    and returns the best one. A sweep sorts the boxes of each layer by the mean height of their neighbors in the
+    The function starts with the order of the numbers, sweeps over the layers back and forth, and returns the order with
+    the fewest crossings. A sweep sorts the boxes of each layer by the mean height of their neighbors in the
     layers that it has just passed; ties keep their order.
     """
     used = sorted({*layers})

@@ -1,4 +1,4 @@
-"""The moves that generated PDDL allows between states of the rules, to compare PDDL and rules."""
+"""The moves that generated PDDL allows, as moves between the puzzle's own states, for comparison."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from ferryplan.generator.search.state_graph import StateGraph
 from ferryplan.planner.plans.plan_execution import parse_task
 
 
-class PddlMoves:
-    """A successor function on states of the rules, in which the generated PDDL decides on the moves."""
+class PddlSuccessorFunction:
+    """A successor function on the puzzle's own states that allows the moves of the generated PDDL."""
 
     def __init__(self, instance: AnyInstance, dialect: str, encoding: str | None = None) -> None:
         """Generate the PDDL of the instance and ground it.
 
-        Raises EncodingError for a dialect whose states cannot be read back, or for an instance too large for it.
+        Raises EncodingError if PDDL states of the dialect cannot be converted to states of the puzzle, or if the
+        instance is too large for the dialect.
         """
         check_encoding(dialect, encoding)
         self.dialect, self.encoding = dialect, encoding or list_encodings(dialect)[0]
@@ -53,17 +54,17 @@ class PddlMoves:
                     self.merged_states += 1
                 else:
                     found[reached] = after
-        for move, reached in self.reader.find_moves(state, found):
+        for move, reached in self.reader.find_moves_to(state, found):
             if self._pddl_states.setdefault(reached, found[reached]) != found[reached]:
                 self.merged_states += 1
             yield move, reached
 
 
 def describe_graph_differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any, Any], merged: int) -> tuple[str, ...]:
-    """Return a sentence for each kind of difference between the graphs of PDDL and rules.
+    """Return a sentence for each kind of difference between two graphs: by the PDDL and by the rules.
 
-    ``pddl`` is the graph of the PDDL, ``rules`` the graph of the rules, and ``merged`` the number of PDDL states that
-    represent the same state of the rules as another PDDL state.
+    ``pddl`` and ``rules`` are the two graphs, both with states of the puzzle. ``merged`` is the number of PDDL states
+    that represent the same state of the puzzle as another PDDL state.
     """
     states, links = (set(pddl.states), set(rules.states)), (_linked_state_pairs(pddl), _linked_state_pairs(rules))
     counts = {
@@ -77,6 +78,6 @@ def describe_graph_differences(pddl: StateGraph[Any, Any], rules: StateGraph[Any
 
 
 def _linked_state_pairs(graph: StateGraph[Any, Any]) -> set[tuple[Any, ...]]:
-    """Return the pairs of linked states: (origin, destination), or sorted if moves can be undone."""
+    """Return the pairs of linked states: (origin, destination), sorted if moves are reversible."""
     ends = ((graph.states[link.origin], graph.states[link.destination]) for link in graph.links())
     return {tuple(sorted(pair)) if graph.space.reversible else pair for pair in ends}

@@ -149,7 +149,7 @@ def _wrap_legend(legend: str) -> tuple[str, ...]:
 def _should_transpose(sizes: Sequence[BoxSize], layers: Sequence[int], gaps: BoxSize) -> bool:
     """Return whether layers should be rows instead of columns.
 
-    They should if a picture with columns would be too wide, and one with rows would be narrower.
+    This is the case if a picture with columns is too wide, and a picture with rows is narrower.
     """
     widths = defaultdict[int, list[float]](list)
     for size, layer in zip(sizes, layers, strict=True):
@@ -158,9 +158,9 @@ def _should_transpose(sizes: Sequence[BoxSize], layers: Sequence[int], gaps: Box
     return across > MAX_WIDTH_ACROSS and max(sum(row) + gaps.height * len(row) for row in widths.values()) < across
 
 
-def _text_width(text: str, font: float) -> float:
+def _text_width(text: str, font_size: float) -> float:
     """Return an upper estimate of the width of a text in a font size."""
-    return len(text) * font * LETTER_WIDTH
+    return len(text) * font_size * LETTER_WIDTH
 
 
 def _make_curve(
@@ -171,7 +171,7 @@ def _make_curve(
     layers_are_rows: bool,
     directed: bool,
 ) -> LinkCurve:
-    """Return the curve between two boxes, with its label apart from earlier labels, if possible.
+    """Return the curve between two boxes; its label does not overlap earlier labels, if possible.
 
     ``earlier_labels`` has the center and half the width of each earlier label; the new label is added.
     ``layers_are_rows`` is true if each layer is a row rather than a column.
@@ -200,25 +200,28 @@ def _transpose_box(box: StateBox) -> StateBox:
     return box._replace(left=box.top, top=box.left, width=box.height, height=box.width)
 
 
-def _bend_curve(one: StateBox, other: StateBox, aside: float) -> tuple[Point, ...]:
+def _bend_curve(first_box: StateBox, second_box: StateBox, side_distance: float) -> tuple[Point, ...]:
     """Return the four control points of a curve that joins two boxes.
 
-    The second box is to the right of the first one, or in the same layer. In the same layer, the curve passes both
-    boxes on the right, at the distance ``aside``.
+    The second box is to the right of the first one, or in the same layer. In the same layer, the curve goes around
+    the right sides of both boxes, at the distance ``side_distance``.
     """
-    begin = Point(one.left + one.width, one.top + one.height / 2)
-    if other.left < begin.x:  # in the same layer
-        end = Point(other.left + other.width, other.top + other.height / 2)
-        reach = max(begin.x, end.x) + aside / 0.75  # the middle of the curve is three quarters of the way there
+    begin = Point(first_box.left + first_box.width, first_box.top + first_box.height / 2)
+    if second_box.left < begin.x:  # in the same layer
+        end = Point(second_box.left + second_box.width, second_box.top + second_box.height / 2)
+        reach = max(begin.x, end.x) + side_distance / 0.75  # the middle of the curve is three quarters of the way there
         return begin, Point(reach, begin.y), Point(reach, end.y), end
-    end = Point(other.left, other.top + other.height / 2)
+    end = Point(second_box.left, second_box.top + second_box.height / 2)
     middle = (begin.x + end.x) / 2
     return begin, Point(middle, begin.y), Point(middle, end.y), end
 
 
-def _are_labels_apart(spot: Point, half: float, other: Point, other_half: float) -> bool:
+def _are_labels_apart(center: Point, half_width: float, other_center: Point, other_half_width: float) -> bool:
     """Return whether two labels, given by their centers and half their widths, do not overlap."""
-    return abs(spot.y - other.y) >= SMALL_FONT + 2 or abs(spot.x - other.x) >= half + other_half + 4
+    return (
+        abs(center.y - other_center.y) >= SMALL_FONT + 2
+        or abs(center.x - other_center.x) >= half_width + other_half_width + 4
+    )
 
 
 def _point_on_curve(points: Sequence[Point], part: float) -> Point:

@@ -15,9 +15,9 @@ from ferryplan.domains.messages import format_message
 class DraftTally:
     """A tally of the drafts so far, and of the wishes that rejected drafts missed."""
 
-    def __init__(self, wanted: int) -> None:
+    def __init__(self, wanted_count: int) -> None:
         """Take the number of puzzles that the user wants."""
-        self.wanted, self.drafts, self.has_given_up = wanted, 0, False
+        self.wanted, self.drafts, self.has_given_up = wanted_count, 0, False
         """the number of wanted puzzles, the number of drafts, and whether a puzzle had too many drafts"""
         self.missed = Counter[str]()
         """the number of rejected drafts that missed each wish, by the wish in words"""
@@ -32,7 +32,7 @@ class DraftTally:
 
     @property
     def failure_text(self) -> str:
-        """The end of a sentence that names the wish that most rejected drafts missed.
+        """The end of a failure message: the wish that most rejected drafts missed.
 
         It is empty if no draft was rejected.
         """

@@ -32,11 +32,10 @@ def invent_puzzle(
 ) -> dict[str, Any]:
     """Invent a puzzle, confirm it with an engine, and return it with its twin, if any, as JSON data.
 
-    ``number`` is the number of the puzzle in the run.
-
-    ``drafts`` are the numbers of the drafts (random puzzles) that may be tried. ``end_time`` is the time, as of
-    ``time.time``, after which no draft is begun. ``name_and_command`` is the name of the puzzle's file and the
-    command that generates it again; ``limits`` are seconds and MiB for the engine.
+    ``number`` is the number of the puzzle in the run. ``drafts`` are the numbers of the drafts (random puzzles) that
+    may be tried. No draft begins after ``end_time``, a time of ``time.time``. ``name_and_command`` is the name of the
+    puzzle's file and the command that generates the file again. ``limits`` are two numbers for the engine: seconds and
+    MiB.
 
     In the returned dictionary, ``posed`` has the puzzle and its twin as data for ``puzzle_from_data``; it is empty if
     no puzzle was confirmed. The other keys are ``number``, ``tried`` (the number of the last draft), ``missed`` (how
@@ -45,7 +44,7 @@ def invent_puzzle(
 
     one, there = make_invention(request, number, drafts.start, end_time, len(drafts)), list[InventedPuzzle]()
     if one.puzzle is not None:
-        session = _find_session(engine) if engine else None
+        session = _get_or_start_session(engine) if engine else None
         there = confirm_invention(one, *name_and_command, engine, session, *limits)
         if session is not None and session.worn:
             close_session()
@@ -79,10 +78,10 @@ _sessions = dict[str, Session]()
 """the planner's worker of this process, by the name of its engine; there is at most one"""
 
 
-def _find_session(engine: str) -> Session:
+def _get_or_start_session(engine: str) -> Session:
     """Return this process's worker for an engine.
 
-    If there is none, end the worker of any other engine, and start one.
+    If there is no such worker, the worker of another engine is ended, and a new one is started.
     """
     if engine not in _sessions:
         close_session()
@@ -91,6 +90,6 @@ def _find_session(engine: str) -> Session:
 
 
 def close_session() -> None:
-    """End the planner's worker of this process, if there is one."""
+    """End the engine worker that this process has started, if there is one."""
     while _sessions:
         _sessions.popitem()[1].close()

@@ -28,10 +28,10 @@ MAX_DRAFTS = 5_000
 
 
 def choose_sizes(kind: str, difficulty: int | None, sizes: Mapping[str, range]) -> Mapping[str, range]:
-    """Return the sizes of the puzzles to invent: ranges by the counted thing, such as ``travelers``.
+    """Return the sizes of the puzzles to invent: a range for each size, such as ``travelers``.
 
-    The requested ``sizes`` stay. For every other counted thing, the range is the one in which puzzles of the
-    requested difficulty are common. Raises EncodingError for sizes for which there are no puzzles.
+    Ranges in ``sizes``, which the user requests, stay as they are. The other ranges are those in which puzzles of the
+    requested difficulty are common. Raises EncodingError if no puzzle has the requested sizes.
     """
     if difficulty:  # few puzzles of other sizes have this difficulty
         levels = domains.words("levels").get(kind)

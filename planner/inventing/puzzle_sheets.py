@@ -121,7 +121,7 @@ def format_puzzle_files(
     """
     files = {f"{one.name}.toml": format_puzzle_file(one) for one in puzzles}
     if any(one.result.solution is None for one in puzzles):
-        files |= {f"{one.name}-certificate.json": _to_json(one.certificate) for one in puzzles}
+        files |= {f"{one.name}-certificate.json": _format_indented_json(one.certificate) for one in puzzles}
     rows = [*earlier_rows, *({"file": f"{one.name}.toml", **_puzzle_as_json(one)} for one in puzzles)]
     return {**files, **_format_index(rows)}
 
@@ -135,7 +135,7 @@ def render_sheet(puzzles: Sequence[InventedPuzzle], form: str, solutions: bool, 
     if form == "json":
         rows = [_puzzle_as_json(one) | {"toml": format_puzzle_file(one)} for one in puzzles]
         solved = [{"solution": _describe_solution(one.result)} if solutions else {} for one in puzzles]
-        return _to_json({"puzzles": [row | more for row, more in zip(rows, solved, strict=True)]})
+        return _format_indented_json({"puzzles": [row | more for row, more in zip(rows, solved, strict=True)]})
     drawn = layout or LAYOUTS[form]
     context = {
         "puzzles": [_template_context(one, drawn, form) for one in puzzles],
@@ -163,7 +163,7 @@ def _puzzle_as_json(one: InventedPuzzle) -> dict[str, Any]:
 
 
 def _template_context(one: InventedPuzzle, layout: Layout, form: str) -> Mapping[str, Any]:
-    """Return the variables with which the template of a sheet shows a puzzle."""
+    """Return the variables of a puzzle for the template of a sheet."""
     instance, solution = one.result.instance, one.result.solution
     narrator, space = narrator_of(instance), state_space_of(instance)
     picture = narrator.draw_board(space.initial) if form == "html" else ""
@@ -202,12 +202,12 @@ def _format_index(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
     keys = ["file", "title", *dict.fromkeys(key for row in rows for key in row if key not in ("file", *TEXTS))]
     cells = [[_format_cell(row.get(key, "")) for key in keys] for row in rows]
     lines = ["| " + " | ".join(row) + " |" for row in (keys, ["---"] * len(keys), *cells)]
-    return {"index.md": "# Invented puzzles\n\n" + "\n".join(lines) + "\n", "index.json": _to_json(rows)}
+    return {"index.md": "# Invented puzzles\n\n" + "\n".join(lines) + "\n", "index.json": _format_indented_json(rows)}
 
 
-def _format_cell(said: object) -> str:
-    return str(said).lower() if isinstance(said, bool) else str(said)
+def _format_cell(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _to_json(told: object) -> str:
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+def _format_indented_json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"

@@ -18,14 +18,14 @@ from ferryplan.planner.answer_formatting import ResultStyle
 from ferryplan.planner.graphs.picture_rendering import svg_to_png
 from ferryplan.planner.pictures.play_data import make_play_data
 from ferryplan.planner.pictures.result_pages import draw_verdict, render_page
-from ferryplan.planner.pictures.state_pictures import StatesDrawing
+from ferryplan.planner.pictures.state_pictures import StateSequenceDrawing
 from ferryplan.planner.questions import narration
 from ferryplan.planner.result import Result
 
 
 def drawing_of(instance: AnyInstance) -> Drawing:
-    """Return the object that draws solutions of an instance: the family's drawing, or a `StatesDrawing`."""
-    return family_of(instance).make_drawing(instance) or StatesDrawing(instance)
+    """Return the family's drawing of an instance's solutions, or else a `StateSequenceDrawing`."""
+    return family_of(instance).make_drawing(instance) or StateSequenceDrawing(instance)
 
 
 def draw_html(result: Result, style: ResultStyle) -> str:
@@ -58,7 +58,7 @@ def draw_timeline(result: Result, style: ResultStyle) -> str:
 
 
 def draw_png(result: Result, style: ResultStyle) -> bytes:
-    """Return the picture that `draw_svg` makes as PNG. Raises the errors of `draw_svg`."""
+    """Return the picture of `draw_svg`, converted to PNG. Raises the errors of `draw_svg`."""
     return svg_to_png(draw_svg(result, style))
 
 

@@ -16,23 +16,23 @@ from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, GraphPicture
 LEGEND = ("graph.legend-start", "graph.legend-goal")
 
 
-class StatesDrawing:
+class StateSequenceDrawing:
     """A drawing for families without a drawing of their own: a solution as the sequence of its states."""
 
     def __init__(self, instance: AnyInstance) -> None:
         self.instance = instance
 
-    def draw_solution(self, solution: Solution[Any, Any], words: str) -> str:
+    def draw_solution(self, solution: Solution[Any, Any], subtitle: str) -> str:
         """Return an SVG picture of the solution's states, joined by its moves.
 
-        The parameter ``words``, which other drawings use for the verdict, is ignored. Raises EncodingError for over
+        The parameter ``subtitle``, which other drawings use for the verdict, is ignored. Raises EncodingError for over
         500 states.
         """
-        return picture_as_svg(_make_picture(solution))
+        return picture_as_svg(_make_solution_picture(solution))
 
-    def draw_timeline(self, solution: Solution[Any, Any], words: str) -> str:
-        """Return the picture of `draw_solution`, in which the states are already in a line."""
-        return self.draw_solution(solution, words)
+    def draw_timeline(self, solution: Solution[Any, Any], subtitle: str) -> str:
+        """Return the same picture as `draw_solution`, because it already shows the states in a line."""
+        return self.draw_solution(solution, subtitle)
 
     def lay_out_page(self, solution: Solution[Any, Any] | None, play_data: dict[str, Any] | None) -> Page:
         """Return the page with the picture and with a table of the moves.
@@ -41,13 +41,13 @@ class StatesDrawing:
         can play the instance on the page.
         """
         start = [state_space_of(self.instance).initial]
-        picture = _make_picture(solution) if solution else _make_sequence_picture(self.instance, start, (), "")
+        picture = _make_solution_picture(solution) if solution else _make_sequence_picture(self.instance, start, (), "")
         steps = None if solution is None else solution.to_table()
         shown = {"picture": picture_as_svg(picture, page=True), "legend": picture.legend}
         return Page("pictures/states.html.j2", {"steps": steps, "trial": play_data, **shown})
 
 
-def _make_picture(solution: Solution[Any, Any]) -> GraphPicture:
+def _make_solution_picture(solution: Solution[Any, Any]) -> GraphPicture:
     """Return a picture of a solution: its states in a line, joined by its moves."""
     states = [solution.initial, *(step.state for step in solution.steps)]
     return _make_sequence_picture(solution.instance, states, [step.move for step in solution.steps], solution.summary)

@@ -55,16 +55,18 @@ def _parse_action(line: str, number: int, notation: re.Pattern[str]) -> PlanActi
     return action_from_match(match, number) if match else None
 
 
-def _find_notation(line: str, others: Sequence[str] = ()) -> re.Pattern[str] | None:
+def _find_notation(line: str, other_lines: Sequence[str] = ()) -> re.Pattern[str] | None:
     """Return the notation of the action in a line; None if the line is no action.
 
     A line such as ``stop (1)`` fits several notations, because it may be a call or a name with a cost. Then the
-    notation that fits most of the ``others``, which are other lines of the list, is chosen.
+    notation that fits most of the ``other_lines``, which are other lines of the list, is chosen.
     """
     fitting = [notation for notation in _NOTATIONS if _parse_action(line, 0, notation)]
     if len(fitting) < 2:
         return fitting[0] if fitting else None
-    return max(fitting, key=lambda notation: sum(_parse_action(other, 0, notation) is not None for other in others))
+    return max(
+        fitting, key=lambda notation: sum(_parse_action(other, 0, notation) is not None for other in other_lines)
+    )
 
 
 def _strip_marker(line: str) -> str:
@@ -95,9 +97,9 @@ def _is_unmarked_action(text: PlanText, line: str) -> bool:
 
 
 def _split_lines(text: PlanText) -> list[tuple[int, str]]:
-    """Return the lines that are not comments, each with its number; split lines that join actions.
+    """Return pairs of a line number and a line, for all lines that are not comments.
 
-    The parts of a line that joins several actions all have its number.
+    For a line that joins several actions, each of its parts has a pair, with the number of that line.
     """
     return split_joined_lines(text, functools.partial(_are_actions, text))
 
@@ -108,7 +110,7 @@ def _is_heading(line: str) -> bool:
 
 
 def is_marked_list(text: PlanText) -> bool:
-    """Return whether a text is a list with markers: an action follows its first number or bullet."""
+    """Return whether a text is a list with markers, which is true if an action follows the first marker."""
     for _, line in _split_lines(text):
         if marker := _MARKER.match(line):
             return _find_notation(line[marker.end() :]) is not None
@@ -118,7 +120,7 @@ def is_marked_list(text: PlanText) -> bool:
 def parse_marked_list(text: PlanText) -> Iterator[PlanItem]:
     """Parse a list of actions with numbers or bullets.
 
-    Where the numbers start again, another plan begins. Text between numbered actions is skipped, with a note. Raises
+    If the numbers restart, another plan begins. Text between numbered actions is skipped, with a note. Raises
     PlanError for a marker without an action, for an action without a marker, and for numbers out of sequence.
     """
     first = last = None
@@ -162,7 +164,7 @@ def parse_marked_list(text: PlanText) -> Iterator[PlanItem]:
 def is_action_list(text: PlanText) -> bool:
     """Return whether a text is a list of actions in one notation, one per line, perhaps under a heading.
 
-    A planner's statement that there is no plan looks like an action, but is none.
+    The result is False for a planner's statement that there is no plan, although it looks like an action.
     """
     return _find_list_start(text) is not None and find_no_plan_statement(text) is None
 

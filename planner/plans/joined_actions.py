@@ -32,10 +32,11 @@ _HEADING = re.compile(r"\W*[\w' -]*\b(?:plan|solution|actions|steps)\b[\w' -]*[*
 
 
 def split_joined_lines(text: PlanText, are_actions: Callable[[Sequence[str]], bool]) -> list[tuple[int, str]]:
-    """Return the lines that are not comments, each with its number; split lines that join actions.
+    """Return pairs of a line number and a line, for all lines that are not comments.
 
-    A line is split only if ``are_actions`` accepts its parts; they all have the line's number. Text behind a semicolon that is
-    no action is a comment.
+    A line that joins several actions is split if ``are_actions`` accepts the parts; each part then has a pair, with the
+    number of that line. Text after a
+    semicolon is a comment if it is not an action.
     """
     return [(number, part) for number, line in text.code_lines for part in _split_line(line, are_actions)]
 
@@ -48,7 +49,7 @@ def _split_line(line: str, are_actions: Callable[[Sequence[str]], bool]) -> Iter
     heading = _HEADING.match(line[:200])
     for start in (0, heading.end()) if heading else (0,):
         for code in dict.fromkeys((line[start:], line[start:].partition(";")[0])):
-            parts = _attach_numbers(part for part in _SEPARATOR.split(code) if part.strip())
+            parts = _join_numbers_to_next_parts(part for part in _SEPARATOR.split(code) if part.strip())
             if parts and are_actions(parts):
                 if start:
                     yield line[:start]
@@ -57,8 +58,8 @@ def _split_line(line: str, are_actions: Callable[[Sequence[str]], bool]) -> Iter
     yield line
 
 
-def _attach_numbers(parts: Iterable[str]) -> list[str]:
-    """Return the parts of a line, with a part that is only a number (``1)``) joined to the next part."""
+def _join_numbers_to_next_parts(parts: Iterable[str]) -> list[str]:
+    """Return the parts of a line, with each mere number, such as ``1)``, joined to the part after it."""
     joined: list[str] = []
     number = ""
     for part in parts:

@@ -24,7 +24,7 @@ def parse_task(pddl: Pddl, domain_name: str = "the domain", problem_name: str = 
 
 
 def execute_for_cost(plan: Sequence[PlanAction], task: Task) -> Fraction:
-    """Execute a plan on its task, and return the plan's cost by the task's metric.
+    """Execute a plan on its task, and return the plan's cost according to the task's metric.
 
     Without a metric, the cost is the number of actions, or the makespan of a timed plan. Raises NotExecutableError for the
     first action that the task does not have or that is not applicable, and if the goal does not hold in the end.
@@ -44,10 +44,10 @@ def check_simultaneous_actions(plan: Sequence[PlanAction], task: Task) -> None:
 def add_auxiliary_actions(
     plan: Sequence[PlanAction], task: Task, is_auxiliary: Callable[[str], bool]
 ) -> tuple[PlanAction, ...]:
-    """Return a plan with the auxiliary actions that it leaves out, if only one choice of them fits.
+    """Return a plan with missing auxiliary actions added, if exactly one choice makes it executable.
 
-    Auxiliary actions are those that are no moves of the puzzle; ``is_auxiliary`` says so for an action's name. Raises
-    NotExecutableError if no choice makes the plan executable, or if several do.
+    Auxiliary actions are those that are no moves of the puzzle, such as ``land``; ``is_auxiliary`` decides by the
+    action's name. Raises NotExecutableError if no choice makes the plan executable, or if several do.
     """
     lines = {id(action): action.line for action in plan}
     with _locate_errors(plan):

@@ -28,7 +28,7 @@ _FENCE = re.compile(r"\s*(```+|~~~+)[^`]*")
 
 
 class UnknownPlanFormatError(PlanError):
-    """A text has none of the known formats of plans; the error message shows the text's first line."""
+    """Raised when a text has none of the known plan formats; the message shows the first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def read_plans(text: str, file_name: str, task: Task | None = None) -> PlanFile:
 
     Raises PlanError, with the name of the file and the line, for a text that is no plan, has no known format, or holds nothing.
     """
-    document = PlanText.from_text(text, file_name, None if task is None else _parameter_names(task))
+    document = PlanText.from_text(text, file_name, None if task is None else _list_parameter_names(task))
     try:
         plans, form = _parse_plans(document)
     except UnknownPlanFormatError:
@@ -111,8 +111,8 @@ def read_plans(text: str, file_name: str, task: Task | None = None) -> PlanFile:
     return PlanFile(file_name, form, plans)
 
 
-def _parameter_names(task: Task) -> dict[str, list[str]]:
-    """Return the names of each action's parameters; of actions with the same name, the first counts."""
+def _list_parameter_names(task: Task) -> dict[str, list[str]]:
+    """Return the parameter names of each action; if several actions have the same name, the first counts."""
     return {
         name: [one.name.removeprefix("?") for one in schemas[0].parameters] for name, schemas in task.actions.items()
     }

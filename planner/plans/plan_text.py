@@ -178,11 +178,11 @@ class ReadingNote:
 
 
 @dataclass(frozen=True, slots=True)
-class NoActions:
-    """A statement of a plan file that the plan has no actions."""
+class EmptyPlanStatement:
+    """A part of a plan file that states a plan without actions."""
 
 
-PlanItem: TypeAlias = PlanAction | StatedCost | StrayText | PlanBoundary | ReadingNote | NoActions
+PlanItem: TypeAlias = PlanAction | StatedCost | StrayText | PlanBoundary | ReadingNote | EmptyPlanStatement
 """a part of a plan file, as the parsers of formats yield it"""
 
 
@@ -197,19 +197,21 @@ class _PlanBlock:
     """the first stray text after the actions"""
     closed: bool = False
     """whether the next action belongs to another plan"""
-    empty: bool = False
+    states_no_actions: bool = False
     """whether the file states that the plan has no actions"""
 
     @property
     def is_empty_plan(self) -> bool:
         """Whether this is a plan without actions: stated as such, or with a stated cost of 0."""
-        return not self.actions and (self.empty or (bool(self.costs) and not any(one.amount for one in self.costs)))
+        return not self.actions and (
+            self.states_no_actions or (bool(self.costs) and not any(one.amount for one in self.costs))
+        )
 
 
 def assemble_plans(items: Iterable[PlanItem], text: PlanText) -> tuple[Plan, ...]:
     """Assemble the items of a plan file, in the order of the file, into plans.
 
-    Boundaries separate plans. A stated cost belongs to the plan within whose boundaries it stands. Without boundaries,
+    Boundaries separate plans. A stated cost belongs to the plan between the same boundaries. Without boundaries,
     it belongs to the actions before it, or to those after it if the first cost of the file precedes all actions; it
     then separates plans, too. Text after a plan is skipped, with a note. Raises PlanError for text anywhere else.
     """
@@ -230,11 +232,11 @@ def assemble_plans(items: Iterable[PlanItem], text: PlanText) -> tuple[Plan, ...
                 block.stray_text = block.stray_text or item
             case ReadingNote():
                 block.notes.append(item.text)
-            case NoActions():
-                block.empty = True
+            case EmptyPlanStatement():
+                block.states_no_actions = True
             case PlanBoundary():
                 bounded = True
-                if block.actions or block.costs or block.empty:
+                if block.actions or block.costs or block.states_no_actions:
                     blocks.append(_PlanBlock())
             case StatedCost():
                 heads = heads or (len(blocks) == 1 and not block.actions)
@@ -246,7 +248,7 @@ def assemble_plans(items: Iterable[PlanItem], text: PlanText) -> tuple[Plan, ...
 
 
 def _build_plan(block: _PlanBlock, text: PlanText) -> Plan:
-    """Return the plan of a block, with its actions by start time.
+    """Return the plan of a block, with its actions sorted by start time.
 
     Raises PlanError if only some actions have a time, or if a time is negative.
     """

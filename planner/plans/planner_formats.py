@@ -21,7 +21,7 @@ from ferryplan.planner.plans.plan_text import (
     EXPECTED_ACTION,
     NAME,
     NUMBER,
-    NoActions,
+    EmptyPlanStatement,
     PlanBoundary,
     PlanItem,
     PlanText,
@@ -73,7 +73,7 @@ def parse_ipc_plan(text: PlanText) -> Iterator[PlanItem]:
     else.
     """
     if not text.code_lines and has_comments_without_cost(text):
-        yield NoActions()
+        yield EmptyPlanStatement()
     line, position, acted, noted = 1, 0, 0, False
     while position < len(text.text):
         match = _IPC_TOKEN.match(text.text, position)

@@ -110,15 +110,15 @@ class LogFormat:
     def recognizes(self, text: PlanText) -> bool:
         """Return whether a text is a log in this format.
 
-        It is one if a line marks the beginning of a plan. If the format has no such mark, a line with an action is
-        enough.
+        A text is a log if one of its lines marks the beginning of a plan. If the format has no such mark, a line with
+        an action is enough.
         """
-        lines = map(self._strip_stamp, text.lines)
+        lines = map(self._strip_time_stamp, text.lines)
         if self.mark is None:
             return any(parse_actions(line, 0, self.actions) for line in lines)
         return any(map(self.mark.fullmatch, lines))
 
-    def _strip_stamp(self, line: str) -> str:
+    def _strip_time_stamp(self, line: str) -> str:
         """Return a line of the log without the time stamp before it and without white space around it."""
         return line[:MAX_LINE_LENGTH] if len(line) > MAX_LINE_LENGTH else self.stamp.sub("", line).strip()
 
@@ -127,7 +127,7 @@ class LogFormat:
         begun = inside = acted = False
         metric = True
         for number, full in enumerate(text.lines, 1):
-            line = self._strip_stamp(full)
+            line = self._strip_time_stamp(full)
             found = parse_actions(line, number, self.actions) if inside or self.mark is None else None
             marked = self.mark.fullmatch(line) if self.mark else found and not inside
             if marked:

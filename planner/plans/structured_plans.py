@@ -25,7 +25,7 @@ from ferryplan.planner.plans.plan_text import (
     EXPECTED_ACTION,
     NAME,
     NUMBER,
-    NoActions,
+    EmptyPlanStatement,
     PlanBoundary,
     PlanItem,
     PlanText,
@@ -51,7 +51,7 @@ _ACTION_PATTERNS = [(re.compile(""), pattern) for pattern in (PARENTHESES, CALL,
 def parse_structured_plan(text: PlanText, read_plans: Callable[[PlanText], Sequence[Plan]]) -> Iterator[PlanItem]:
     """Parse a plan in JSON or in a Python list. Raises PlanError.
 
-    ``read_plans`` parses a text within the data that may have any format.
+    If the data contain a text with a plan, ``read_plans`` parses this text, which may have any format.
     """
     reader = _StructuredPlanReader(text, read_plans)
     yield from reader.read_items(parse_json_or_python(text.text))
@@ -101,17 +101,17 @@ class _StructuredPlanReader:
                     yield PlanBoundary()
                     yield from self.read_items(plan)
             elif not data:
-                yield NoActions()
+                yield EmptyPlanStatement()
             else:
                 yield from self._note_unordered_numbers(data)
                 for action in data:
-                    yield from self._read_actions(action)
+                    yield from self._read_list_element(action)
         else:
             raise self._make_error(data, "a list of actions")
 
     @staticmethod
     def _note_unordered_numbers(actions: Sequence[Any]) -> Iterator[ReadingNote]:
-        """Yield a note if the numbers under a key such as ``step`` do not ascend with the actions."""
+        """Yield a note if the actions are not in the order of their numbers under a key such as ``step``."""
         for key in NUMBER_KEYS:
             numbers = [action.get(key) for action in actions if isinstance(action, Mapping)]
             known = [number for number in numbers if isinstance(number, (int, float))]
@@ -174,12 +174,12 @@ class _StructuredPlanReader:
         for plan in self._read_plans(within):
             yield PlanBoundary()
             if not plan.actions:
-                yield NoActions()
+                yield EmptyPlanStatement()
             yield from (action._replace(line=line) for action in plan.actions)
             yield from (replace(cost, line=line) for cost in plan.costs)
             yield from map(ReadingNote, plan.notes)
 
-    def _read_actions(self, data: Any) -> Iterator[PlanItem]:
+    def _read_list_element(self, data: Any) -> Iterator[PlanItem]:
         """Yield the actions in an element of a list of actions: one, or several in one text.
 
         Raises PlanError for an element that is no action.
@@ -231,8 +231,8 @@ class _StructuredPlanReader:
     def _order_arguments(self, name: str, arguments: Any) -> Any:
         """Return an action's arguments as a list in the order of the parameters.
 
-        A list stays as it is. The keys of an object are parameter names; if they are not those of the action, the values keep
-        the order of the file.
+        ``arguments`` is a list, which stays as it is, or an object with parameter names as keys. If the keys are not
+        the names of the action's parameters, the values keep the order of the file.
         """
         if not isinstance(arguments, Mapping):
             return arguments
@@ -243,22 +243,22 @@ class _StructuredPlanReader:
         return [named[parameter] for parameter in parameters]
 
     def _add_times(self, action: PlanAction, data: Mapping[str, Any]) -> PlanAction:
-        """Return an action with the start and the duration that an object has for it.
+        """Return an action with the start and the duration that its JSON object ``data`` states.
 
-        Raises PlanError for a time that is no number.
+        A time that is missing there stays unchanged. Raises PlanError if a time is not a number.
         """
         start, duration = self._read_time(data, START_KEYS), self._read_time(data, DURATION_KEYS)
         return action._replace(
             start=action.start if start is None else start, duration=action.duration if duration is None else duration
         )
 
-    def _read_time(self, data: Mapping[str, Any], names: Sequence[str]) -> Fraction | None:
-        """Return the number that an object has under one of these keys; None if it has none.
+    def _read_time(self, data: Mapping[str, Any], time_keys: Sequence[str]) -> Fraction | None:
+        """Return the time in a JSON object under any of the keys ``time_keys``; None if there is no such key.
 
-        Raises PlanError for a value that is no number, and for two numbers that differ.
+        Raises PlanError for a value that is not a number, and if two keys have different numbers.
         """
         found: dict[str, Fraction] = {}
-        for key in names:
+        for key in time_keys:
             value = data.get(key)
             if value is None:
                 continue
@@ -280,9 +280,9 @@ class _StructuredPlanReader:
         return self._line_number
 
     def _make_error(self, data: Any, expected: str) -> PlanError:
-        """Return the error for a plan that has ``data`` at the current line in place of something else.
+        """Return the error that the plan has wrong ``data`` at the current line.
 
-        ``expected`` describes what was expected there.
+        ``expected`` describes the data that would be right.
         """
         return self._text.make_error(self._line_number, _format_data(data), expected)
 

@@ -38,7 +38,7 @@ class TextWord(NamedTuple):
     end: int
 
     @property
-    def stands_alone(self) -> bool:
+    def can_be_action_without_arguments(self) -> bool:
         """Whether the word may be an action without arguments rather than a word of a sentence."""
         return bool(
             _BEFORE.search(self.line_text[max(0, self.start - 20) : self.start])
@@ -110,7 +110,7 @@ def _find_mentions(text: PlanText, task: Task) -> Iterator[ActionMention]:
         position += 1
         for arity in sorted(arities.get(word.text, ()), reverse=True):
             found = _find_arguments(words, position, arity, objects, arities)
-            if found is not None and (arity or word.stands_alone):
+            if found is not None and (arity or word.can_be_action_without_arguments):
                 arguments, position = found
                 yield ActionMention(word.line, word.text, arguments)
                 break
@@ -135,7 +135,8 @@ def _find_arguments(
 ) -> tuple[tuple[str, ...], int] | None:
     """Return the objects after the name of an action, and the position of the word behind them.
 
-    ``arity`` is the number of objects. Up to two other words may stand between them. None if there are fewer objects.
+    ``arity`` is the number of objects. Up to two other words may stand between them. Returns None if there are fewer
+    objects.
     """
     found: list[str] = []
     fillers = 0

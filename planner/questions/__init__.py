@@ -10,7 +10,7 @@ The modules in import order; each imports only modules above it:
 `smallest_value`           notes on the search for the smallest boat
 `plan_replay`              the replay of a plan: actions become moves, and the rules judge the moves
 `attempt`                  one attempt: formulation, engine, plan, replay, result; or a search by the rules
-`solving`                  the way from a puzzle to a result, over the candidates of a free parameter
+`solving`                  from a puzzle to a result: attempts with each candidate value of a free parameter
 `narration`                a result as text, Markdown, lines, JSON or a plan file
 `solution_enumeration`     all solutions of a puzzle, counted and enumerated
 `solution_listing`         the printing of all solutions, as the search finds them

@@ -21,32 +21,34 @@ SEARCH_SECONDS = 3.0
 """The time limit of the search for other formulations, in seconds."""
 
 
-def find_other_formulations(instance: AnyInstance, refused: Formulation[Any]) -> list[Formulation[Any]]:
+def find_other_formulations(instance: AnyInstance, refused_formulation: Formulation[Any]) -> list[Formulation[Any]]:
     """Return other formulations that can express an instance, at most one per dialect.
 
-    ``refused`` is the formulation that cannot. The list may be incomplete, because the search stops after `SEARCH_SECONDS` or
+    ``refused_formulation`` is the formulation that cannot. The list may be incomplete, because the search stops after `SEARCH_SECONDS` or
     at the memory limit.
     """
     found: dict[str, Formulation[Any]] = {}
     with contextlib.suppress(TimeIsUpError, MemoryError), enforce_limits(SEARCH_SECONDS):
         for other in sorted(family_of(instance).formulations, key=lambda one: one.encoding):  # counted takes less time
             with contextlib.suppress(EncodingError):
-                if other is not refused and other.dialect not in found:
+                if other is not refused_formulation and other.dialect not in found:
                     other.check_expressible(instance)
                     other.make_context(instance)
                     found[other.dialect] = other
     return list(found.values())
 
 
-def describe_formulation_options(instance: AnyInstance, refused: Formulation[Any], engine: str | None = None) -> str:
+def describe_formulation_options(
+    instance: AnyInstance, refused_formulation: Formulation[Any], engine: str | None = None
+) -> str:
     """Return a clause with the options (``--dialect adl``) that choose another formulation.
 
     The clause is empty if no other formulation can express the instance. For a dialect that ``engine`` does not take,
     the clause names an engine that does.
     """
     options = []
-    for other in find_other_formulations(instance, refused):
-        option = [] if other.dialect == refused.dialect else [f"--dialect {other.dialect}"]
+    for other in find_other_formulations(instance, refused_formulation):
+        option = [] if other.dialect == refused_formulation.dialect else [f"--dialect {other.dialect}"]
         if other.encoding != list_encodings(other.dialect, instance.family)[0] or not option:
             option.append(f"--encoding {other.encoding}")
         if engine is not None and engine in ENGINES and other.dialect not in ENGINES[engine].dialects:

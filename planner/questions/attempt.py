@@ -23,8 +23,8 @@ from ferryplan.planner.engines.registry import (
     RULES,
     Engine,
     EngineError,
-    best_engine,
-    missing_engine_error,
+    choose_engine_for_instance,
+    make_missing_engine_error,
     to_satisficing,
 )
 from ferryplan.planner.engines.strips_compilation import solve_in_dialect
@@ -58,16 +58,16 @@ class EngineQuery:
     """the value of the free parameter that is being tried (`` with a boat for 2``); empty without a free parameter"""
 
 
-class Attempt:
+class SolvingAttempt:
     """One attempt to solve an instance, with an engine or by a search of the puzzle's rules.
 
-    `result` holds everything known so far. It is returned when a limit is reached, so no finding is lost.
+    `result` holds everything known so far. If a limit is reached, `run` returns it, so no finding is lost.
     """
 
     def __init__(self, instance: AnyInstance, query: EngineQuery, *, prefer_rules: bool = False) -> None:
         """Prepare an attempt.
 
-        ``prefer_rules`` searches the rules in place of running an engine. The caller sets it after several smaller boats
+        With ``prefer_rules``, a search by the rules replaces the engine. The caller sets it after several smaller boats
         failed.
         """
         self.query, self.prefer_rules = query, prefer_rules
@@ -83,10 +83,10 @@ class Attempt:
         return list_encodings(self.query.dialect, self.instance.family) or ("",)
 
     def run(self) -> Result:
-        """Return the result: a replayed plan, a proof that there is none, or why neither is known.
+        """Return the result: a replayed plan, a proof that there is none, or the reason why neither is known.
 
         Raises EncodingError for an instance that no formulation can express, EngineError for an engine that is missing, fails,
-        or is wrong.
+        or gives a wrong answer.
         """
         try:
             with enforce_limits(math.inf):
@@ -101,19 +101,19 @@ class Attempt:
             raise
 
     def _find_result(self) -> tuple[Result, Pddl | None]:
-        """Return the result before its proof is added, and the PDDL that an engine got, if any."""
+        """Return the result, still without a proof, and the PDDL that an engine solved; None if no engine ran."""
         if self.query.backward:
             self.instance = self.family.reverse(self.instance)
         if self.engine == RULES:
             return self._search_rules(self.result), None
-        if self._are_rules_better() and (found := self._try_rules()):
+        if self._is_rule_search_better() and (found := self._try_rules()):
             return found, None
         if self.query.may_switch_engine:
-            self.engine = best_engine(self.instance, self.engine, self.query.dialect)
+            self.engine = choose_engine_for_instance(self.instance, self.engine, self.query.dialect)
         elif self.family.has_fixed_length:
             self.engine = to_satisficing(self.engine)
         try:
-            pddl = self._write_pddl()
+            pddl = self._generate_pddl()
         except EncodingError as refusal:
             if self.query.may_use_rules and (found := self._fall_back_on_rules(refusal)):
                 return found, None
@@ -125,7 +125,7 @@ class Attempt:
         """The result so far, with the search by the rules as its engine."""
         return replace(self.result, engine=RULES.name, dialect="", encoding="")
 
-    def _are_rules_better(self) -> bool:
+    def _is_rule_search_better(self) -> bool:
         """Return whether the search by the rules is likely to do better than any planner."""
         question = self.query
         better = self.prefer_rules or self.family.suggest_search(self.instance, "") == "rules"
@@ -171,7 +171,7 @@ class Attempt:
             theorem=found.theorem,
         )
 
-    def _write_pddl(self) -> Pddl:
+    def _generate_pddl(self) -> Pddl:
         """Return the instance's PDDL in the first encoding that can express it.
 
         Raises EncodingError if none can.
@@ -195,7 +195,7 @@ class Attempt:
         raise next((error for error in refusals if not isinstance(error, UnsuitableError)), refusals[0])
 
     def _ask_engine(self, pddl: Pddl) -> EngineVerdict:
-        """Return the engine's verdict on the PDDL: a plan, that there is none, or that neither is known.
+        """Return the engine's verdict on the PDDL: a plan, no plan exists, or undecided.
 
         If the family knows nothing about its tasks in advance, several engines run in turn.
         """
@@ -216,7 +216,7 @@ class Attempt:
             self.result = replace(self.result, engine=found.engine.name).with_notes(*found.notes)
             return found.verdict
         if self.query.may_switch_engine and self.engine.missing:
-            raise missing_engine_error(dialect)
+            raise make_missing_engine_error(dialect)
         return solve_in_dialect(runner, self.engine, pddl, dialect)
 
     def _replay_verdict(self, verdict: EngineVerdict, pddl: Pddl) -> Result:

@@ -40,7 +40,7 @@ def result_as_json(result: Result) -> dict[str, Any]:
         costs = {} if narrator.cost_unit is None else {"cost": total, "unit": narrator.cost_unit.one}
     answers = [
         {"question": one.question, "answer": one.answer, "solutions_by_answer": one.tally}
-        for one in _find_answers(result)
+        for one in _answer_puzzle_questions(result)
     ]
     data: dict[str, Any] = {
         "puzzle": result.instance.puzzle,
@@ -83,10 +83,10 @@ def describe_answers(result: Result) -> list[str]:
 
     If other solutions may have other answers, a sentence states this.
     """
-    return [one.statement for one in _find_answers(result)]
+    return [one.statement for one in _answer_puzzle_questions(result)]
 
 
-def _find_answers(result: Result) -> Sequence[AnsweredQuestion]:
+def _answer_puzzle_questions(result: Result) -> Sequence[AnsweredQuestion]:
     """Return the solution's answers to the puzzle's questions; empty without a solution or a question."""
     answering = solution_answers_of(result.instance)
     if result.solution is None or answering is None:
@@ -108,9 +108,9 @@ def explain_moves(result: Result) -> list[dict[str, Any]]:
 
 
 def explain_solution(result: Result) -> list[dict[str, Any]]:
-    """Return the steps in which a person finds the solution, each a mapping with reasons as ``lines``.
+    """Return the steps by which a person can find the solution, each a mapping with reasons in ``lines``.
 
-    If the family knows no such steps, return the reasons for each move, as `explain_moves` does.
+    If the family has no such steps, the list has the reasons for each move, as in `explain_moves`.
     """
     found = [] if result.solution is None else narrator_of(result.instance).explain_solution()
     return found or explain_moves(result)
@@ -156,10 +156,10 @@ def format_verdict(result: Result, form: str = "text") -> str:
 def _render_result(result: Result, form: str, style: ResultStyle, layout: Layout) -> str:
     """Return a result in words from the template of a format; ``layout`` draws its tables."""
     instance, solution, narrator = result.instance, result.solution, narrator_of(result.instance)
-    index = None if solution is None else narrator.tabulate_inverse_board(solution.final)
+    index = None if solution is None else narrator.tabulate_spots_by_item(solution.final)
     given, introduction = None, ""
     if answering := solution_answers_of(instance):
-        given = answering.table_of_givens()
+        given = answering.tabulate_given_values()
         steps = () if solution is None else solution.steps
         introduction = answering.introduce_steps((step.before, step.move) for step in steps) if steps else ""
     told = render_escaped(
@@ -231,7 +231,7 @@ def write_plan_file(result: Result, style: ResultStyle) -> str:
 
 
 def answer_as_json(answer: Answer) -> dict[str, Any]:
-    """Return the JSON object that ``plan solve --format json`` prints for PDDL from elsewhere."""
+    """Return the JSON object of ``plan solve --format json`` for PDDL that ferryplan did not generate."""
     return {
         "status": answer.status,
         "engine": answer.engine,

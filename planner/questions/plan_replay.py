@@ -29,8 +29,8 @@ from ferryplan.planner.result import Result
 def replay_plan(plan: Sequence[PlanAction], instance: AnyInstance, formulation: Formulation[Any]) -> Solution[Any, Any]:
     """Return the solution that a plan for the PDDL of an instance stands for.
 
-    ``formulation`` is the dialect and the encoding of the PDDL. The solution for a timed plan is a schedule. If start
-    and goal of the instance are exchanged, the solution goes forward nevertheless. Raises PlanError if the rules do not
+    ``formulation`` is the dialect and the encoding of the PDDL. The solution for a timed plan is a schedule. The
+    solution leads from the start to the goal even if the PDDL exchanges them. Raises PlanError if the rules do not
     allow the plan.
     """
     if formulation.is_timed:
@@ -40,7 +40,7 @@ def replay_plan(plan: Sequence[PlanAction], instance: AnyInstance, formulation: 
 
 
 def to_forward_solution(solution: Solution[Any, Any]) -> Solution[Any, Any]:
-    """Return a solution that goes from the start to the goal, reversed if it goes backward."""
+    """Return a solution that leads from the start to the goal; a backward solution is reversed."""
     if not solution.instance.backward:
         return solution
     family = family_of(solution.instance)
@@ -70,7 +70,8 @@ def check_rules_up_to_error(
 def confirm_plan(result: Result, pddl: Pddl, instance: AnyInstance) -> Result:
     """Return an engine's result with the solution that its plan stands for.
 
-    The plan is executed on the PDDL and replayed by the rules of the instance. Raises RefutedError if either refutes it.
+    The plan is executed on the PDDL and replayed by the rules of the instance. Raises RefutedError if one of them does
+    not allow the plan.
     """
     formulation = find_formulation(instance, result.dialect, result.encoding)
     try:
@@ -94,14 +95,14 @@ def validate_by_rules(plan: Sequence[PlanAction], instance: AnyInstance, header:
     """
     solution = replay_plan(plan, instance, find_formulation(instance, header.dialect, header.encoding))
     return add_solution_count(
-        replace(result_without_solution(instance, "valid", "", header), solution=solution, plan=tuple(plan))
+        replace(make_result_without_solution(instance, "valid", "", header), solution=solution, plan=tuple(plan))
     )
 
 
-def result_without_solution(instance: AnyInstance, status: Any, engine: str, header: ProblemHeader) -> Result:
+def make_result_without_solution(instance: AnyInstance, status: Any, engine: str, header: ProblemHeader) -> Result:
     """Return a result without a solution for the problem with this header.
 
-    Its instance goes forward, even if start and goal are exchanged in the problem.
+    The instance in the result has its usual start and goal, even if the problem exchanges them.
     """
     forwards = family_of(instance).reverse(instance) if instance.backward else instance
     return Result(forwards, status, engine, header.dialect, header.encoding, backward=header.backward)

@@ -24,7 +24,7 @@ from ferryplan.planner.engines.registry import RefutedError
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.result import Proof, Result
 from ferryplan.planner.system.limits import TimeIsUpError, enforce_limits
-from ferryplan.planner.system.progress import progress_counter, show_step
+from ferryplan.planner.system.progress import make_progress_counter, show_step
 from ferryplan.planner.system.stoppable import collect_until_limit, compute_until_limit, describe_limit
 
 
@@ -49,8 +49,8 @@ def add_solution_count(result: Result, deadline: float | None = None) -> Result:
 def add_cause_and_variants(result: Result, puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> Result:
     """Return an unsolvable result with its obvious cause, if any, and its nearest solvable variants.
 
-    ``given`` are the parameters with a given value. The variants are those found within the limits. Puzzles whose solutions all
-    have the same length get none: `why` finds the changes that help.
+    ``given`` holds the parameters whose values the user chose. The variants are those found within the limits. There
+    are none for puzzles whose solutions all have the same length; for these, `why` finds the helpful changes.
     """
     if not (result.proof and result.proof.contradiction):
         result = replace(result, notes=(*find_obvious_cause(puzzle, result.instance), *result.notes))
@@ -62,16 +62,17 @@ def add_cause_and_variants(result: Result, puzzle: PuzzleFile, given: Mapping[st
 
 
 def add_proof(result: Result, pddl: Pddl | None = None) -> Result:
-    """Return an unsolvable result with the proof from a search by the rules.
+    """Return a result with the status ``unsolvable``, with a proof from a search by the rules added.
 
     The result stays as it is if the puzzle has no state space, as with several boats without names. ``pddl`` is the
-    PDDL that the engine got, if any. Raises RefutedError if the rules reach the goal that the engine calls unreachable.
+    PDDL that the engine solved; None if there was no engine. Raises RefutedError if the search reaches the goal, so
+    that the engine is wrong.
     """
     instance, narrator, strategy = result.instance, narrator_of(result.instance), strategy_of(result.instance)
     try:
         show_step(format_message("questions.checking-proof"))
         with enforce_limits(math.inf):
-            reach = strategy.explore_to_goal(strategy.proof_limit, progress_counter())
+            reach = strategy.explore_to_goal(strategy.proof_limit, make_progress_counter())
     except (TimeIsUpError, MemoryError) as error:
         note = format_message("questions.proof-not-confirmed", cut=describe_limit(error))
         return result.with_notes(note)
@@ -89,11 +90,13 @@ def add_proof(result: Result, pddl: Pddl | None = None) -> Result:
     return result.with_notes(format_message("questions.contradiction-cut-off", rule=narrator.rule_noun, cut=cut))
 
 
-def build_proof(instance: AnyInstance, reach: SearchOutcome[Any]) -> tuple[Proof, str]:
-    """Return the proof from a search that does not reach the goal, and a text about a limit.
+def build_proof(instance: AnyInstance, search_outcome: SearchOutcome[Any]) -> tuple[Proof, str]:
+    """Return the proof from a search that did not reach the goal, and the limit that cut the proof short.
 
-    The proof names rules that contradict each other. The text names the limit that cut off the search for these rules; it is
-    empty if none did.
+    The proof names rules that contradict each other. If a time or memory limit ended the search for these rules, the
+    second value describes the limit; otherwise it is empty.
     """
     conflict, cut = compute_until_limit(lambda: family_of(instance).find_conflict(instance))
-    return Proof(reach.state_count, reach.complete, reach.goals_met, *(conflict or RuleConflict())), cut
+    return Proof(
+        search_outcome.state_count, search_outcome.complete, search_outcome.goals_met, *(conflict or RuleConflict())
+    ), cut

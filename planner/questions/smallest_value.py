@@ -1,4 +1,4 @@
-"""Notes on the search for the smallest boat that works: which boats are, or may be, too small."""
+"""Notes on the search for the smallest boat that allows a solution: which boats are too small."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ferryplan.generator.puzzle_file import IntegerParameter, PuzzleFile
 from ferryplan.planner.result import Result
 
 
-def describe_failed_value(result: Result, free_parameter: str) -> str:
+def describe_failed_capacity(result: Result, free_parameter: str) -> str:
     """Return a clause stating that a boat is too small, or that no plan was found for it.
 
     ``result`` is the result with this boat; ``free_parameter`` is the parameter with the boat's capacity.
@@ -25,7 +25,9 @@ def describe_failed_value(result: Result, free_parameter: str) -> str:
     return format_message("questions.value-without-plan", value=value, engine=result.engine)
 
 
-def smaller_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], instance: AnyInstance) -> range:
+def smaller_candidate_values(
+    puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], instance: AnyInstance
+) -> range:
     """Return the candidates for the free parameter that are smaller than its value in the instance.
 
     The range is empty if the puzzle has no free parameter, or if ``parameters`` gives its value.
@@ -36,21 +38,21 @@ def smaller_candidates(puzzle: PuzzleFile, parameters: Mapping[str, ParameterVal
     spec, found = puzzle.parameters[searched], dict(instance.parameters)[searched]
     assert isinstance(spec, IntegerParameter)
     assert isinstance(found, int)
-    return range(spec.smallest_candidate, found)
+    return range(spec.first_candidate, found)
 
 
-def describe_refused_values(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
-    """Return notes on the boats that did not work and, if ``capacity`` is not None, on the one that does.
+def describe_failed_capacities(refused: Sequence[str], capacity: object) -> tuple[str, ...]:
+    """Return notes on the boats that did not work, and on the boat with ``capacity``, which did.
 
-    ``refused`` holds a clause for each boat that did not work.
+    ``refused`` holds a clause for each boat that did not work. ``capacity`` is None if no boat worked.
     """
     if capacity is not None and refused:
         return (*refused[:-1], format_message("questions.boat-taken", note=refused[-1], capacity=capacity))
     return tuple(refused)
 
 
-def mark_undecided(result: Result, puzzle: PuzzleFile, free_parameter: str) -> Result:
-    """Return a result in which the smallest working value of the free parameter is undecided.
+def mark_free_parameter_undecided(result: Result, puzzle: PuzzleFile, free_parameter: str) -> Result:
+    """Return a result that leaves open which value of the free parameter is the smallest that works.
 
     A note states this, and the story contains only the value that was tried last.
     """
@@ -64,7 +66,7 @@ def mark_undecided(result: Result, puzzle: PuzzleFile, free_parameter: str) -> R
 
 
 class _TriedCapacity(int):
-    """A boat's capacity that stories print as tried rather than as sufficient."""
+    """A boat's capacity that a story mentions as a value that was tried, and that need not be sufficient."""
 
     def __str__(self) -> str:
         return format_message("questions.seats-in-story", tried=int(self))

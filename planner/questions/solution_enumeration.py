@@ -21,10 +21,10 @@ from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.search.solutions import CheapestSolutions, LoopFreeSolutions
 from ferryplan.generator.solution import Solution, Step, replay_moves
 from ferryplan.planner.questions.proof import add_cause_and_variants, build_proof
-from ferryplan.planner.questions.smallest_value import describe_refused_values, smaller_candidates
+from ferryplan.planner.questions.smallest_value import describe_failed_capacities, smaller_candidate_values
 from ferryplan.planner.result import Result
 from ferryplan.planner.status import Status
-from ferryplan.planner.system.progress import progress_counter
+from ferryplan.planner.system.progress import make_progress_counter
 
 
 class NumberedSolution(NamedTuple):
@@ -107,7 +107,7 @@ class AllSolutions(Renderable):
         if self.slack:
             return sum(1 for _ in self.numbered_solutions(self.up_to_symmetry, self.slack))
         if self.cheapest.count is None:
-            self.cheapest.count_all()
+            self.cheapest.count_remaining()
         classes = self.cheapest.classes if self.up_to_symmetry else None  # not every family has symmetries
         return (self.cheapest.count or 0) if classes is None else classes
 
@@ -184,7 +184,7 @@ class AllSolutions(Renderable):
         """Return a `Result` with the proof that there is no solution, and with changes that would help."""
         strategy = strategy_of(self.instance)
         reach = strategy.explore_to_goal(
-            sys.maxsize if family_of(self.instance).has_fixed_length else strategy.proof_limit, progress_counter()
+            sys.maxsize if family_of(self.instance).has_fixed_length else strategy.proof_limit, make_progress_counter()
         )
         proof, _ = build_proof(self.instance, reach)
         return add_cause_and_variants(replace(self.to_result(), proof=proof), self.puzzle, self.given)
@@ -206,8 +206,8 @@ def enumerate_solutions(
     began = time.monotonic()
     instance = instantiate_smallest(puzzle, parameters)
     solutions = strategy_of(instance).solutions()
-    tried, open_value = smaller_candidates(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
+    tried, open_value = smaller_candidate_values(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
     values = [format_message(open_value, count=value) for value in tried]
     refused = [format_message("questions.proven-too-small", value=value) for value in values]
-    notes = describe_refused_values(refused, tried.stop if solutions.total else None)
+    notes = describe_failed_capacities(refused, tried.stop if solutions.total else None)
     return AllSolutions(puzzle, parameters, instance, solutions, notes, began, up_to_symmetry, slack)

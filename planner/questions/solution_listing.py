@@ -115,7 +115,7 @@ def write_all_solutions(
     for form, text, take in sinks:
         told, pieces = replace(options, form=form), list[str]()
         if found is None:
-            take(told.format_json_answer(_uninstantiated_as_json(puzzle, parameters, stop.status)))
+            take(told.format_json_answer(_answer_without_instance_as_json(puzzle, parameters, stop.status)))
             continue
         laid_out = {"markdown": MARKDOWN, "html": HTML}.get(form, text)
         status = AllSolutionsWriter(found, told, stop, laid_out, pieces.append if form == "html" else take).write()
@@ -166,7 +166,7 @@ class AllSolutionsWriter:
                 show_step(format_message("questions.listing-solutions"))
                 told = [*listed]
         if wanted.must_count and ways.count is None:
-            stop.compute_unless_stopped(ways.count_all)
+            stop.compute_unless_stopped(ways.count_remaining)
         if longer:
             self.counts_by_cost = self._count_longer_solutions()
         found = (
@@ -228,7 +228,9 @@ class AllSolutionsWriter:
                 {"kind": clue.kind, "text": clue.says} for clue in self._find_further_clues(printed)
             ]
             if ways.count is None:
-                data["notes"].append(format_message("questions.solutions-not-counted", reason=self._why_not_counted))
+                data["notes"].append(
+                    format_message("questions.solutions-not-counted", reason=self._missing_count_reason)
+                )
         keys = ASSIGNMENT_JSON_KEYS if self.has_equal_length else JSON_KEYS
         return {self.narrator.length_unit.many if key == "moves" else key: data[key] for key in keys if key in data}
 
@@ -294,7 +296,7 @@ class AllSolutionsWriter:
         )
 
     def _format_closing_part(self, printed: Sequence[NumberedSolution]) -> str:
-        """Return the text after the solutions: how many more there are, and which clues would leave only one."""
+        """Return the text after the list: how many more solutions exist, and which clues would leave only one."""
         classes = self.options.up_to_symmetry
         known = self.solutions.classes if classes else self.solutions.known_count
         if self.counts_by_cost is not None:
@@ -313,7 +315,7 @@ class AllSolutionsWriter:
         """
         if not self.answering or len(printed) != self.solutions.count:
             return ()
-        return self.answering.find_further_clues([one.solution for one in printed])
+        return self.answering.find_sufficient_clues([one.solution for one in printed])
 
     def _tally_answers(self) -> tuple[AnswerTally, ...] | None:
         """Return, for each of the puzzle's questions, how many solutions give each answer.
@@ -337,13 +339,10 @@ class AllSolutionsWriter:
         """
         wanted, ways, narrator, instance = self.options, self.solutions, self.narrator, self.instance
         counted = narrator.cost_unit or narrator.length_unit
-        least = (
-            None
-            if ways.total is None
-            else narrator.scale_cost(ways.total.cost)
-            if narrator.cost_unit
-            else ways.total.moves
-        )
+        further_noun = counted.one if wanted.slack == 1 else counted.many
+        least = None
+        if ways.total is not None:
+            least = narrator.scale_cost(ways.total.cost) if narrator.cost_unit else ways.total.moves
         rows = tuple(
             (str(narrator.scale_cost(one.cost)), format_number(one.solutions), format_number(one.classes))
             for one in self.counts_by_cost or ()
@@ -362,28 +361,26 @@ class AllSolutionsWriter:
             "rule": narrator.rule_noun,
             "least": "" if least is None else counted.format_count(least),
             "costs": narrator.cost_unit is not None,
-            "why": self._why_not_counted,
+            "why": self._missing_count_reason,
             "stopped": self.stop.stop_reason,
-            "further": format_message(
-                "questions.further", count=wanted.slack, noun=counted.one if wanted.slack == 1 else counted.many
-            ),
+            "further": format_message("questions.further", count=wanted.slack, noun=further_noun),
             "numbers": self.layout(Table(heading, rows)) if rows else "",
         }
         told = render_escaped(wanted.form, f"{narrator.narration_folder}/solutions.j2", {**context, **more})
         return self.layout.wrap_text(told) if wanted.form == "text" else told
 
     @property
-    def _why_not_counted(self) -> str:
+    def _missing_count_reason(self) -> str:
         """The reason why the number of solutions is unknown, in words."""
         if self.stop.status:
             return format_message("questions.stopped", when=self.stop.stop_reason)
         return format_message("questions.add-count")
 
 
-def _uninstantiated_as_json(
+def _answer_without_instance_as_json(
     puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue], status: str
 ) -> dict[str, Any]:
-    """Return the JSON object for all solutions if the limits ended the run before there was an instance."""
+    """Return the JSON answer for a run that reached its limits before the instance was complete."""
     family = family_of(puzzle)
     lists: dict[str, Any] = {"answers": [], "further_clues": []} if family.has_fixed_length else {"classes": None}
     return {

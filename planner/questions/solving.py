@@ -1,4 +1,4 @@
-"""The way from a puzzle to a result: a plan replayed by the rules, or a proof that there is none."""
+"""The solving of puzzles: from a puzzle to a plan replayed by the rules, or a proof that none exists."""
 
 from __future__ import annotations
 
@@ -24,9 +24,13 @@ from ferryplan.planner.engines.registry import (
     choose_engine,
 )
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.questions.attempt import Attempt, EngineQuery
+from ferryplan.planner.questions.attempt import EngineQuery, SolvingAttempt
 from ferryplan.planner.questions.proof import add_cause_and_variants, add_solution_count
-from ferryplan.planner.questions.smallest_value import describe_failed_value, describe_refused_values, mark_undecided
+from ferryplan.planner.questions.smallest_value import (
+    describe_failed_capacities,
+    describe_failed_capacity,
+    mark_free_parameter_undecided,
+)
 from ferryplan.planner.result import Result
 from ferryplan.planner.status import is_final
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, GRACE, enforce_limits
@@ -55,8 +59,8 @@ def solve(
     before the search by the rules, however large the instance is.
 
     Raises PuzzleError or ParameterError for a wrong puzzle or parameter, EncodingError for an instance that no PDDL can
-    express, DialectError for a dialect that the engine does not take, FamilyError for moves that cannot be undone, EngineError
-    for an engine that is missing, fails, or is wrong.
+    express, DialectError for a dialect that the engine does not take, FamilyError if ``backward`` is set and moves
+    cannot be undone, EngineError for an engine that is missing, fails, or gives a wrong answer.
     """
     parameters = {} if parameters is None else parameters
     began = time.monotonic()
@@ -78,10 +82,10 @@ def solve(
                 runner, chosen, dialect, encoding, engine == "auto", may_use_rules, backward, needs_actions=actions
             )
             try:
-                result = _try_candidates(puzzle, trial, tried, question)
+                result = _try_candidate_instances(puzzle, trial, tried, question)
             except EngineError as error:
                 if isinstance(error.result, Result):
-                    error.result = add_measurements(error.result, runner, began)
+                    error.result = add_time_and_expansions(error.result, runner, began)
                 raise
         if fleet:
             told = format_message("questions.fleet-capacity", capacity=result.parameters[fleet])
@@ -92,7 +96,7 @@ def solve(
             result = add_solution_count(result, limit.deadline)
         if backward:
             result = result.with_notes(format_message("questions.searched-backward"))
-        return add_measurements(result, runner, began)
+        return add_time_and_expansions(result, runner, began)
 
 
 MAX_FAILED_VALUES = 5
@@ -130,7 +134,7 @@ def _find_only_dialect(instance: AnyInstance) -> str | None:
     return fitting.pop() if len(fitting) == 1 else None
 
 
-def add_measurements(result: Result, runner: EngineRunner, began: float) -> Result:
+def add_time_and_expansions(result: Result, runner: EngineRunner, began: float) -> Result:
     """Return a result with the time spent on it and the number of states that engines expanded.
 
     ``began`` is the time of ``time.monotonic`` at which the run began.
@@ -139,7 +143,7 @@ def add_measurements(result: Result, runner: EngineRunner, began: float) -> Resu
     return result.with_notes(*runner.notes, seconds=seconds, expanded=runner.expanded)
 
 
-def _try_candidates(
+def _try_candidate_instances(
     puzzle: PuzzleFile, first: CandidateInstance, further: Iterator[CandidateInstance], query: EngineQuery
 ) -> Result:
     """Return the first result with a plan among the candidates for a free parameter, else the last result.
@@ -154,10 +158,10 @@ def _try_candidates(
             trying = format_message(family_of(puzzle).free_parameter_key, count=value)
             query = replace(query, candidate_text=f" with {trying}")
         try:
-            result = Attempt(candidate.instance, query, prefer_rules=len(refused) >= MAX_FAILED_VALUES).run()
+            result = SolvingAttempt(candidate.instance, query, prefer_rules=len(refused) >= MAX_FAILED_VALUES).run()
         except EngineError as error:
             if free and isinstance(error.result, Result):
-                error.result = mark_undecided(error.result, puzzle, free)
+                error.result = mark_free_parameter_undecided(error.result, puzzle, free)
             raise
         if free is None or result.status not in ("unsolvable", "unknown"):
             break
@@ -165,9 +169,9 @@ def _try_candidates(
             following = next(further, None)
         if following is None:
             break
-        refused.append(describe_failed_value(result, free))
+        refused.append(describe_failed_capacity(result, free))
         record_known_result(refused[-1])
         candidate = following
     taken = result.parameters[free] if free and result.solution else None
-    result = replace(result, notes=(*describe_refused_values(refused, taken), *result.notes))
-    return mark_undecided(result, puzzle, free) if free and not is_final(result.status) else result
+    result = replace(result, notes=(*describe_failed_capacities(refused, taken), *result.notes))
+    return mark_free_parameter_undecided(result, puzzle, free) if free and not is_final(result.status) else result

@@ -58,13 +58,13 @@ def nearest_variants(
 ) -> Iterator[PuzzleVariant]:
     """Yield a solvable variant for each parameter whose change alone makes the puzzle solvable.
 
-    The variant has the nearest value that works; of two equally near values, the larger. Variants are in the order of the
-    parameters. ``given`` holds the parameters that have a given value; the others follow the change if their defaults depend on
-    it.
+    The variant has the nearest value that works; of two equally near values, the larger. Variants are in the order of
+    the parameters. ``given`` holds the parameters whose values the user chose; other parameters get their defaults,
+    which may depend on the changed value.
 
-    Numbers change by at most 3. If the number of goal conditions does not depend on the parameter, they change by more, for at
-    most ``seconds`` per parameter. Each variant is solved, which gives its cost; variants that take over 20,000 states up to
-    symmetry are left out.
+    Numbers change by at most 3. If that does not help, and the number of goal conditions does not depend on the
+    parameter, larger changes are tried for at most ``seconds`` per parameter. Each variant is solved to find its cost;
+    variants that take over 20,000 states up to symmetry are left out.
     """
     values, searched = dict(instance.parameters), puzzle.find_free_parameter()
     kept = {key: value for key, value in values.items() if key in given or key == searched}
@@ -74,15 +74,15 @@ def nearest_variants(
         if value is None and isinstance(spec, IntegerParameter) and isinstance(now, int):
             goals = {trials.count_goal_conditions(one) for one in (now, *_values_at_distance(spec, now, 1))} - {None}
             if len(goals) == 1:  # otherwise travelers or objects are added with each step
-                value, nearest = _find_farther_value(spec, now, trials, seconds)
+                value, nearest = _find_nearest_far_value(spec, now, trials, seconds)
         if value is not None and (total := trials.find_optimal_total(value)) is not None:
             yield PuzzleVariant(key, value, total, spec.help, nearest)
 
 
 class _ValueTrials:
-    """The trials of other values for one parameter of a puzzle, with a cache of the solutions' costs.
+    """A puzzle solved with different values of one parameter, with a cache of the optimal costs.
 
-    ``fixed_values`` are the values of other parameters that stay as they are.
+    ``fixed_values`` holds the values of other parameters that stay as they are.
     """
 
     def __init__(self, puzzle: PuzzleFile, fixed_values: Mapping[str, ParameterValue], parameter: str) -> None:
@@ -92,7 +92,7 @@ class _ValueTrials:
     def find_optimal_total(self, value: ParameterValue) -> TotalCost | None:
         """Return the moves and the cost of an optimal solution if the parameter has this value.
 
-        None if there is no solution, or if the puzzle rejects the value.
+        Returns None if there is no solution, or if the puzzle rejects the value.
         """
         if value not in self._totals:
             show_step(format_message("questions.trying-value", parameter=self._parameter, value=value))
@@ -104,7 +104,7 @@ class _ValueTrials:
     def count_goal_conditions(self, value: ParameterValue) -> int | None:
         """Return how many conditions the goal has if the parameter has this value.
 
-        None if the puzzle rejects the value.
+        Returns None if the puzzle rejects the value.
         """
         try:
             return state_space_of(self._instantiate(value)).goal_count
@@ -121,16 +121,16 @@ def _values_at_distance(spec: IntegerParameter, value: int, distance: int) -> It
     yield from (one for one in (value + distance, value - distance) if spec.minimum <= one <= spec.maximum)
 
 
-def _find_farther_value(
+def _find_nearest_far_value(
     spec: IntegerParameter, value: int, trials: _ValueTrials, seconds: float
 ) -> tuple[int | None, bool]:
     """Return the nearest value more than 3 away that makes the puzzle solvable, and a flag.
 
     The value is None if none was found. The flag is true if all nearer values were tried, false if the time ended before.
 
-    Doubling steps find some value that works. Bisection then finds a nearer one, if all values beyond a working one work, too.
-    At last all values that are nearer still are tried, so the answer does not depend on this assumption. When the time is up,
-    the nearest value found so far is returned.
+    Doubling steps find some value that works. Bisection then finds a nearer one, on the assumption that all values
+    beyond a working one work, too. Then all remaining nearer values are tried, so the answer does not depend on this
+    assumption. When the time is up, the nearest value found so far is returned.
     """
     found: int | None = None
     try:

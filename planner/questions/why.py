@@ -34,7 +34,7 @@ from ferryplan.generator.search.uniform_cost_search import TotalCost
 from ferryplan.generator.space import StateSpace
 from ferryplan.generator.templates import render_template
 from ferryplan.generator.wording import Table, capitalize
-from ferryplan.planner.questions.smallest_value import smaller_candidates
+from ferryplan.planner.questions.smallest_value import smaller_candidate_values
 from ferryplan.planner.questions.variants import nearest_variants
 from ferryplan.planner.status import Status
 from ferryplan.planner.system import progress
@@ -182,9 +182,9 @@ def explain_unsolvability(
 ) -> Why:
     """Return why a puzzle has no solution with these parameters, or that it has one.
 
-    If a free parameter has no given value, the answer explains why the value just below the smallest working one does not work.
-    ``max_states`` limits the search; ``timeout`` (in seconds) and ``memory`` (in MiB) limit the whole run. At a limit the
-    answer holds all that is known then, and notes name the parts that were cut off.
+    If a free parameter has no given value, the answer explains why the value just below the smallest working one does
+    not work. ``max_states`` limits the search; ``timeout`` (in seconds) and ``memory`` (in MiB) limit the whole run. If
+    a limit is reached, the answer holds everything known so far, and notes name the parts that are missing.
 
     Raises PuzzleError, ParameterError or EncodingError for a wrong puzzle or parameter, TimeIsUpError or MemoryError if nothing
     is known.
@@ -194,7 +194,7 @@ def explain_unsolvability(
         with enforce_limits(math.inf):
             instance, notes = _choose_instance(puzzle, parameters)
         family, strategy, narrator = family_of(instance), strategy_of(instance), narrator_of(instance)
-        reach = strategy.explore_to_goal(max_states, progress.progress_counter(lambda: limit.seconds_left > 0))
+        reach = strategy.explore_to_goal(max_states, progress.make_progress_counter(lambda: limit.seconds_left > 0))
         conflict = RuleConflict() if family.has_override("find_conflict") else None
         if reach.goal_reached:
             total, cut = (reach.total, "") if reach.total else compute_until_limit(strategy.find_least_cost)
@@ -232,13 +232,13 @@ def explain_unsolvability(
 def _choose_instance(
     puzzle: PuzzleFile, parameters: Mapping[str, ParameterValue]
 ) -> tuple[AnyInstance, tuple[str, ...]]:
-    """Return the instance to explain, and notes on the value of its free parameter."""
+    """Return the instance whose unsolvability is explained, and notes on the value of its free parameter."""
     instance, searched = instantiate_smallest(puzzle, parameters), puzzle.find_free_parameter()
-    tried, open_value = smaller_candidates(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
+    tried, open_value = smaller_candidate_values(puzzle, parameters, instance), family_of(puzzle).free_parameter_key
     if (
         searched is None
         or not tried
-        or not strategy_of(instance).explore_to_goal(MAX_STATES, progress.progress_counter()).goal_reached
+        or not strategy_of(instance).explore_to_goal(MAX_STATES, progress.make_progress_counter()).goal_reached
     ):
         return instance, ()
     enough, about = (format_message(open_value, count=value) for value in (tried.stop, tried[-1]))
@@ -293,7 +293,7 @@ def build_certificate(instance: AnyInstance) -> dict[str, Any]:
     assert exploration.goal is None, "there is a plan"
 
     def state_as_json(state: Any) -> dict[str, Any]:
-        clock = narrator.relevant_move_count(state)
+        clock = narrator.move_count_if_limited(state)
         return {**narrator.state_as_json(state), **({} if clock is None else {"clock": clock})}
 
     return {

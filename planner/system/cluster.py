@@ -24,7 +24,7 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError, ParameterError
 from ferryplan.generator.files import read_bytes
-from ferryplan.planner.system.progress import show_awaited_event
+from ferryplan.planner.system.progress import show_waiting_message
 from ferryplan.planner.system.user_files import check_packages
 from ferryplan.planner.system.worker_pool import EndedCall, LocalProcesses
 
@@ -104,14 +104,14 @@ class Cluster:
 
     @property
     def max_calls(self) -> int:
-        """The largest number of calls to submit: twice the number that the current workers make at a time.
+        """The largest number of submitted calls: twice the number of calls that all workers can make at once.
 
-        So each worker already has its next call; Dask moves waiting calls to idle workers.
+        The factor 2 lets each worker have its next call ready; Dask moves waiting calls to idle workers.
         """
         if time.monotonic() > self._last_poll + POLL_SECONDS:
             with self._check_connection():
                 self._last_poll, self._threads = time.monotonic(), sum(self._client.nthreads().values())
-            show_awaited_event("" if self._threads else format_message("system.waiting-for-workers"))
+            show_waiting_message("" if self._threads else format_message("system.waiting-for-workers"))
         return 2 * self._threads
 
     def begin_call(self, number: int, call: bytes, seconds: float) -> None:

@@ -52,7 +52,7 @@ def write_or_replace_files(files: Mapping[Path, bytes], force: bool) -> None:
             if (
                 old is not None
                 and old != data
-                and (_find_subject(old) is None or _find_subject(old) != _find_subject(data))
+                and (_find_output_subject(old) is None or _find_output_subject(old) != _find_output_subject(data))
             ):
                 raise _other_subject_error(path)
     write_all_or_none(files)
@@ -66,7 +66,7 @@ def check_replaceable_files(paths: Iterable[Path], force: bool) -> None:
     """
     for path in () if force else paths:
         old = _read_existing(path)
-        if old is not None and _find_subject(old) is None:
+        if old is not None and _find_output_subject(old) is None:
             raise _other_subject_error(path)
 
 
@@ -80,7 +80,7 @@ def check_replaceable_pddl(folder: Path, files: Mapping[str, str]) -> None:
 
     ``files`` maps the names of the new files in the folder to their PDDL. A file is an older version if nobody changed
     it by hand: it has the same text, or it was generated for the same puzzle and parameters before the puzzle changed.
-    Whether a domain is one depends on the problems beside it.
+    A domain may be replaced if one of the problems beside it is an older version.
     """
     changed = False
     # Problems come before domains, since they decide whether a domain may be replaced.
@@ -144,7 +144,7 @@ def _describe_other_domain(old: str, new: str, changed: bool) -> str:
 
 
 def _describe_header(header: ProblemHeader) -> dict[str, str]:
-    """Return phrases for the puzzle, parameters and options in the header of a generated problem, by key."""
+    """Return the header of a generated problem as phrases by key, such as ``couples``: ``couples = 3``."""
     values = {key: f"{key} = {json.dumps(value)}" for key, value in header.parameters.items()}
     order = format_message("system.exchanged-order" if header.backward else "system.usual-order")
     how = {
@@ -161,10 +161,11 @@ def _domain_name(pddl: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _find_subject(data: bytes) -> object:
-    """Return the subject of an output file: its kind, puzzle and parameters; None if it has none.
+def _find_output_subject(data: bytes) -> object:
+    """Return what an output file is about: its kind of output, puzzle and parameters, in any form.
 
-    Subjects are only compared for equality. None means that the file does not look like output of this program.
+    A file may replace another file if both subjects are equal; they have no other use. The result is None for a file
+    that does not look like output of this program.
     """
     if described := _DESCRIPTION.search(data):
         return data[:4], described[1]
@@ -175,7 +176,7 @@ def _find_subject(data: bytes) -> object:
     if text.startswith(";;!domain:"):
         return text.splitlines()[:2]
     if text.startswith("{"):
-        return _find_json_subject(text)
+        return _find_json_answer_subject(text)
     first, _, rest = text.partition("\n")
     if first.startswith("puzzle,"):
         width = first.split(",").index("engine") if "engine" in first.split(",") else 1
@@ -185,8 +186,12 @@ def _find_subject(data: bytes) -> object:
     return None
 
 
-def _find_json_subject(text: str) -> object:
-    """Return the subject of a JSON answer: its keys, puzzle and parameters; None if it is no answer."""
+def _find_json_answer_subject(text: str) -> object:
+    """Return what a JSON answer is about, to compare it with another: a tuple, or None for other texts.
+
+    The tuple has the sorted top-level keys of the JSON object, the puzzle, the parameters, and the parameters of its
+    runs.
+    """
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):

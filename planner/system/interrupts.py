@@ -59,8 +59,8 @@ def raise_on_signals() -> None:
     Signals that were ignored when the program started (``nohup``) stay ignored.
     """
     _SignalState.thread = get_ident()
-    sys.unraisablehook = _report_dropped
-    _set_handlers(_raise_or_hold)
+    sys.unraisablehook = _handle_dropped_exception
+    _set_handlers(_raise_or_defer_signal)
 
 
 def ignore_signals() -> None:
@@ -69,11 +69,11 @@ def ignore_signals() -> None:
     sys.unraisablehook = sys.__unraisablehook__
 
 
-def _report_dropped(dropped: UnraisableHookArgs) -> None:
+def _handle_dropped_exception(dropped: UnraisableHookArgs) -> None:
     """Send a signal again if Python dropped its EndedBySignalError.
 
     Other dropped exceptions are printed as Python itself prints them. Python drops exceptions in callbacks of weak
-    references and in destructors. Each import calls such a callback, for the lock of its module.
+    references and in destructors. Each import calls such a callback, because it uses a weak reference to a lock.
     """
     if isinstance(dropped.exc_value, EndedBySignalError):
         start_new_thread(_resend_signal, (dropped.exc_value.code - 128,))
@@ -82,7 +82,7 @@ def _report_dropped(dropped: UnraisableHookArgs) -> None:
 
 
 def _resend_signal(number: int) -> None:
-    """Send a signal to the thread that signals interrupt, after `RESEND_SECONDS`."""
+    """Wait for `RESEND_SECONDS`, then send a signal to the thread that called `raise_on_signals`."""
     time.sleep(RESEND_SECONDS)  # the callback must have ended
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(_SignalState.thread or 0, number)
@@ -98,7 +98,7 @@ def _set_handlers(action: Any) -> None:
             signal.signal(number, action)
 
 
-def _raise_or_hold(number: int, frame: FrameType | None) -> None:
+def _raise_or_defer_signal(number: int, frame: FrameType | None) -> None:
     """Handle a signal: raise EndedBySignalError or, within a `hold_signals` block, defer the signal."""
     if _SignalState.depth:
         _SignalState.deferred_signal = number

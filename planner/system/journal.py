@@ -30,7 +30,7 @@ SYNC_SECONDS = 1.0
 """the least number of seconds between two synchronizations of the file with the disk"""
 
 
-def read_request(path: Path | None) -> dict[str, Any]:
+def read_journal_request(path: Path | None) -> dict[str, Any]:
     """Return the request in the first line of a journal, by key; empty if there is no readable journal."""
     with contextlib.suppress(OSError, *READ_ERRORS):
         return dict(json.loads(Path(path or "").read_bytes().partition(b"\n")[0])[REQUEST_KEY])
@@ -61,7 +61,7 @@ class Journal:
                 pass
             except BlockingIOError:
                 raise OutputError(format_message("system.journal-in-use"), file=self._path) from None
-            self._read_entries()
+            self._read_call_results()
             stack.pop_all()
         return self
 
@@ -69,15 +69,15 @@ class Journal:
         with contextlib.suppress(OSError), self._file:
             os.fsync(self._file)
 
-    def add_entry(self, name: str, value: Any) -> None:
+    def add_call_result(self, name: str, value: Any) -> None:
         """Append the result of a call, as JSON data, under the name of the call.
 
         Raises OutputError if the disk is full.
         """
         with raise_output_errors(self._path):
-            self._append_line([name, value, _entry_checksum(name, value)])
+            self._append_line([name, value, _compute_result_checksum(name, value)])
 
-    def _read_entries(self) -> None:
+    def _read_call_results(self) -> None:
         """Check the first line and read the results; write the first line if the file is empty.
 
         Raises OutputError for a file that is not a journal, or not the journal of the same request.
@@ -98,7 +98,7 @@ class Journal:
                     self._check_request({PROGRAM_KEY: found[PROGRAM_KEY], **found[REQUEST_KEY]})
                 else:
                     name, value, checksum = found
-                    if checksum != _entry_checksum(name, value):
+                    if checksum != _compute_result_checksum(name, value):
                         raise ValueError(checksum)
                     self.entries[name] = value
             except READ_ERRORS:
@@ -126,7 +126,7 @@ class Journal:
             self._written = time.monotonic()
 
 
-def _entry_checksum(name: str, value: Any) -> str:
+def _compute_result_checksum(name: str, value: Any) -> str:
     """Return a checksum of the name and the result of a call.
 
     Thanks to the checksum, code that decodes a result can rely on its form, even if the file was damaged.

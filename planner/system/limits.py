@@ -1,11 +1,11 @@
 """Limits on time and memory: a block is interrupted when they are used up.
 
-At the time limit, an exception is raised in the middle of the work, as for Ctrl-C. In the main thread, a signal of
-the system raises it. Python delivers signals to the main thread only, and Windows has no alarm signal; there, another
-thread watches the clock and lets the interpreter raise the exception.
+At the time limit, an exception is raised in the middle of the work, as for Ctrl-C. In the main thread, the alarm signal
+of the operating system (SIGALRM) raises the exception. In other threads, to which Python delivers no signals, and on
+Windows, which has no alarm signal, another thread watches the clock and lets the interpreter raise the exception.
 
-Code in the block cannot mistake the exception for an error of its own: only at the end of the block does it become
-TimeIsUpError. The functions in this module are not interrupted themselves, so work must not be done here.
+Within the block, the exception is no ordinary error that the code in the block might handle: it becomes TimeIsUpError
+only at the end of the block. Functions of this module are never interrupted, so long work must not run in them.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ class TimeIsUpError(FerryplanError, TimeoutError):
         super().__init__(says, about="timeout", found=f"{seconds:g} s", expected="more time")
 
 
-class _BreakOff(BaseException):
-    """The exception that leaves a block whose time is up; at the block's end it becomes TimeIsUpError."""
+class _TimeLimitInterrupt(BaseException):
+    """The exception that interrupts a block at its time limit, and becomes TimeIsUpError at its end."""
 
 
-class _ThreadState:
-    """The time limits that apply to one thread, and the clock that enforces them."""
+class _ThreadTimeLimits:
+    """The time limits that apply to one thread, and the clock object that enforces these limits."""
 
     def __init__(self) -> None:
         self.blocks: list[enforce_limits] = []
         """the current blocks with a limit, the outermost first"""
-        self.clock: _Alarm | _WatchThread | None = None
+        self.clock: _AlarmClock | _WatchThreadClock | None = None
         """the clock that interrupts the blocks"""
         self.lock = threading.Lock()
         """held by another thread while that thread interrupts this one"""
@@ -80,7 +80,7 @@ class _ThreadState:
         """Return whether the time of one of the thread's blocks is up, so that it must be interrupted."""
         return self.seconds_left() <= 0
 
-    def can_break_off(self, frame: FrameType | None) -> bool:
+    def can_interrupt(self, frame: FrameType | None) -> bool:
         """Return whether the thread can be interrupted in its current frame.
 
         It cannot while it runs a function of this module.
@@ -92,16 +92,16 @@ class _ThreadState:
         return frame is None
 
     def raise_pending_interrupt(self) -> None:
-        """Raise the exception that the watching thread may have begun to raise in this thread.
+        """Raise the exception here if the watching thread has begun to interrupt this thread.
 
-        After this call, the watching thread sees whether it must still raise the exception.
+        Afterwards, the watching thread checks the limits again before it interrupts this thread.
         """
         with self.lock:
             self.is_time_up()
 
 
-class _BreakOffSilencer:
-    """A filter that keeps the interpreter from reporting a _BreakOff exception that it swallows.
+class _InterruptReportFilter:
+    """A filter that keeps the interpreter from reporting a _TimeLimitInterrupt exception that it swallows.
 
     Finalizers and callbacks of the garbage collector cannot pass on an exception: the interpreter prints "Exception
     ignored in" and continues. The clocks raise the exception again soon, so there is nothing to report.
@@ -128,19 +128,19 @@ class _BreakOffSilencer:
                 sys.unraisablehook = self._report
 
     def _report_others(self, swallowed: sys.UnraisableHookArgs) -> None:
-        """Report a swallowed exception with the previous hook, unless it is a _BreakOff."""
-        if swallowed.exc_type is not _BreakOff:
+        """Report a swallowed exception with the previous hook, unless it is a _TimeLimitInterrupt."""
+        if swallowed.exc_type is not _TimeLimitInterrupt:
             self._report(swallowed)
 
 
-_silencer = _BreakOffSilencer()
+_silencer = _InterruptReportFilter()
 
 
 class _ThreadLocal(threading.local):
-    """Storage with a separate _ThreadState for each thread."""
+    """Storage with a separate _ThreadTimeLimits for each thread."""
 
     def __init__(self) -> None:
-        self.state = _ThreadState()
+        self.state = _ThreadTimeLimits()
 
 
 _thread_local = _ThreadLocal()
@@ -179,7 +179,7 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
         if thread.clock is None:
             _silencer.count_started_clock()
             signalled = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-            thread.clock = _Alarm(thread) if signalled else _WatchThread(thread)
+            thread.clock = _AlarmClock(thread) if signalled else _WatchThreadClock(thread)
         thread.raise_pending_interrupt()
         thread.blocks.append(self)
         thread.clock.schedule_interrupt()
@@ -192,10 +192,10 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
     ) -> None:
         thread = _thread_local.state
         assert thread.clock is not None
-        broken_off = kind is _BreakOff
+        broken_off = kind is _TimeLimitInterrupt
         try:
             thread.raise_pending_interrupt()
-        except _BreakOff:  # at the last moment
+        except _TimeLimitInterrupt:  # at the last moment
             broken_off = True
         del thread.blocks[thread.blocks.index(self) :]
         if self._address_space is not None:
@@ -208,8 +208,8 @@ class enforce_limits:  # noqa: N801 - reads as contextlib's suppress does
             _silencer.count_stopped_clock()
         if broken_off and not thread.is_time_up():
             raise TimeIsUpError(self.timeout) from None
-        if broken_off and kind is not _BreakOff:
-            raise _BreakOff
+        if broken_off and kind is not _TimeLimitInterrupt:
+            raise _TimeLimitInterrupt
 
 
 def shortest_timeout() -> float | None:
@@ -231,13 +231,13 @@ class defer_timeout:  # noqa: N801 - reads as contextlib's suppress does
         _thread_local.state.shield_depth -= 1
 
 
-class _Alarm:
-    """The clock of the main thread: an alarm signal of the system."""
+class _AlarmClock:
+    """Time limits in the main thread, enforced by the alarm signal of the operating system (SIGALRM)."""
 
-    def __init__(self, thread: _ThreadState) -> None:
+    def __init__(self, thread: _ThreadTimeLimits) -> None:
         self._thread, self._began = thread, time.monotonic()
         self._timer = signal.setitimer(signal.ITIMER_REAL, 0)
-        self._handler = signal.signal(signal.SIGALRM, self._ring)
+        self._handler = signal.signal(signal.SIGALRM, self._handle_alarm)
 
     def schedule_interrupt(self) -> None:
         """Set the alarm to the time when the first block must be interrupted; it repeats until the block ends."""
@@ -245,29 +245,29 @@ class _Alarm:
         signal.setitimer(signal.ITIMER_REAL, max(self._thread.seconds_left(), 1e-6), RAISE_AGAIN_SECONDS)
 
     def close(self) -> None:
-        """Restore the alarm and the handler that were set before this clock."""
+        """Restore the alarm and the signal handler that were set before this object was made."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._handler)
         seconds, interval = self._timer
         if seconds:
             signal.setitimer(signal.ITIMER_REAL, max(seconds - (time.monotonic() - self._began), 1e-6), interval)
 
-    def _ring(self, number: int, frame: FrameType | None) -> None:
-        """Handle the alarm signal: raise _BreakOff if the time of a block is up."""
-        if self._thread.is_time_up() and self._thread.can_break_off(frame):
-            raise _BreakOff
+    def _handle_alarm(self, number: int, frame: FrameType | None) -> None:
+        """Handle the alarm signal: raise _TimeLimitInterrupt if the time of a block is up."""
+        if self._thread.is_time_up() and self._thread.can_interrupt(frame):
+            raise _TimeLimitInterrupt
 
 
-class _WatchThread:
-    """The clock of a thread other than the main one: another thread, which raises the exception."""
+class _WatchThreadClock:
+    """Time limits in other threads and on Windows, enforced by a thread that watches the clock."""
 
-    def __init__(self, thread: _ThreadState) -> None:
+    def __init__(self, thread: _ThreadTimeLimits) -> None:
         self._thread, self._watched = thread, threading.get_ident()
         self._changed, self._closed = threading.Event(), False
         threading.Thread(target=self._watch_clock, name="ferryplan-time-limit", daemon=True).start()
 
     def schedule_interrupt(self) -> None:
-        """Wake the watching thread, so that it looks at the end times of the blocks again."""
+        """Wake the watching thread, so that it takes the current end times of the blocks into account."""
         self._changed.set()
 
     def close(self) -> None:
@@ -276,7 +276,7 @@ class _WatchThread:
         self._changed.set()
 
     def _watch_clock(self) -> None:
-        """Wait for the end times of the blocks, and raise _BreakOff in the watched thread when one is reached."""
+        """Wait for the end of each block's time, and then raise _TimeLimitInterrupt in the watched thread."""
         import ctypes
 
         call_out = ctypes.pythonapi.PyThreadState_SetAsyncExc
@@ -288,8 +288,8 @@ class _WatchThread:
                 pause = min(self._thread.seconds_left(), HOUR)
                 if self._thread.is_time_up() and not self._closed:
                     pause = RAISE_AGAIN_SECONDS
-                    if self._thread.can_break_off(sys._current_frames().get(self._watched)):
-                        call_out(ctypes.c_ulong(self._watched), ctypes.py_object(_BreakOff))
+                    if self._thread.can_interrupt(sys._current_frames().get(self._watched)):
+                        call_out(ctypes.c_ulong(self._watched), ctypes.py_object(_TimeLimitInterrupt))
 
 
 def _limit_memory(mebibytes: int) -> tuple[int, int] | None:

@@ -77,7 +77,7 @@ class PoolWorker:
         try:
             self.needs_replacement, answer = self._pipe.recv()
         except (EOFError, OSError):
-            raise EOFError(self.end(time.monotonic() + LEAVE_SECONDS)) from None
+            raise EOFError(self.end_process(time.monotonic() + LEAVE_SECONDS)) from None
         if answer is None:
             self._is_ready = True
             self.send_call(self._pending_call)
@@ -87,7 +87,7 @@ class PoolWorker:
         """Close the pipe, which tells the process to end, together with all processes that it started."""
         self._pipe.close()
 
-    def end(self, deadline: float = 0.0) -> int | None:
+    def end_process(self, deadline: float = 0.0) -> int | None:
         """End the process, by a deadline of ``time.monotonic``, and return its exit code.
 
         The exit code is None if the system does not end the process.
@@ -101,14 +101,14 @@ class PoolWorker:
         return self._process.returncode
 
 
-def end_workers(helpers: Iterable[PoolWorker]) -> None:
+def end_workers(workers: Iterable[PoolWorker]) -> None:
     """End workers, together with all processes that they started."""
     with defer_timeout(), hold_signals():
-        ending, deadline = [*helpers], time.monotonic() + LEAVE_SECONDS
+        ending, deadline = [*workers], time.monotonic() + LEAVE_SECONDS
         for helper in ending:
             helper.close_pipe()
         for helper in ending:
-            helper.end(deadline)
+            helper.end_process(deadline)
 
 
 def serve(pipe: int) -> None:

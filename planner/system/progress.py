@@ -36,7 +36,7 @@ class WorkProgress:
 
     def __init__(self, title: str, total: int | None = None) -> None:
         self._title, self._total = title, total
-        self._current_items, self._awaited_event = list[str](), ""
+        self._current_items, self._waiting_message = list[str](), ""
         self._done = 0
         self._known_facts: list[str] = []
         self._display: Progress | None = None
@@ -58,7 +58,7 @@ class WorkProgress:
                 self._display.stop()
         if isinstance(error, KeyboardInterrupt) and getattr(error, "code", INTERRUPTED) == INTERRUPTED:
             under_way = [f"under way: {', '.join(self._current_items)}"] if self._current_items else []
-            for note in (*self._known_facts, *under_way, *filter(None, [self._awaited_event])):
+            for note in (*self._known_facts, *under_way, *filter(None, [self._waiting_message])):
                 error.add_note(note)
 
     def set_total(self, total: int) -> None:
@@ -70,9 +70,9 @@ class WorkProgress:
         self._current_items = [what]
         self._update()
 
-    def show_awaited_event(self, what: str) -> None:
-        """Show a phrase about the event that the work waits for; an empty phrase ends the wait."""
-        self._awaited_event = what
+    def show_waiting_message(self, message: str) -> None:
+        """Show a message about what the work waits for; an empty message ends the wait."""
+        self._waiting_message = message
         self._update()
 
     def begin_item(self, name: str) -> None:
@@ -92,9 +92,9 @@ class WorkProgress:
 
     @property
     def _description(self) -> str:
-        """The text of the display: the title, and the awaited event or the current items."""
+        """The text of the display: the title, and the message about a wait or the current items."""
         return escape_hidden(
-            ": ".join(part for part in (self._title, self._awaited_event or ", ".join(self._current_items)) if part)
+            ": ".join(part for part in (self._title, self._waiting_message or ", ".join(self._current_items)) if part)
         )
 
     def _update(self) -> None:
@@ -163,13 +163,13 @@ def count_item_done() -> None:
         work.count_item_done()
 
 
-def show_awaited_event(what: str) -> None:
-    """Show in the innermost WorkProgress block, if any, the event that the work waits for.
+def show_waiting_message(message: str) -> None:
+    """Show a message about what the work waits for in the innermost WorkProgress block, if there is one.
 
-    An empty text means that the work continues.
+    An empty message means that the work continues.
     """
     if work := _work.get():
-        work.show_awaited_event(what)
+        work.show_waiting_message(message)
 
 
 def record_known_result(sentence: str) -> None:
@@ -181,7 +181,7 @@ def record_known_result(sentence: str) -> None:
         work._known_facts.append(sentence)
 
 
-def progress_counter(goes_on: Callable[[], bool] = lambda: True, unit: str = "states") -> Callable[[int], bool]:
+def make_progress_counter(goes_on: Callable[[], bool] = lambda: True, unit: str = "states") -> Callable[[int], bool]:
     """Return a function that a search calls with the number of states (or other ``unit``) found so far.
 
     The function shows this number as progress, and returns whether the search should go on, which is the value of

@@ -122,7 +122,7 @@ class StoppableBlock:
 
 
 def collect_until_limit(items: Iterable[T]) -> tuple[tuple[T, ...], str]:
-    """Return the items found before the block around this call reaches a limit, and the limit in words.
+    """Return the items that an iterator yields before a limit is reached, and the limit in words.
 
     The limit is the time limit or the memory limit of the surrounding block. If no limit is reached, the tuple has all
     items, and the text is empty.

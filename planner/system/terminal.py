@@ -199,8 +199,8 @@ def _draw_table(table: Table) -> str:
 def _column_widths(cells: Sequence[Sequence[str]], max_width: int, is_fixed_width: bool) -> list[int] | None:
     """Return the width of each column in characters; None if the table does not fit into ``max_width``.
 
-    ``cells`` has a sequence for the heading and for each row. There are two spaces between columns. Unless the widths
-    are ``is_fixed_width``, the widest columns are narrowed until the table fits, without breaking any word.
+    ``cells`` contains the heading and the rows, each as a sequence of cells. There are two spaces between columns.
+    Unless ``is_fixed_width`` is true, the widest columns are narrowed until the table fits, without breaking any word.
     """
     from rich.cells import cell_len
 

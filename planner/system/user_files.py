@@ -73,10 +73,10 @@ def _read_standard_input() -> bytes:
 
 
 def read_text_or_file(text: str, puzzle: str, key: str, line_separator: str | None = None) -> str:
-    """Return the content of the file that a parameter value names, or else the value itself.
+    """Return the content of the file that a parameter value names; without such a file, the value itself.
 
-    The words of the file are joined by spaces or, with ``line_separator``, its lines are joined by ``line_separator``. Raises
-    ParameterError for a file that cannot be read; the error names the puzzle and ``key``, the parameter.
+    The words of the file are joined by spaces or, with ``line_separator``, its lines are joined by this separator.
+    Raises ParameterError for a file that cannot be read; the error names the puzzle and the parameter ``key``.
     """
     if text == "-" or not os.path.exists(text):
         if text.lower().endswith(TEXT_ENDINGS):

@@ -49,7 +49,7 @@ class WorkerOptions:
 
 
 def check_worker_options(jobs: int, cluster: str | None, journal: str | os.PathLike[str] | None) -> WorkerOptions:
-    """Return the `WorkerOptions` for the arguments that a function got.
+    """Check the arguments for parallel work, and return them as `WorkerOptions`.
 
     Raises ArgumentError for the first invalid argument.
     """

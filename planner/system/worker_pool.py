@@ -170,14 +170,14 @@ class WorkerPool(Generic[T]):
                 else:
                     self._begin_calls(self._executor)
                     self._executor.wait()
-                    self._collect_ended(self._executor)
+                    self._collect_ended_calls(self._executor)
             self._calls.popleft()
             yield outcome
 
     def ready_outcomes(self) -> Iterator[CallOutcome[T]]:
         """Yield the outcomes of those calls that have already ended, without waiting for other calls."""
         if self._executor is not None:
-            self._collect_ended(self._executor)
+            self._collect_ended_calls(self._executor)
         yield from (call.outcome for call in [*self._calls] if call.outcome is not None)
 
     def _make_next_call(self) -> None:
@@ -191,21 +191,21 @@ class WorkerPool(Generic[T]):
             ended = None, error
         self._finish_call(call, *ended)
 
-    def _begin_calls(self, place: CallExecutor) -> None:
+    def _begin_calls(self, executor: CallExecutor) -> None:
         """Begin as many waiting calls as the executor accepts."""
-        while len(self._under_way) < place.max_calls and self._waiting:
+        while len(self._under_way) < executor.max_calls and self._waiting:
             with defer_timeout(), hold_signals():
                 call, self._call_count = self._waiting.popleft(), self._call_count + 1
                 self._under_way[self._call_count] = call
                 if not call.process_deaths:
                     self._on_begin(call.name)
                 sent = pickle.dumps((self._function, call.arguments, *self._limits))
-                place.begin_call(self._call_count, sent, min(self._limits[0], MAX_SECONDS))
+                executor.begin_call(self._call_count, sent, min(self._limits[0], MAX_SECONDS))
 
-    def _collect_ended(self, place: CallExecutor) -> None:
+    def _collect_ended_calls(self, executor: CallExecutor) -> None:
         """Store the outcomes of ended calls; let calls whose processes have died wait again."""
         with defer_timeout(), hold_signals():
-            for number, answer, why in place.take_ended_calls():
+            for number, answer, why in executor.take_ended_calls():
                 call = self._under_way.pop(number)
                 if answer is not None:
                     self._finish_call(call, *pickle.loads(answer))
@@ -222,7 +222,7 @@ class WorkerPool(Generic[T]):
             if self._journal is not None and error is None:
                 data = self._encode(value)  # type: ignore[arg-type]
                 if data is not None:
-                    self._journal.add_entry(call.name, data)
+                    self._journal.add_call_result(call.name, data)
             call.outcome = CallOutcome(call.name, value, error)
             self._on_end(call.name)
 
@@ -240,10 +240,10 @@ class LocalProcesses:
         self._busy[helper] = number, time.monotonic() + seconds + START_SECONDS
         helper.send_call(call)
 
-    def wait(self, longest: float = HOUR) -> None:
+    def wait(self, max_seconds: float = HOUR) -> None:
         """Wait until a process answers or dies, or until a call must be abandoned."""
         first = min((end for _, end in self._busy.values()), default=0.0)
-        connection.wait([*self._busy], min(max(0.0, first - time.monotonic()), longest))  # type: ignore[list-item]
+        connection.wait([*self._busy], min(max(0.0, first - time.monotonic()), max_seconds))  # type: ignore[list-item]
 
     def take_ended_calls(self) -> list[EndedCall]:
         """Return the calls that have ended since the last time that this method was called."""
@@ -258,7 +258,7 @@ class LocalProcesses:
             if answer is not None or why:
                 del self._busy[helper]
                 found.append(EndedCall(number, answer, why))
-                helper.end() if why or helper.needs_replacement else self._idle.append(helper)
+                helper.end_process() if why or helper.needs_replacement else self._idle.append(helper)
         return found
 
     def close(self) -> None:

@@ -15,8 +15,9 @@ The functions have the names of the commands, and do what the commands do:
 - check models: `check`, `check_submissions`, `lint`, `exercise`
 - invent puzzles, pose questions and score answers: `invent`, `pose`, `score`, `score_answers`
 
-A puzzle is a name of the catalogue, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are keywords. The functions
-print nothing and never exit. They raise a `FerryplanError` for whatever is wrong, or a subclass of it.
+A puzzle is a name of the catalog, a path, a text in TOML, a mapping or PDDL (see `load`), and its parameters are
+keywords. The functions print nothing and never exit. They raise a `FerryplanError` for whatever is wrong, or a subclass
+of it.
 
 All answers have this in common: ``print(answer)`` prints what the command prints, ``answer.to_dict()`` is the command's JSON, and
 ``answer.render("html")`` is another of ``answer.formats``. Answers compare, hash and pickle.
@@ -255,7 +256,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for."""
+    """Import a public name when it is first used."""
     if name == "__version__":
         from importlib import metadata
 

@@ -16,7 +16,7 @@ from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enf
 from ferryplan.planner.system.user_files import check_output_folder, write_files
 from ferryplan.teaching.exercises.exercise_files import EXERCISE_MAKERS as EXERCISES
 from ferryplan.teaching.exercises.exercise_files import format_grading_command, make_exercise_files, make_exercises
-from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
+from ferryplan.teaching.exercises.exercise_setting import ExercisePuzzle
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -104,6 +104,6 @@ def exercise(
     check_positive_number("memory", memory, "MiB", whole=True)
     strict = tuple(kinds) != tuple(EXERCISES)
     with enforce_limits(math.inf, memory):
-        setting = ExerciseSetting(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})
+        setting = ExercisePuzzle(found, given, {"kind": [*kinds], "gaps": gaps, "seed": seed, "dialect": dialect})
         made, left_out = make_exercises(setting, kinds, timeout, strict=strict)
     return ExerciseSet(found.name, make_exercise_files(setting, made, format_grading_command(found, given)), left_out)

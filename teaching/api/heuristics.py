@@ -1,4 +1,4 @@
-"""Checks of the arguments that searches share, and heuristics that call a user's Python function."""
+"""Arguments of searches: their checks, and user functions as heuristics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ferryplan.teaching.searching.search_requests import MAX_WEIGHT, MIN_WEIGHT
 from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, Heuristic
 
 
-def get_own_function(heuristic: object) -> Callable[[ReadableState], float] | None:
+def get_heuristic_function(heuristic: object) -> Callable[[ReadableState], float] | None:
     """Return the argument ``heuristic`` if it is a function, and None if it is the name of a heuristic.
 
     Raises ArgumentError for anything else, and for names that ferryplan does not know.
@@ -35,7 +35,9 @@ def get_own_function(heuristic: object) -> Callable[[ReadableState], float] | No
     return None
 
 
-def make_heuristic(function: Callable[[ReadableState], float], admissible: bool, instance: AnyInstance) -> Heuristic:
+def wrap_heuristic_function(
+    function: Callable[[ReadableState], float], admissible: bool, instance: AnyInstance
+) -> Heuristic:
     """Wrap a user's Python function as a heuristic for the search of an instance.
 
     ``function`` gets a state as users see it (a `ReadableState`) and returns its estimated goal distance. ``admissible`` says whether the

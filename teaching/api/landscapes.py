@@ -13,9 +13,9 @@ from ferryplan.generator.rendering import RenderableSequence
 from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters
 from ferryplan.planner.api.spaces import ReadableState, Space
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT, enforce_limits
-from ferryplan.teaching.api.heuristics import check_search_arguments, get_own_function, make_heuristic
+from ferryplan.teaching.api.heuristics import check_search_arguments, get_heuristic_function, wrap_heuristic_function
 from ferryplan.teaching.searching import landscape_report
-from ferryplan.teaching.searching.searched_task import SearchedTask, choose_heuristic, require_strips
+from ferryplan.teaching.searching.searched_task import SearchedTask, choose_heuristic, convert_strips_errors
 from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, Heuristic, TaskKnowledge
 from ferryplan.teaching.textbook.landscape import Landscape
 from ferryplan.teaching.textbook.landscape import compute_landscape as find_landscape
@@ -136,7 +136,7 @@ def landscape(
     (True, True)
     """
     source, given = load_puzzle_and_parameters(puzzle, parameters, keywords, landscape)
-    own = None if heuristic is None else get_own_function(heuristic)
+    own = None if heuristic is None else get_heuristic_function(heuristic)
     check_search_arguments(dialect, encoding, 1.0, 1, timeout, memory)
     note = ""
     with enforce_limits(timeout, memory):
@@ -147,8 +147,8 @@ def landscape(
                 name, note = choose_heuristic(searched, "goal-count")
             asked = HEURISTICS[name]
         else:
-            searched, asked = SearchedTask.from_rules(instance), make_heuristic(own, False, instance)
+            searched, asked = SearchedTask.from_rules(instance), wrap_heuristic_function(own, False, instance)
             name = asked.name
-        with require_strips("heuristic", name):
+        with convert_strips_errors("heuristic", name):
             found = find_landscape(searched.knowledge, asked)
     return HeuristicLandscape(searched, name, tuple(found.estimates), found, (note,) if note else ())

@@ -182,8 +182,8 @@ def _list_models(problem: Any, domain: PddlSource | None) -> list[tuple[str | So
     if domain_source is None and any(map(is_inline_text, sources)):
         says = format_message("python.domain-missing")
         raise ArgumentValueError("domain", "None", "a text or a path", statement=says)
-    own = None if domain_source is None else _as_text_or_name("domain", domain_source)
-    return [(_as_text_or_name("problem", one), own) for one in sources]
+    own = None if domain_source is None else _read_text_or_keep_path("domain", domain_source)
+    return [(_read_text_or_keep_path("problem", one), own) for one in sources]
 
 
 def _check_shared_arguments(hint: int, hint_time: float, timeout: float, memory: int) -> None:
@@ -222,7 +222,7 @@ def _read_toml(name: str, source: PddlSource) -> Source:
     return read_source(name, source, PuzzleError)
 
 
-def _as_text_or_name(name: str, source: PddlSource) -> str | Source:
+def _read_text_or_keep_path(name: str, source: PddlSource) -> str | Source:
     """Return PDDL text as a source, and the path of a PDDL file as its file name.
 
     The comparison reads files itself, because it looks for a domain file next to the problem file.

@@ -12,7 +12,7 @@ from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.api.puzzle_sources import PuzzleSource, load_puzzle_and_parameters
 from ferryplan.planner.api.spaces import ReadableState
 from ferryplan.planner.system.limits import DEFAULT_MEMORY, DEFAULT_TIMEOUT
-from ferryplan.teaching.api.heuristics import check_search_arguments, get_own_function, make_heuristic
+from ferryplan.teaching.api.heuristics import check_search_arguments, get_heuristic_function, wrap_heuristic_function
 from ferryplan.teaching.searching.search_comparison import SearchComparison
 from ferryplan.teaching.searching.search_requests import DEFAULT_WEIGHT, MAX_NODES, SearchRequest
 from ferryplan.teaching.searching.search_run import SearchRun
@@ -76,7 +76,7 @@ def search(
     check_argument_choice("algorithm", algorithm, ALGORITHMS)
     for name, flag in (("admissible", admissible), ("trace", trace)):
         check_argument_type(name, flag, bool, "true or false")
-    own = None if heuristic is None else get_own_function(heuristic)
+    own = None if heuristic is None else get_heuristic_function(heuristic)
     if heuristic is not None and not ALGORITHMS[algorithm].is_informed and (own or not trace):
         informed = join_phrases([f"'{name}'" for name, one in ALGORITHMS.items() if one.is_informed], "or")
         says = format_message("python.no-heuristic", algorithm=algorithm, informed=informed)
@@ -85,7 +85,9 @@ def search(
     check_search_arguments(dialect, encoding, weight, max_nodes, timeout, memory)
     request = SearchRequest(source, given, dialect, encoding, float(weight), max_nodes, timeout, memory)
     named = heuristic if isinstance(heuristic, str) else None
-    run = request.search(algorithm, functools.partial(make_heuristic, own, admissible) if own else named, trace)
+    run = request.search(
+        algorithm, functools.partial(wrap_heuristic_function, own, admissible) if own else named, trace
+    )
     if run.status == "interrupted":
         raise KeyboardInterrupt
     return run

@@ -75,9 +75,9 @@ class BlameFinder:
     def blame_needed_actions(self, classified: ClassifiedDifference) -> list[Blame]:
         """Return candidates for the action that should make a missing move, the likeliest first.
 
-        A missing move is a move that the puzzle allows and the model forbids. First come ground actions that only lack a few preconditions.
-        Then come actions that the model never applies and actions with similar effects; of these two kinds, the actions whose names mention
-        the moved traveler or thing come first.
+        A missing move is a move that the puzzle allows and the model forbids. First come ground actions that only lack
+        a few preconditions. Then come actions that the model never applies, and actions whose effects resemble the
+        move; among these later candidates, actions whose names mention the moved traveler or thing come first.
         """
         if classified.difference_key in self._needed_actions:
             return self._needed_actions[classified.difference_key]
@@ -90,16 +90,16 @@ class BlameFinder:
         others = [*never, *map(Blame, self._rank_similar_actions(classified))]
         self._needed_actions[classified.difference_key] = [
             *exact,
-            *sorted(others, key=lambda one: not self._action_mentions_passenger(one, classified)),
+            *sorted(others, key=lambda one: not self._action_name_mentions_traveler(one, classified)),
         ]
         return self._needed_actions[classified.difference_key]
 
-    def _action_mentions_passenger(self, blame: Blame, classified: ClassifiedDifference) -> bool:
+    def _action_name_mentions_traveler(self, blame: Blame, classified: ClassifiedDifference) -> bool:
         """Return whether an action's name contains a word for a traveler or thing that the missing move moves."""
         difference, state_variables = classified.difference, self._survey.state_variables
         if difference.valuation is None:
             return False
-        moved = _find_changed_variables(state_variables.to_valuation(difference.state), difference.valuation)
+        moved = _list_changed_variables(state_variables.to_valuation(difference.state), difference.valuation)
         words = {word for role in moved for words in state_variables.variables[role].words for word in words}
         return not words.isdisjoint(re.findall(r"[^\W_]+", blame.action_name))
 
@@ -157,12 +157,12 @@ class BlameFinder:
         difference, state_variables = classified.difference, self._survey.state_variables
         if difference.valuation is None:
             return []
-        wanted = _find_changed_variables(state_variables.to_valuation(difference.state), difference.valuation)
+        wanted = _list_changed_variables(state_variables.to_valuation(difference.state), difference.valuation)
         alike = dict[str, float]()
         for name, steps in self.allowed_steps.items():
             for step in steps:
                 if step.before.state != step.after.state:
-                    changed = _find_changed_variables(
+                    changed = _list_changed_variables(
                         state_variables.to_valuation(step.before.state), state_variables.to_valuation(step.after.state)
                     )
                     share = len(changed & wanted) / len(changed | wanted)
@@ -170,6 +170,6 @@ class BlameFinder:
         return sorted(filter(alike.get, alike), key=lambda name: -alike[name])
 
 
-def _find_changed_variables(before: Sequence[int], after: Sequence[int]) -> set[int]:
+def _list_changed_variables(before: Sequence[int], after: Sequence[int]) -> set[int]:
     """Return the indices of the state variables whose values differ between two valuations."""
     return {role for role, values in enumerate(zip(before, after, strict=True)) if values[0] != values[1]}

@@ -98,7 +98,9 @@ class CheckReport:
         rule = wrong.violation.rule if wrong else None
         shown = format_message(VIOLATION_PLACE_KEYS[where]) if where else ""
         says = format_message(f"differences.{classified.kind}", rule=rule, where=shown)
-        then = capitalize(format_message(f"evidence.{classified.kind}", found=self._describe_evidence(classified)))
+        then = capitalize(
+            format_message(f"evidence.{classified.kind}", found=self._describe_end_of_scenario(classified))
+        )
         table = self._make_scenario_table(scenes)
         if self.state_variables.compares_only_final_states and difference.valuation is not None:
             table = self.narrator.tabulate_states([(0, self.state_variables.to_state(difference.valuation))])
@@ -106,7 +108,7 @@ class CheckReport:
             {"number": number, "text": text, "actions": made, **self.narrator.state_as_json(state)}
             for number, (text, made, state) in enumerate(scenes[1:], 1)
         ]
-        sides = self._picture_both_states(difference)
+        sides = self._draw_end_states(difference)
         return DescribedDifference(
             classified.kind, where or None, rule, says, steps, actions, then, hint or None, sides, table
         )
@@ -128,7 +130,7 @@ class CheckReport:
             stage = after
         return scenes, actions
 
-    def _picture_both_states(self, difference: Difference[Any, Any]) -> dict[str, list[StateLine]]:
+    def _draw_end_states(self, difference: Difference[Any, Any]) -> dict[str, list[StateLine]]:
         """Return pictures of the state at the end of a difference's scenario, in the puzzle and in the model.
 
         The picture under the key ``puzzle`` shows the state in the puzzle, and the picture under ``model`` the state in the model. A
@@ -178,7 +180,7 @@ class CheckReport:
         """Return the indices of the state variables to which a state of the model gives no value."""
         return [role for role, (_, values) in enumerate(self._describe_values(state)) if not values]
 
-    def _describe_evidence(self, classified: ClassifiedDifference) -> str:
+    def _describe_end_of_scenario(self, classified: ClassifiedDifference) -> str:
         """Return a phrase about the wrong fact or step at the end of a difference's scenario, or ""."""
         difference, verdict = classified.difference, self.verdict
         if classified.transition_violation is not None:
@@ -254,7 +256,7 @@ class CheckReport:
         return format_message("check.same", title=title, states=states, situations=situations)
 
     def _make_notes(self) -> Iterator[str]:
-        """Yield the remarks that follow the differences, such as on a missing metric or unneeded parts."""
+        """Yield the remarks that follow the differences, such as that a metric is missing."""
         yield from [self.note] * bool(self.note)
         if self.dead_end:
             text, actions = self.dead_end["text"], ", ".join(self.dead_end["actions"])
@@ -268,7 +270,7 @@ class CheckReport:
             yield format_message("check.costs-missing")
         if self.verdict.are_costs_unclear:
             yield format_message("check.costs-unclear")
-        if self._is_doubtful:
+        if self._is_interpretation_doubtful:
             yield format_message("check.doubtful", share=describe_agreement(self.verdict.agreement))
         if self.unneeded_parts:
             yield format_message("check.unneeded", parts="; ".join(self.unneeded_parts))
@@ -276,7 +278,7 @@ class CheckReport:
             yield format_message("check.rivals", count=rivals)
 
     @property
-    def _is_doubtful(self) -> bool:
+    def _is_interpretation_doubtful(self) -> bool:
         """Whether a wrong interpretation may cause the differences.
 
         This is so if the model allows few of the puzzle's moves and its initial state agrees with the puzzle's.
@@ -291,15 +293,15 @@ class CheckReport:
     def dead_end(self) -> dict[str, Any] | None:
         """A forbidden move that the model begins but cannot finish; None if there is none.
 
-        Only the first such move is reported, and only if the model has no differences. ``text`` is a sentence about the move, and
-        ``actions`` are the model's actions up to it. Such a move is no difference, because it never ends in a state that the puzzle
-        forbids.
+        Only the first such move is reported, and only if the model has no differences. It does not count as a
+        difference, because the model never reaches a state that the puzzle forbids. ``text`` is a sentence about the
+        move, and ``actions`` are the model's actions up to it.
         """
         difference = self.verdict.dead_end
         if difference is None or self.verdict.differences:
             return None
         if lost := self._find_unset_variables(self._find_end_state(difference)):
-            shown = self.state_variables.describe_missing_variables(lost, any_more=True)
+            shown = self.state_variables.describe_missing_variables(lost, had_facts_before=True)
         elif difference.valuation is None:
             shown = format_message("check.unsettled", move=self.narrator.move_noun.one)
         else:

@@ -85,7 +85,7 @@ def render_course_overview(
     context = {
         "puzzle": puzzle,
         "planned": submission_count,
-        "mistakes": _collect_mistakes(graded_models),
+        "mistakes": _count_difference_kinds(graded_models),
         "submissions": [grade for _, grade in graded_models],
     }
     if form == "json":
@@ -112,12 +112,12 @@ def make_course_files(
     }
 
 
-def _render_exchange_format(form: str, puzzle: str, points: float, parts: Sequence[GradedModel]) -> str:
+def _render_exchange_format(form: str, puzzle: str, points: float, test_cases: Sequence[GradedModel]) -> str:
     """Return graded models in a format for other programs, one of `EXCHANGE_FORMATS`.
 
-    ``points`` is the total, and ``parts`` are the graded models that become the test cases of the format.
+    Each graded model in ``test_cases`` becomes a test case. ``points`` are the points of the whole submission or course.
     """
-    told = ((part, render_model_report(puzzle, (found, part), "text")) for found, part in parts)
+    told = ((part, render_model_report(puzzle, (found, part), "text")) for found, part in test_cases)
     rows = [(part.get("submission") or part["problem"], text, part) for part, text in told]
     return escape_hidden(
         render_escaped(form, f"narration/{form}.j2", {"puzzle": puzzle, "points": points, "parts": rows})
@@ -149,7 +149,7 @@ def tabulate_submissions(graded_models: Sequence[GradedModel]) -> Table:
     return Table(tuple(map(format_message, keys)), tuple(rows))
 
 
-def _collect_mistakes(graded_models: Sequence[GradedModel]) -> list[dict[str, Any]]:
+def _count_difference_kinds(graded_models: Sequence[GradedModel]) -> list[dict[str, Any]]:
     """Return the kinds of differences in a course, the most common first.
 
     Each entry has the ``kind``, the names of the ``submissions`` with this difference, and an ``example``, a difference with a shortest

@@ -82,7 +82,7 @@ class CourseReport(RenderableSequence[ModelCheck]):
 
     @property
     def graded_models(self) -> list[GradedModel]:
-        """The results for the problems of each submission, with its grade: the form that reports use."""
+        """The judged problems and the grade of each submission, as pairs from which reports are rendered."""
         return [(one.judged, one.grade) for one in self.checks]
 
     def files(self, form: str = "text") -> dict[str, str]:

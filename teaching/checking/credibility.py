@@ -1,7 +1,7 @@
 """The credibility of a verdict: the evidence for and against the interpretation on which it is based.
 
-If the interpretation is wrong, the differences say nothing about the model. Evidence are the names in the model, its initial and goal
-state, and the share of the puzzle's moves that it allows.
+If the interpretation is wrong, the differences say nothing about the model. The evidence consists of the names in the
+model, its initial state, its goal, and the share of the puzzle's moves that it allows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MIN_AGREEMENT, MIN_AGREEMENT_WITHOUT_NAMES = 0.5, 0.8
 interpretation, and without such names."""
 
 
-def describe_doubt(verdict: ModelVerdict, variable_description: str) -> str:
+def describe_unclear_variable(verdict: ModelVerdict, variable_description: str) -> str:
     """Return a sentence that explains why the check cannot decide about a model.
 
     ``variable_description`` is the state variable for which the model has no clear facts, such as "where the wolf is".
@@ -62,7 +62,7 @@ def is_credible(verdict: ModelVerdict) -> bool:
         return False
     if state_variables.compares_only_final_states or guessed:
         return certain and not guessed
-    if not has_right_start(verdict) and "start" not in kinds:
+    if not has_same_initial_state(verdict) and "start" not in kinds:
         # Something is in several places at once, so no moves were compared: only the initial state can confirm the interpretation.
         lacking = count_missing_initial_values(verdict.observer, state_variables.to_valuation(verdict.space.initial))
         return certain and (
@@ -71,7 +71,7 @@ def is_credible(verdict: ModelVerdict) -> bool:
     if "start" in kinds:
         whole = all(one.difference.valuation is not None for one in verdict.differences if one.kind == "start")
         return certain and (
-            whole or has_similar_start(verdict.observer, state_variables.to_valuation(verdict.space.initial))
+            whole or has_similar_initial_state(verdict.observer, state_variables.to_valuation(verdict.space.initial))
         )
     # A wrong interpretation makes a model both forbid legal moves and allow illegal ones, and few moves agree; one mistake does not.
     both_ways = {one.difference.kind for one in verdict.differences} >= {"allows", "forbids"}
@@ -81,13 +81,13 @@ def is_credible(verdict: ModelVerdict) -> bool:
     return verdict.agreement >= MIN_AGREEMENT_WITHOUT_NAMES and "costs" not in kinds and not both_ways
 
 
-def has_right_start(verdict: ModelVerdict) -> bool:
+def has_same_initial_state(verdict: ModelVerdict) -> bool:
     """Return whether the initial state of the model represents the initial state of the puzzle."""
     at_once = any(one.kind == "double" and not one.difference.steps for one in verdict.differences)
     return not at_once and all(one.kind != "start" for one in verdict.differences)
 
 
-def has_similar_start(observer: Observer, puzzle_start: Valuation) -> bool:
+def has_similar_initial_state(observer: Observer, puzzle_start: Valuation) -> bool:
     """Return whether the model's initial state agrees with the puzzle's in most state variables.
 
     ``puzzle_start`` is the puzzle's initial valuation.
@@ -106,18 +106,18 @@ def count_missing_initial_values(observer: Observer, puzzle_start: Valuation) ->
     )
 
 
-def count_silent_missing_moves(verdict: ModelVerdict) -> int:
-    """Count the missing moves of a verdict before which the model's last action has no visible effect.
+def count_missing_moves_after_invisible_action(verdict: ModelVerdict) -> int:
+    """Count the missing moves that follow an action of the model without a visible effect.
 
-    A missing move is a puzzle move that the model forbids. An action without visible effect may be the beginning of a move, so the model
-    may be in the middle of a move.
+    A missing move is a puzzle move that the model forbids. An action without a visible effect may be the beginning of a
+    move, so the model may be in the middle of a move.
     """
     ways = [one.difference.steps for one in verdict.differences if one.difference.kind == "forbids"]
     stages = ([verdict.initial_pair, *(stage for _, stage in steps)] for steps in ways if steps)
     return sum(before.state == after.state for *_, before, after in stages)
 
 
-def count_missing_move_actions(verdict: ModelVerdict) -> int:
+def total_missing_move_scenario_length(verdict: ModelVerdict) -> int:
     """Return the total length, in actions, of the scenarios that end with a missing move.
 
     A missing move is a puzzle move that the model forbids.
@@ -147,7 +147,7 @@ def is_trusted(verdict: ModelVerdict) -> bool:
     The search prefers such a verdict to verdicts under other interpretations, even if these have fewer differences.
     """
     certain = verdict.observer.interpretation.is_certain and not verdict.observer.state_variables.own_pddl_facts
-    return certain and has_right_start(verdict) and is_credible(verdict)
+    return certain and has_same_initial_state(verdict) and is_credible(verdict)
 
 
 def rank_by_trust(verdict: ModelVerdict) -> tuple[bool, tuple[int, bool, int, int, float]]:
@@ -161,8 +161,9 @@ def rank_by_trust(verdict: ModelVerdict) -> tuple[bool, tuple[int, bool, int, in
 def rank_by_evidence(verdict: ModelVerdict) -> tuple[int, bool, int, int, float]:
     """Return a sort key for verdicts; the smaller the key, the less speaks against the interpretation.
 
-    The key has the number of contradictions, whether something is in two places at the start, the number of differences and missing facts,
-    the number of silent steps, and the negative agreement of planning tasks.
+    The key consists of the number of contradictions, whether something is in two places at the start, the number of
+    differences and missing facts, and the number of missing moves after an action without a visible effect. For a
+    planning task, the last part is the negative share of the puzzle's moves that the model allows.
     """
     state_variables, at_once = (
         verdict.observer.state_variables,
@@ -173,6 +174,6 @@ def rank_by_evidence(verdict: ModelVerdict) -> tuple[int, bool, int, int, float]
         count_contradictions(verdict),
         at_once and not missed,
         len(verdict.differences) + missed,
-        count_silent_missing_moves(verdict),
+        count_missing_moves_after_invisible_action(verdict),
         -verdict.agreement if state_variables.own_pddl_facts else 0,
     )

@@ -75,7 +75,7 @@ class DiscrepancySurvey:
         """The missing moves that no scenario shows, because a state variable may have several values in the model."""
         self.is_complete = False
         """Whether `collect_discrepancies` compared all states."""
-        self._visited_situations = self.compared_situations = frozenset[Valuation]()
+        self._visited_valuations = self.compared_situations = frozenset[Valuation]()
         """The valuations of the puzzle in which all moves of puzzle and model were compared."""
 
     @property
@@ -84,7 +84,7 @@ class DiscrepancySurvey:
         return self._comparison.initial_pair
 
     @property
-    def pair_count(self) -> int:
+    def state_pair_count(self) -> int:
         """The number of pairs of a model state and a puzzle state that were compared."""
         return self._comparison.pair_count
 
@@ -93,8 +93,8 @@ class DiscrepancySurvey:
         return difference.steps[-1][1] if difference.steps else self._comparison.initial_pair
 
     @property
-    def has_traps(self) -> bool:
-        """Whether the model can begin a move, allowed or forbidden, that it cannot finish."""
+    def has_unfinishable_moves(self) -> bool:
+        """Whether the model can begin a move that it cannot finish, whether or not the puzzle allows the move."""
         return self._comparison.dead_end is not None or self._is_stuck
 
     def collect_discrepancies(
@@ -124,7 +124,7 @@ class DiscrepancySurvey:
                     return False
         except TooManyStatesError:
             return False
-        if baseline and self.has_traps and not baseline.has_traps:
+        if baseline and self.has_unfinishable_moves and not baseline.has_unfinishable_moves:
             return False
         for stage in [one for one in self._comparison.reached_pairs if not one.illegal_valuation]:
             # If a variable may get several values, no difference shows the moves that are also forbidden.
@@ -143,13 +143,13 @@ class DiscrepancySurvey:
         situations = {one.state: None for one in self._comparison.reached_pairs if not one.illegal_valuation}
         # If the goal holds too early, the comparison does not go beyond this state.
         ends = {one.valuation for one in self.differences if one.kind == "early"}
-        self._visited_situations = frozenset(map(self.state_variables.to_valuation, situations))
-        self.compared_situations = self._visited_situations - ends
-        if baseline and not baseline._visited_situations <= self._visited_situations:
+        self._visited_valuations = frozenset(map(self.state_variables.to_valuation, situations))
+        self.compared_situations = self._visited_valuations - ends
+        if baseline and not baseline._visited_valuations <= self._visited_valuations:
             return False
-        return self._explore_costs(baseline) and bool(not sought_discrepancies or left)
+        return self._compare_costs(baseline) and bool(not sought_discrepancies or left)
 
-    def _explore_costs(self, baseline: DiscrepancySurvey | None) -> bool:
+    def _compare_costs(self, baseline: DiscrepancySurvey | None) -> bool:
         """Compare the costs of the model's moves, and return whether there is no new difference in costs.
 
         A difference in costs is new unless the model of ``baseline`` has a difference in costs, too.
@@ -239,9 +239,10 @@ class DiscrepancySurvey:
         return [one.model_state for one in stages if self.observer(one.model_state).is_between_moves]
 
     def states_before_visible_change(self, pair: StatePair[Any], limit: int) -> Iterator[Any]:
-        """Yield up to ``limit`` model states that a pair reaches without a change of its valuation.
+        """Yield up to ``limit`` model states that the model reaches from a pair without a visible change.
 
-        The first of them is the model state of the pair itself.
+        The first state is the model state of the pair. A change is visible if it changes the values of the puzzle's
+        state variables.
         """
         here = self.state_variables.to_valuation(pair.state)
         queue = [pair.model_state]

@@ -38,7 +38,7 @@ class EditRanker:
         self._unplaced_names, self._misplaced_facts, self._missing_facts = set[str](), set[str](), set[str]()
         """Facts about the model's initial state: words for state variables without a value, facts that give wrong values, and missing facts."""
         self._solved_states = survey.solved_states()
-        self._compare_starts()
+        self._compare_initial_states()
 
     def find_blame(self, classified: ClassifiedDifference) -> Blame:
         """Return the action that most probably causes a difference."""
@@ -47,8 +47,9 @@ class EditRanker:
     def order_edits(self, edits: Sequence[PddlEdit], helpful_edits: Collection[tuple[str, ...]]) -> Iterator[PddlEdit]:
         """Yield the edits that may correct a difference, the likeliest first.
 
-        The differences take turns: the likeliest edit for each difference comes before the second likeliest for any. ``helpful_edits``
-        identifies edits that corrected a part of a difference in other actions; the same edits in further actions come first.
+        The differences take turns: the likeliest edit for each difference comes before the second likeliest edit for
+        any difference. ``helpful_edits`` identifies edits that removed a part of a difference in one action; the same
+        edits in other actions come first.
         """
         places = dict[int, int]()
         for way in self._differences:
@@ -63,7 +64,7 @@ class EditRanker:
         # Take turns between differences, so that none waits for all edits that may correct another.
         yield from (edits[number] for number in sorted(places, key=lambda one: (places[one], one)))
 
-    def _compare_starts(self) -> None:
+    def _compare_initial_states(self) -> None:
         """Store which initial facts of the model are wrong or missing, compared with the puzzle's start."""
         seen = self._survey.observer
         wanted = seen.state_variables.to_valuation(state_space_of(self._survey.instance).initial)
@@ -91,7 +92,7 @@ class EditRanker:
         trace = {move.name for move, _ in difference.steps}
         match difference.kind:
             case "start":
-                return self._rank_start_edit(edit) if edit.part == "start" else None
+                return self._rank_initial_state_edit(edit) if edit.part == "start" else None
             case "double" if not difference.steps:
                 return 0 if edit.part == "start" else None
             case "early" | "late" if edit.part == "goal":
@@ -123,7 +124,7 @@ class EditRanker:
             return rank + 2
         return self._rank_condition_edit(classified, edit, rank)
 
-    def _rank_start_edit(self, edit: PddlEdit) -> int:
+    def _rank_initial_state_edit(self, edit: PddlEdit) -> int:
         """Return the rank of an edit of the initial state, for a model whose initial state is wrong.
 
         Edits that give a value to a state variable without a value come first, because the existing facts may be right.
@@ -182,7 +183,7 @@ class EditRanker:
             return None
         if edit.part == "effect" and edit.is_addition:
             return 1 + edit.new.startswith("(not")
-        if edit.action in likely and only_reorders_terms(edit):
+        if edit.action in likely and is_term_reordering(edit):
             return 0
         if edit.action in likely and edit.part == "precondition":
             return int(
@@ -198,8 +199,8 @@ class EditRanker:
     def _rank_new_action(self, classified: ClassifiedDifference, edit: PddlEdit) -> int:
         """Return the rank of an edit that adds an action for a missing move.
 
-        The rank is larger if an existing action needs only a change of its precondition to make the move, because then no action is
-        missing.
+        The rank is larger if an existing action could make the move after a change of its precondition, because then
+        probably no action is missing.
         """
         needed = any(blame.needed_action for blame in self._blame_finder.blame_needed_actions(classified))
         return needed + (
@@ -239,10 +240,10 @@ class EditRanker:
         return {one.name: (one.types, kinds[:number].count(one.types)) for number, one in enumerate(parameters)}
 
     def _rank_condition_edit(self, classified: ClassifiedDifference, edit: PddlEdit, rank: int) -> int | None:
-        """Return the rank of an edit of a precondition, or None if the edit would not forbid the wrong step.
+        """Return the rank of an edit of a precondition, or None if the edit cannot forbid the wrong step.
 
-        The edit does not forbid the step if the new condition holds there. ``rank`` is the rank of the edited action. A condition that
-        forbids steps that the puzzle allows gets a penalty.
+        The edit cannot forbid the step if the new condition holds in the state before the step. ``rank`` is the rank of
+        the edited action. An edit that also forbids steps that the puzzle allows gets a penalty.
         """
         if not edit.new:
             return rank + FORBIDS_RIGHT_PENALTY + 2
@@ -299,7 +300,7 @@ def parse_literal(text: str) -> ListNode | None:
     return found if isinstance(inner, ListNode) and all(isinstance(item, WordNode) for item in inner.items) else None
 
 
-def only_reorders_terms(edit: PddlEdit) -> bool:
+def is_term_reordering(edit: PddlEdit) -> bool:
     """Return whether an edit only reorders terms, as from ``(on ?a ?b)`` to ``(on ?b ?a)``."""
     words = [sorted(re.findall(r"[^ ()]+", text)) for text in (edit.literal, edit.new)]
     return words[0] == words[1] and edit.literal != edit.new

@@ -59,7 +59,7 @@ def find_worst_outcome(judged_problems: Collection[JudgedProblem]) -> ModelOutco
     return min((one.verdict for one in judged_problems), key=OUTCOMES_WORST_FIRST.index)
 
 
-class Examination(NamedTuple):
+class ExaminedProblem(NamedTuple):
     """The verdict on one problem of a model, with everything that is needed to add hints later."""
 
     judged_problem: JudgedProblem
@@ -94,7 +94,7 @@ def examine_problem(
     domain: str | Source | None,
     interpretation_map: InterpretationMap | None = None,
     layouts: Mapping[str, Layout] = REPORT_LAYOUTS,
-) -> Examination:
+) -> ExaminedProblem:
     """Compare one problem of a model with a puzzle, and return the verdict with its report.
 
     The report is rendered in each format of ``layouts``. If ``domain`` is None, the domain file next to the problem file is read. The
@@ -116,14 +116,14 @@ def examine_problem(
         said = ". ".join((f"{error.statement}{error.option_advice}", *map(capitalize, notes))).rstrip(".")
         undecided = make_unjudged_problem(name, "undecided", said)
         texts = {"map": format_map_file(error.observer)} if error.observer and "map" in layouts else {}
-        return Examination(undecided._replace(report_texts=texts), layouts)
+        return ExaminedProblem(undecided._replace(report_texts=texts), layouts)
     except ParameterError as error:
-        return Examination(make_unjudged_problem(name, "undecided", f"{error}; {note}".rstrip("; .")), layouts)
+        return ExaminedProblem(make_unjudged_problem(name, "undecided", f"{error}; {note}".rstrip("; .")), layouts)
     except PddlError as error:
-        return Examination(
+        return ExaminedProblem(
             make_unjudged_problem(name, "unreadable", format_pddl_errors(problem, domain) or f"{error}\n"), layouts
         )
-    return Examination(_make_judged_problem(name, report, layouts), layouts, model, verdict, note)
+    return ExaminedProblem(_make_judged_problem(name, report, layouts), layouts, model, verdict, note)
 
 
 def judge_problem(
@@ -172,7 +172,7 @@ def render_model_results(
         )
     layout = REPORT_LAYOUTS.get(form, PLAIN)
     reports = [
-        one.report_texts.get(form, "") or _describe_undecided(one, form)
+        one.report_texts.get(form, "") or _describe_unjudged_problem(one, form)
         for one in judged_problems
         if one.verdict != "unreadable"
     ]
@@ -190,7 +190,7 @@ def render_model_results(
     )
 
 
-def _describe_undecided(one: JudgedProblem, form: str) -> str:
+def _describe_unjudged_problem(one: JudgedProblem, form: str) -> str:
     """Return a sentence saying that a problem could not be judged, and why.
 
     It is an HTML paragraph if ``form`` is ``html``, and plain text otherwise.

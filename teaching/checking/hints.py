@@ -41,9 +41,10 @@ def make_hints(
 
 
 def _describe_repair(repair: ModelRepair, level: int, is_partial: bool, facts: str) -> str:
-    """Return the hint for a repair; the same edit in several actions takes one sentence.
+    """Return the hint for a repair, with one sentence for the same edit in several actions.
 
-    With ``is_partial``, the hint says that the repair corrects only some states. ``facts`` lists the facts that a missing move makes true.
+    With ``is_partial``, the hint says that the repair corrects only some states. ``facts`` lists the facts that a
+    missing move makes true.
     """
     same = dict[tuple[str, str, str], list[PddlEdit]]()
     for edit in repair:
@@ -57,7 +58,7 @@ def _describe_repeated_edit(edits: Sequence[PddlEdit], level: int, facts: str) -
     edit = edits[0]
     if edit.part == NEW_ACTION:
         return _describe_new_action(edit, level, facts)
-    return _describe_edit(edit, level) if len(edits) == 1 else _describe_change_in_actions(edits, level)
+    return _describe_edit(edit, level) if len(edits) == 1 else _describe_edit_in_several_actions(edits, level)
 
 
 def _describe_new_action(edit: PddlEdit, level: int, facts: str) -> str:
@@ -85,7 +86,7 @@ def _describe_missing_action(facts: str, is_likely: bool = True) -> str:
     return format_message("check.perhaps-missing-for" if facts else "check.perhaps-missing", facts=facts)
 
 
-def _describe_change_in_actions(edits: Sequence[PddlEdit], level: int) -> str:
+def _describe_edit_in_several_actions(edits: Sequence[PddlEdit], level: int) -> str:
     """Return a hint saying that the same edit is needed in several actions."""
     edit, words = edits[0], {"part": edits[0].part, "actions": join_phrases([f"'{one.action}'" for one in edits])}
     match level:
@@ -134,7 +135,11 @@ def _describe_unrepaired_difference(classified: ClassifiedDifference, blame: Bla
 
 
 def _describe_blame(classified: ClassifiedDifference, blame: Blame, level: int, facts: str) -> str:
-    """Return a sentence about the action or part that probably causes a difference, or "" for none."""
+    """Return a hint about the action or part that probably causes a difference.
+
+    The hint is empty if there is no likely cause. At ``level`` 1 it only names the action or the part. ``facts`` lists
+    the facts that a missing move makes true.
+    """
     kind = str(classified.difference.kind)
     if not blame.action_name:
         if kind in PART_BY_KIND:

@@ -57,21 +57,21 @@ class InterpretationMap:
 
     def fits_variables(self, state_variables: StateVariables[Any, Any]) -> bool:
         """Return whether all state variables that the file names are among the given ones."""
-        return self._named_variables <= {role.name for role in state_variables.variables}
+        return self._variable_names <= {role.name for role in state_variables.variables}
 
     @property
-    def _named_variables(self) -> set[str]:
+    def _variable_names(self) -> set[str]:
         """The names of the state variables for which the file has a reading."""
         return {*self.content.roles, *self.content.functions}
 
-    def check_fit(self, variable_choices: Collection[StateVariables[Any, Any]]) -> None:
+    def check_variables_exist(self, variable_choices: Collection[StateVariables[Any, Any]]) -> None:
         """Raise PuzzleError if the file names state variables that the puzzle does not have.
 
         ``variable_choices`` are the possible choices of state variables for an instance; one of them must have all variables that the file
         names.
         """
         names = [role.name for state_variables in variable_choices for role in state_variables.variables]
-        for name in sorted(self._named_variables.difference(names)):
+        for name in sorted(self._variable_names.difference(names)):
             raise PuzzleError(
                 format_message("check.unknown-role", name=name),
                 where=self.name,

@@ -69,7 +69,7 @@ class ModelVerdict(NamedTuple):
     """The observer that reads the puzzle's state variables from states of the model."""
     differences: list[ClassifiedDifference]
     """The differences, in the order in which the comparison found them (shorter scenarios first)."""
-    pair_count: int
+    state_pair_count: int
     """The number of pairs of a model state and a puzzle state that were compared."""
     initial_pair: StatePair[Any]
     """The initial states of model and puzzle."""
@@ -136,7 +136,7 @@ def compare_model(
         None,
         functools.cache(state_variables.find_transition_violation),
     )
-    for one in itertools.islice(_take_until_undecided(comparison), MAX_DIFFERENCES):
+    for one in itertools.islice(_take_differences_until_limit(comparison), MAX_DIFFERENCES):
         kind, wrong = str(one.kind), None
         if one.kind == "allows" and one.valuation is not None:
             if (
@@ -185,7 +185,7 @@ def compare_model(
     )
 
 
-def _take_until_undecided(comparison: ModelComparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
+def _take_differences_until_limit(comparison: ModelComparison[Any, Any]) -> Iterator[Difference[Any, Any]]:
     """Yield the differences of a comparison until it reaches its limit of states.
 
     Raises TooManyStatesError if it found no difference before the limit.

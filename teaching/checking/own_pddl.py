@@ -1,4 +1,4 @@
-"""A test whether a model is ferryplan's own PDDL under other names, which needs no search of states."""
+"""A test whether a model equals ferryplan's own PDDL except for names, without a search of states."""
 
 from __future__ import annotations
 

@@ -40,18 +40,19 @@ _FACT_WITH_NUMBER = re.compile("[0-9]+ ((?:.* )?)[^ ]*?([0-9]{1,9})((?: [^0-9]*)
 """Matches the words of a fact with a number, such as ``(on left m3)``: the words before the number, the number, the words after it."""
 
 
-class PartFit(NamedTuple):
-    """The fit of a part of an instance (travelers, boats or places) to the names in a problem."""
+class ParticipantFit(NamedTuple):
+    """How well a part of an instance (travelers, boats or places) fits the names in a problem."""
 
     missing_count: int
     """The number of travelers, boats or places of the instance for which the problem has no word."""
     left_over_count: int
     """The number of words of the problem that match nothing in the instance."""
 
-    def is_at_least_as_good(self, other: PartFit) -> bool:
+    def is_at_least_as_good(self, other: ParticipantFit) -> bool:
         """Return whether this fit leaves at most as many names unexplained as another fit.
 
-        A left-over word may name a missing traveler, if the program does not know this name.
+        A surplus of left-over words is allowed, because such a word may name a traveler in a way that ferryplan does
+        not know.
         """
         fewer = self.missing_count <= other.missing_count and self.left_over_count <= other.left_over_count
         return self == other or (
@@ -121,9 +122,9 @@ def _fit_by_participants(
     if not keys:
         return {}
     if not (state_variables := _find_named_variables(puzzle, given)):
-        return _fit_sizes(puzzle, given, keys, model)
+        return _fit_by_facts(puzzle, given, keys, model)
     beside, here, best = (
-        _group_words_by_place(model, state_variables),
+        _words_at_same_place(model, state_variables),
         dict[str, ParameterValue](),
         dict[str, ParameterValue](),
     )
@@ -143,25 +144,25 @@ def _fit_by_participants(
         if int(closer) >= int(distance):
             break
         here, distance = values, closer
-        best = here if all(map(PartFit.is_at_least_as_good, near, first)) else best
+        best = here if all(map(ParticipantFit.is_at_least_as_good, near, first)) else best
     return best
 
 
-def _fit_sizes(
+def _fit_by_facts(
     puzzle: PuzzleFile, given: Mapping[str, ParameterValue], keys: Sequence[str], model: TaskSpace
 ) -> dict[str, ParameterValue]:
-    """Return values of missing parameters for which a planning puzzle matches a problem best.
+    """Return the values of the missing parameters that make a planning puzzle match a problem best.
 
     The facts of the initial state and of the goal are compared. ``keys`` are the missing parameters. The result is empty if the default
     values match best.
     """
     usual = dict(next(list_candidates(puzzle, given)).instance.parameters)
-    best, fewest = dict[str, ParameterValue](), _count_missed_facts(puzzle, given, model)
+    best, fewest = dict[str, ParameterValue](), _count_differing_facts(puzzle, given, model)
     size = len(model.objects["object"])
     for _ in keys if size <= MAX_OBJECTS else ():
         here, before = best, fewest
-        for key, value in _list_nearby_values(usual, [key for key in keys if key not in here], size)[:MAX_SIZES]:
-            missed = _count_missed_facts(puzzle, {**given, **here, key: value}, model) if fewest else fewest
+        for key, value in _list_values_near_default(usual, [key for key in keys if key not in here], size)[:MAX_SIZES]:
+            missed = _count_differing_facts(puzzle, {**given, **here, key: value}, model) if fewest else fewest
             if missed < fewest:
                 best, fewest = {**here, key: value}, missed
         if fewest in (0, before):
@@ -169,7 +170,7 @@ def _fit_sizes(
     return best
 
 
-def _list_nearby_values(
+def _list_values_near_default(
     usual: Mapping[str, ParameterValue], keys: Sequence[str], max_value: int
 ) -> list[tuple[str, int]]:
     """Return pairs of a parameter and a value near its usual value, the nearest first.
@@ -186,7 +187,7 @@ def _list_nearby_values(
     return sorted(ways, key=lambda way: (abs(way[1] - numbers[way[0]]), way[1]))
 
 
-def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskSpace) -> int:
+def _count_differing_facts(puzzle: PuzzleFile, given: Mapping[str, ParameterValue], model: TaskSpace) -> int:
     """Return the smallest number of initial and goal facts in which an instance and a problem differ.
 
     The minimum is over the first `MAX_INTERPRETATIONS` interpretations of the problem. Invalid parameter values give the largest integer.
@@ -209,10 +210,10 @@ def _count_missed_facts(puzzle: PuzzleFile, given: Mapping[str, ParameterValue],
 
 
 def _find_named_variables(puzzle: PuzzleFile, given: Mapping[str, ParameterValue]) -> StateVariables[Any, Any] | None:
-    """Return the state variables of an instance, if their facts can be found by names.
+    """Return the state variables of an instance, to be compared with the names in a problem.
 
-    The result is None if the variables have no names, if the parameter values are invalid, or if the puzzle does not support comparisons
-    with models.
+    The result is None if the state variables have no names, if the parameter values are invalid, or if the puzzle does
+    not support comparisons with models.
     """
     with contextlib.suppress(FerryplanError):
         instance = next(list_candidates(puzzle, given)).instance
@@ -233,11 +234,11 @@ def _find_participant_kinds(state_variables: StateVariables[Any, Any], numbered:
     return {re.sub("[- ]?[0-9]+$", "", name) for name in people if not numbered or name[-1:].isdigit()}
 
 
-def _group_words_by_place(model: TaskSpace, state_variables: StateVariables[Any, Any]) -> Mapping[str, set[str]]:
+def _words_at_same_place(model: TaskSpace, state_variables: StateVariables[Any, Any]) -> Mapping[str, set[str]]:
     """Return for each word of a problem the words that occur at the same argument positions in its facts.
 
-    If some facts are about places, only these facts count. Travelers that the model only counts get a word each: if two goats are on the
-    left and one is on the right, the words are goat1 to goat3.
+    If some facts are about places, only these facts count. If the model only counts travelers, each counted traveler
+    gets a word: two goats on the left and one on the right give the words goat1 to goat3.
     """
     told = [(words_of_fact(function)[1:], int(value)) for function, value in model.initial.values]
     for match in filter(
@@ -264,11 +265,12 @@ def _group_words_by_place(model: TaskSpace, state_variables: StateVariables[Any,
 
 def _fit_participants(
     model: TaskSpace, words_at_same_place: Mapping[str, set[str]], state_variables: StateVariables[Any, Any]
-) -> tuple[list[PartFit], float]:
+) -> tuple[list[ParticipantFit], float]:
     """Match travelers, boats and places with words of a problem; return the fits and the total distance.
 
-    There are three fits: of the travelers, of the boats and of the places. The distance is the number of left-over words plus the weighted
-    number of travelers, boats and places without a word. Its fractional part measures doubt about names.
+    There are three fits: of the travelers, of the boats and of the places. The distance is the number of left-over
+    words plus the weighted number of travelers, boats and places without a word. It also includes a small term for
+    uncertain matches, which decides between equal distances.
     """
     typed, roles = (
         TypedNames(model, state_variables),
@@ -279,7 +281,7 @@ def _fit_participants(
         *((place, 2) for place in state_variables.values[0]),
     ]
     parts = [[one for one, sort in all_of if sort == part] for part in range(3)]
-    taken, fits, doubt = dict[str, NamedThing](), list[PartFit](), 0.0
+    taken, fits, doubt = dict[str, NamedThing](), list[ParticipantFit](), 0.0
 
     def rate_name_by_type(one: NamedThing, word: str) -> float:
         words = typed.names_of_object(roles[one], word) if one in roles else (word,)
@@ -299,7 +301,7 @@ def _fit_participants(
     for part in parts:
         words = [word for word, one in taken.items() if one in part]
         left = set[str]().union(*(words_at_same_place[word] for word in words)) - taken.keys()
-        fits.append(PartFit(len(part) - len(words), len(left)))
+        fits.append(ParticipantFit(len(part) - len(words), len(left)))
     # Doubt about names only decides between values that fit equally well.
     return fits, sum(MISSING_WEIGHT * missing + left for missing, left in fits) + doubt / 1000
 

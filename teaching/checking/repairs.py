@@ -16,7 +16,7 @@ from typing import TypeAlias
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.errors import FerryplanError
 from ferryplan.generator.pddl.editable_parts import PddlEdit
-from ferryplan.generator.pddl.edits import generate_edits, generate_goal_addition
+from ferryplan.generator.pddl.edits import generate_goal_addition, generate_small_edits
 from ferryplan.generator.pddl.new_actions import ACTIONS_PART as NEW_ACTION
 from ferryplan.generator.pddl.new_actions import generate_new_actions
 from ferryplan.generator.pddl.syntax import Source
@@ -60,7 +60,7 @@ class RepairSearch:
         self._deadline, self._tried_count = time.monotonic() + seconds, 0
         self._seconds = seconds
         self._original_survey = DiscrepancySurvey(
-            verdict.instance, verdict.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * verdict.pair_count
+            verdict.instance, verdict.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * verdict.state_pair_count
         )
         self._edit_ranker: EditRanker | None = None
         self._error_count = _count_errors(make_model_instance(domain, problem))
@@ -72,7 +72,7 @@ class RepairSearch:
         """For the key of a difference without a repair, a repair that corrects it in some states."""
 
     def find_repairs(self) -> list[ModelRepair]:
-        """Return a repair for each difference of the model; it is empty if none was found in time."""
+        """Return a repair for each difference of the model; an empty repair if none was found in time."""
         with contextlib.suppress(TimeIsUpError), enforce_limits(self._seconds):
             if self._original_survey.collect_discrepancies():
                 self._edit_ranker = EditRanker(self._original_survey, self._verdict.differences)
@@ -93,7 +93,7 @@ class RepairSearch:
 
     @functools.cached_property
     def _first_move_costs(self) -> list[int]:
-        """The costs of the puzzle's first moves, which edits try in place of costs in the model."""
+        """The costs of the puzzle's first moves, as candidates to replace wrong costs in the model."""
         space = self._verdict.space
         return sorted({int(space.cost(space.initial, move)) for move, _ in space.successors(space.initial)})
 
@@ -110,7 +110,7 @@ class RepairSearch:
         domain, problem = texts["domain"], texts["problem"]
         size = 0
         changes = (
-            generate_edits(domain, problem, self._first_move_costs),
+            generate_small_edits(domain, problem, self._first_move_costs),
             generate_goal_addition(problem, self._goal_literals),
             generate_new_actions(domain),
         )
@@ -128,10 +128,10 @@ class RepairSearch:
         edit_ranker: EditRanker,
         previous_edits: ModelRepair,
     ) -> None:
-        """Search for repairs of the differences that have none, and store them.
+        """Search for repairs of the differences that are not repaired yet, and store the repairs.
 
-        ``texts`` is the model after ``previous_edits``; ``verdict``, ``survey`` and ``edit_ranker`` belong to it. If single edits do not
-        suffice, the search continues from the most helpful edits.
+        ``texts`` is the model after ``previous_edits``; ``verdict``, ``survey`` and ``edit_ranker`` belong to this
+        model. If single edits do not suffice, the search continues from the most helpful edits.
         """
         ways = {survey.key_of_difference(one): survey.discrepancy_of_difference(one) for one in verdict.differences}
         counts = _count_discrepancies_by_key(survey)
@@ -150,7 +150,7 @@ class RepairSearch:
                 continue
             left = _count_discrepancies_by_key(after)
             whole = [
-                key for key in missing if self._is_difference_gone(key, after) and _may_be_correction(key, edit, after)
+                key for key in missing if self._is_difference_gone(key, after) and _may_be_repair(key, edit, after)
             ]
             if not whole and (same := self._repeat_in_other_actions(edit, survey, texts, edit_ranker)):
                 # The same mistake in several actions: if one action is corrected, the mistake still shows in the others.
@@ -211,9 +211,9 @@ class RepairSearch:
         )
 
     def _combine_repairs(self, revealing_edits: Iterable[tuple[DifferenceKey, PddlEdit]]) -> None:
-        """Try edits that remove one difference but reveal another, together with repairs of other differences.
+        """Combine edits that remove one difference and reveal another with known repairs of other differences.
 
-        ``revealing_edits`` are pairs of the key of the removed difference and the edit.
+        ``revealing_edits`` are pairs of an edit and, before it, the key of the difference that the edit removes.
         """
         for key, edit in revealing_edits:
             for repair in {*self._found_repairs.values()} if key not in self._found_repairs else ():
@@ -236,7 +236,7 @@ class RepairSearch:
                 self._verdict.instance, make_model_instance(changed["domain"], changed["problem"])
             )
             survey = DiscrepancySurvey(
-                self._verdict.instance, verdict.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * verdict.pair_count
+                self._verdict.instance, verdict.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * verdict.state_pair_count
             )
             if survey.collect_discrepancies(self._original_survey):
                 self._search_repairs(
@@ -278,7 +278,9 @@ class RepairSearch:
                 seen = Observer(
                     model.get_or_make(TaskSpace), seen.state_variables, seen.interpretation, seen.settled_condition
                 )
-            after = DiscrepancySurvey(verdict.instance, seen, EXTRA_STATES + STATE_GROWTH_FACTOR * survey.pair_count)
+            after = DiscrepancySurvey(
+                verdict.instance, seen, EXTRA_STATES + STATE_GROWTH_FACTOR * survey.state_pair_count
+            )
             if after.collect_discrepancies(self._original_survey, sought):
                 return after
         return None
@@ -295,8 +297,9 @@ class RepairSearch:
     def _is_difference_gone(self, key: DifferenceKey, after: DiscrepancySurvey) -> bool:
         """Return whether an edited model has no discrepancy with the given key left.
 
-        ``after`` is the survey of the edited model. For the key of something in two places (``double``), the function also returns False if
-        a puzzle move that the original model forbids because of this mistake is still forbidden.
+        ``after`` is the survey of the edited model. The key ``double`` stands for something that is in two places. For
+        this key, the function also returns False if a puzzle move that was forbidden because of the mistake is still
+        forbidden.
         """
         if key == ("double",) and not self._original_survey.masked_discrepancies.isdisjoint(after.differences):
             return False
@@ -336,14 +339,14 @@ class RepairSearch:
                 self._verdict.instance, make_model_instance(changed["domain"], changed["problem"])
             )
             survey = DiscrepancySurvey(
-                self._verdict.instance, fresh.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * fresh.pair_count
+                self._verdict.instance, fresh.observer, EXTRA_STATES + STATE_GROWTH_FACTOR * fresh.state_pair_count
             )
             if survey.collect_discrepancies(self._original_survey) and self._is_improvement(survey):
                 return survey
         return None
 
 
-def _may_be_correction(key: DifferenceKey, edit: PddlEdit, after: DiscrepancySurvey) -> bool:
+def _may_be_repair(key: DifferenceKey, edit: PddlEdit, after: DiscrepancySurvey) -> bool:
     """Return whether an edit after which a difference is gone may really correct this difference.
 
     A difference in costs counts as corrected only if the edit changes numbers, or if no other difference is left.

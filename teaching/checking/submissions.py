@@ -1,8 +1,8 @@
 """A reader of submissions: students' models, in folders or archives.
 
-A submission is a folder, an archive, or files with the submission's name as prefix. The reader enforces limits on size and number. It
-unpacks nothing to disk, follows no links, and opens only regular files. The text of a file decides whether it is a domain or a problem, not
-its name.
+A submission is a folder, an archive, or files with the submission's name as prefix. The reader limits the size and the
+number of the files. It unpacks nothing to disk, follows no links, and opens only regular files. It recognizes domains
+and problems by their text, whatever their file names are.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ _MOODLE_SUFFIX = re.compile(r"_assignsubmission_(file|onlinetext)_?$")
 def find_submissions(folder: Path) -> dict[str, list[Path]]:
     """Return the paths that belong to each submission in a folder, by the name of the submission.
 
-    A submission is a folder, an archive, or PDDL files whose names begin with its name (``ann_p01.pddl``), as learning platforms export
-    them, some with a number after the name. If an archive has the same name as another submission, its ending becomes part of its name.
-    Raises PddlError if the folder has no submissions.
+    A submission is a folder, an archive, or PDDL files whose names begin with its name, such as ``ann_p01.pddl``. A
+    number that a learning platform appends to the name is ignored. If an archive has the same name as another
+    submission, its ending becomes part of its name. Raises PddlError if the folder has no submissions.
     """
     found, archives = dict[str, list[Path]](), dict[Path, str]()
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
@@ -155,17 +155,17 @@ def _identify_pddl(name: str, data: bytes) -> tuple[str, str]:
 
 
 def _walk_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable[[], bytes]]]:
-    """Yield each file at a path, also in folders and archives, as a name and how to read it.
+    """Yield each file at a path, also inside folders and archives, with a function that reads it.
 
-    The elements are the path within the submission, the mode bits (as in `os.stat`), the size in bytes, and a function that reads the
-    bytes.
+    Each tuple has the path within the submission, the mode bits (as in `os.stat`), the size in bytes, and a function
+    that returns the bytes.
     """
     if path.is_symlink() or not (path.is_dir() or (path.is_file() and path.suffix.lower() in ARCHIVE_ENDINGS)):
         yield name, path.lstat().st_mode, path.lstat().st_size, partial(read_bytes, path, MAX_FILE_SIZE)
     elif path.is_dir():
         for inner in sorted(path.iterdir()):
             yield from _walk_files(inner, f"{name}/{inner.name}")
-    elif _is_tar(path):
+    elif _is_tar_file(path):
         yield from _walk_tar_files(path, name)
     else:
         with zipfile.ZipFile(path) as archive:
@@ -175,7 +175,7 @@ def _walk_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Callable
                     yield inside, one.external_attr >> 16, one.file_size, partial(archive.read, one)
 
 
-def _is_tar(path: Path) -> bool:
+def _is_tar_file(path: Path) -> bool:
     """Return whether an archive has the ending of a tar file, and does not begin like a zip file."""
     with path.open("rb") as file:
         return path.suffix.lower() in TAR_ENDINGS and file.read(4) not in ZIP_SIGNATURES
@@ -196,12 +196,12 @@ def _walk_tar_files(path: Path, name: str) -> Iterator[tuple[str, int, int, Call
             if one.issym() or one.islnk():
                 yield inside, stat.S_IFLNK, 0, bytes
             elif one.isreg():
-                yield inside, stat.S_IFREG, one.size, partial(_read_member, archive, one)
+                yield inside, stat.S_IFREG, one.size, partial(_read_tar_member, archive, one)
             elif not one.isdir():
                 raise PddlError(format_message("check.no-file"), file=inside)
 
 
-def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+def _read_tar_member(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     """Return the bytes of a file in a tar file."""
     file = archive.extractfile(member)
     return file.read() if file else b""

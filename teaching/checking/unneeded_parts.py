@@ -1,6 +1,7 @@
-"""A search for parts that a model does not need.
+"""A search for the parts that a model does not need.
 
-These are actions that change nothing or duplicate other actions, actions that are never applicable, and predicates that no condition uses.
+They are actions that change nothing, duplicate other actions or are never applicable, and predicates that no condition
+uses.
 """
 
 from __future__ import annotations

@@ -21,23 +21,23 @@ from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.teaching.checking import model_verdict
 from ferryplan.teaching.checking.credibility import (
-    count_missing_move_actions,
-    count_silent_missing_moves,
-    describe_doubt,
-    has_right_start,
-    has_similar_start,
+    count_missing_moves_after_invisible_action,
+    describe_unclear_variable,
+    has_same_initial_state,
+    has_similar_initial_state,
     is_conclusive,
     is_credible,
     is_trusted,
     rank_by_evidence,
     rank_by_trust,
+    total_missing_move_scenario_length,
 )
 from ferryplan.teaching.checking.interpretation_map import InterpretationMap
 from ferryplan.teaching.checking.model_verdict import MAX_DIFFERENCES, ModelVerdict, compare_model
 from ferryplan.teaching.checking.own_pddl import is_own_pddl, is_own_task
 from ferryplan.teaching.interpretation.alignment import Alignment
 from ferryplan.teaching.interpretation.counting_search import CountingSearch
-from ferryplan.teaching.interpretation.derived_places import add_places_of_holders
+from ferryplan.teaching.interpretation.derived_places import add_places_of_held_things
 from ferryplan.teaching.interpretation.hidden_facts import find_hidden_facts, reads_fewer_facts
 from ferryplan.teaching.interpretation.name_evidence import MIN_NAME_LIKELIHOOD
 from ferryplan.teaching.interpretation.name_search import DIGITS, VariableNotFoundError, find_interpretations
@@ -119,9 +119,9 @@ def _check_states(
     ``variable_choices`` are the choices of state variables, which are tried in turn. Raises the errors of ``check_against_puzzle``.
     """
     if interpretation_map is not None:
-        interpretation_map.check_fit(variable_choices)
+        interpretation_map.check_variables_exist(variable_choices)
         variable_choices = [*filter(interpretation_map.fits_variables, variable_choices)]
-    best, missing, space = None, list[VariableNotFoundError](), add_places_of_holders(model.get_or_make(TaskSpace))
+    best, missing, space = None, list[VariableNotFoundError](), add_places_of_held_things(model.get_or_make(TaskSpace))
     try:
         for state_variables in variable_choices:
             try:
@@ -150,7 +150,7 @@ def _check_states(
         ) from None
     if best.differences and interpretation_map is None and not is_credible(best):
         raise UndecidedModelError(
-            describe_doubt(best, variable_choices[0].describe_variable(0)),
+            describe_unclear_variable(best, variable_choices[0].describe_variable(0)),
             where=model.puzzle,
             option_advice=format_message("check.correct-map"),
             observer=best.observer,
@@ -159,9 +159,9 @@ def _check_states(
 
 
 def _observe_by_names(instance: AnyInstance, model: TaskSpace, state_variables: StateVariables[Any, Any]) -> Observer:
-    """Return an observer with readings for the state variables that names identify; others have none.
+    """Return an observer that reads only the state variables that are identified by names.
 
-    It serves as a draft of an interpretation for the user.
+    The check shows its interpretation to the user, as a draft, if no complete interpretation is found.
     """
     readings = ReadingFinder(
         model,
@@ -201,7 +201,7 @@ def _find_best_verdict(
         Alignment(readings) if state_variables.own_pddl_facts else find_interpretations(readings),
         VariableNotFoundError(0),
     )
-    ways = _take_until_missing(sought, missing)
+    ways = _take_until_variable_missing(sought, missing)
     if len(told) == len(state_variables.variables):
         ways = iter([Interpretation(tuple(told.values()), is_certain=True)])
     likely = [*itertools.islice(ways, MAX_INTERPRETATIONS)] if not state_variables.own_pddl_facts else ways
@@ -216,7 +216,9 @@ def _find_best_verdict(
         return by_structure
     for way in itertools.islice(likely, MAX_INTERPRETATIONS):
         # An interpretation that ignores facts which another one reads would treat states as equal that differ in these facts.
-        if any(has_right_start(other) and reads_fewer_facts(way, other.observer.interpretation) for other in found):
+        if any(
+            has_same_initial_state(other) and reads_fewer_facts(way, other.observer.interpretation) for other in found
+        ):
             continue
         seen = Observer(model, state_variables, way, only)
         if not (
@@ -224,7 +226,7 @@ def _find_best_verdict(
             or (state_variables.own_pddl_facts and way.is_certain)
             or seen(model.initial).is_between_moves
         ):
-            unsettled = unsettled or (seen if way.is_certain and has_similar_start(seen, start) else None)
+            unsettled = unsettled or (seen if way.is_certain and has_similar_initial_state(seen, start) else None)
             continue
         if state_variables.own_pddl_facts and not only and (hidden := find_hidden_facts(seen, kept)):
             seen = Observer(
@@ -259,7 +261,9 @@ def _find_best_verdict(
     for one in found if not only and state_variables.allows_intermediate_states else ():
         if is_trusted(best) and not one.observer.interpretation.is_certain:
             continue
-        known = None if count_silent_missing_moves(one) else {way.difference_key for way in one.differences}
+        known = (
+            None if count_missing_moves_after_invisible_action(one) else {way.difference_key for way in one.differences}
+        )
         for rest in readings.find_settled_conditions(one.observer.readings):
             observer = Observer(model, state_variables, one.observer.interpretation, rest)
             rested = compare_model(instance, observer, len(best.differences), kept, known)
@@ -268,25 +272,29 @@ def _find_best_verdict(
             fewer = {way.difference_key for way in rested.differences} < {way.difference_key for way in one.differences}
             hardly = rest.hides_unsettled and (
                 len(rested.differences) < len(best.differences)
-                or count_missing_move_actions(rested) < count_missing_move_actions(one)
+                or total_missing_move_scenario_length(rested) < total_missing_move_scenario_length(one)
                 or rested.agreement < one.agreement
             )
             doubtful = is_credible(one) and not is_credible(rested)
-            if (count_silent_missing_moves(one) or fewer) and not (rested.can_move_when_stuck or hardly or doubtful):
+            if (count_missing_moves_after_invisible_action(one) or fewer) and not (
+                rested.can_move_when_stuck or hardly or doubtful
+            ):
                 best = min(
-                    best, rested, key=lambda verdict: (rank_by_evidence(verdict), count_missing_move_actions(verdict))
+                    best,
+                    rested,
+                    key=lambda verdict: (rank_by_evidence(verdict), total_missing_move_scenario_length(verdict)),
                 )
     return best
 
 
-def _take_until_missing(
-    interpretations: Iterable[Interpretation], noted_error: VariableNotFoundError
+def _take_until_variable_missing(
+    interpretations: Iterable[Interpretation], error_copy: VariableNotFoundError
 ) -> Iterator[Interpretation]:
-    """Yield interpretations until a VariableNotFoundError; then copy the error's data to ``noted_error``."""
+    """Yield interpretations until a VariableNotFoundError; then copy its variable to ``error_copy``."""
     try:
         yield from interpretations
     except VariableNotFoundError as error:
-        noted_error.variable = error.variable
+        error_copy.variable = error.variable
 
 
 def _exchange_numbered_variables(
@@ -319,12 +327,13 @@ def _find_verdict_by_structure(
     named_interpretations: Sequence[Interpretation],
     only_if_same: bool = False,
 ) -> ModelVerdict | None:
-    """Return the verdict under an interpretation that is found by structure, or None if there is none.
+    """Return the verdict under the best interpretation that is found by structure; None if there is none.
 
-    Preferred is an interpretation under which the model is the same as the puzzle, then one with names that identify each traveler, and
-    then, if there are no ``named_interpretations``, the one under which the model makes most of the puzzle's moves. If there are
-    ``named_interpretations``, fewer are tried, and none that ignores facts that these read: if the wolf is at both banks, "not at the left
-    bank" would hide that it is also at the right one. The result is None for a model with too many states.
+    The best interpretation is one under which the model is the same as the puzzle; otherwise one whose names identify
+    each traveler; otherwise, without ``named_interpretations``, the one under which the model makes most of the
+    puzzle's moves. With ``named_interpretations``, fewer interpretations are tried, and none that ignores a fact of a
+    named one: for a wolf at both banks, "not at the left bank" would hide that it is also at the right bank. The result
+    is None for a model with too many states.
     """
     kind = CountingSearch if reading_finder.state_variables.numeric_variables else StructureSearch
     search = kind(
@@ -338,7 +347,7 @@ def _find_verdict_by_structure(
         for number, way in enumerate(
             itertools.islice(search, MAX_SETTLED_SEARCHES if named_interpretations else MAX_STRUCTURE_INTERPRETATIONS)
         ):
-            if any(way.facts < other.facts for other in named_interpretations):
+            if any(way.used_facts < other.used_facts for other in named_interpretations):
                 continue
             seen = Observer(model, reading_finder.state_variables, way, settled_condition)
             rests = (
@@ -358,9 +367,11 @@ def _find_verdict_by_structure(
         if only_if_same:  # named interpretations have found differences already
             return None
         if clear:
-            return compare(min(clear, key=_count_absences), MAX_DIFFERENCES)
+            return compare(min(clear, key=_count_values_without_fact), MAX_DIFFERENCES)
         return (
-            _choose_by_agreement([compare(seen, MAX_DIFFERENCES) for seen in unclear[:MAX_UNCLEAR_INTERPRETATIONS]])
+            _choose_verdict_by_agreement(
+                [compare(seen, MAX_DIFFERENCES) for seen in unclear[:MAX_UNCLEAR_INTERPRETATIONS]]
+            )
             if not named_interpretations
             else None
         )
@@ -368,12 +379,12 @@ def _find_verdict_by_structure(
         return None
 
 
-def _count_absences(observer: Observer) -> int:
+def _count_values_without_fact(observer: Observer) -> int:
     """Count the values that an interpretation represents by the absence of a fact, which is weak evidence."""
     return sum(literal[1] is False for reading in observer.readings for literal in reading if literal)
 
 
-def _choose_by_agreement(verdicts: list[ModelVerdict]) -> ModelVerdict | None:
+def _choose_verdict_by_agreement(verdicts: list[ModelVerdict]) -> ModelVerdict | None:
     """Return the verdict under which the model makes most of the puzzle's moves; None for no verdicts.
 
     The verdict is marked as contested if another verdict has the same agreement but other kinds of differences.

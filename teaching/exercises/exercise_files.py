@@ -20,7 +20,7 @@ from ferryplan.generator.templates import render_escaped
 from ferryplan.generator.wording import format_parameter_value
 from ferryplan.planner.system.limits import enforce_limits
 from ferryplan.planner.system.progress import show_step
-from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting
+from ferryplan.teaching.exercises.exercise_setting import Exercise, ExercisePuzzle
 from ferryplan.teaching.exercises.model_exercises import make_completion_exercise, make_mistake_exercise
 from ferryplan.teaching.exercises.state_exercises import (
     make_graph_exercise,
@@ -43,19 +43,19 @@ RUBRIC_FILE = Path(__file__).with_name("rubric.toml")
 
 
 def make_exercises(
-    setting: ExerciseSetting, kinds: Sequence[str], timeout: float, *, strict: bool
+    exercise_puzzle: ExercisePuzzle, kinds: Sequence[str], timeout: float, *, strict: bool
 ) -> tuple[list[Exercise], tuple[str, ...]]:
     """Return an exercise of each kind, and notes about the kinds that the puzzle does not allow.
 
     Each kind gets an equal share of the time. Raises EncodingError if there are no exercises at all; with ``strict``, raises the error of
     the first kind that the puzzle does not allow.
     """
-    made, left_out, name = list[Exercise](), list[str](), setting.puzzle.name
+    made, left_out, name = list[Exercise](), list[str](), exercise_puzzle.puzzle.name
     for kind in kinds:
         show_step(kind)
         try:
             with enforce_limits(timeout / len(kinds)):
-                made.append(EXERCISE_MAKERS[kind](setting))
+                made.append(EXERCISE_MAKERS[kind](exercise_puzzle))
         except FerryplanError as error:
             if strict:
                 raise
@@ -76,14 +76,14 @@ def format_grading_command(puzzle: PuzzleFile, given: Mapping[str, ParameterValu
 
 
 def make_exercise_files(
-    setting: ExerciseSetting, exercises: Sequence[Exercise], grading_command: str
+    exercise_puzzle: ExercisePuzzle, exercises: Sequence[Exercise], grading_command: str
 ) -> dict[str, str]:
     """Return the files of an exercise set, as texts by file name.
 
     ``grading_command`` becomes part of the answer key in ``key/``. Each model except the first has its own folder with its own sheet, to be
     handed out later, because a model gives away answers about the other models.
     """
-    models, sheets = [one.kind for one in exercises if _list_shown_models(one)], defaultdict[str, list[Exercise]](list)
+    models, sheets = [one.kind for one in exercises if _list_model_texts(one)], defaultdict[str, list[Exercise]](list)
     files = dict[str, str]()
     for one in exercises:
         sheets[f"{one.kind}/" if one.kind in models[1:] else ""].append(one)
@@ -93,37 +93,37 @@ def make_exercise_files(
     if graded := not {"complete", "mistake"}.isdisjoint(models):
         files["rubric.toml"] = RUBRIC_FILE.read_text(encoding="utf-8")
     for (folder, some), end in itertools.product(sheets.items(), SHEET_FORMATS):
-        files[f"{folder}sheet.{end}"] = _render_sheet(setting, some, numbers, end, {})
+        files[f"{folder}sheet.{end}"] = _render_sheet(exercise_puzzle, some, numbers, end, {})
     key: dict[str, object] = {"check": grading_command * graded, "later": models[1:]}
-    return files | {"key/README.md": _render_sheet(setting, in_order, numbers, "md", key)}
+    return files | {"key/README.md": _render_sheet(exercise_puzzle, in_order, numbers, "md", key)}
 
 
-def _list_shown_models(one: Exercise) -> list[Markdown]:
+def _list_model_texts(one: Exercise) -> list[Markdown]:
     """Return the PDDL texts that an exercise shows to students: domain and problem, or none."""
     return [Markdown(text) for name, text in one.files.items() if name.endswith("pddl") and not name.startswith("key/")]
 
 
 def _render_sheet(
-    setting: ExerciseSetting,
+    exercise_puzzle: ExercisePuzzle,
     exercises: Sequence[Exercise],
     numbers: Mapping[str, int],
-    end: str,
+    file_ending: str,
     key: dict[str, object],
 ) -> str:
     """Return the text of an exercise sheet or, if ``key`` is not empty, of the answer key.
 
-    ``numbers`` has the task number of each kind of exercise, the same in sheet and key. ``end`` is the file name ending. ``key`` has the
+    ``numbers`` has the task number of each kind of exercise, the same in sheet and key. ``file_ending`` is the file name ending. ``key`` has the
     template values that only the answer key needs.
     """
-    (form, layout), narrator = SHEET_FORMATS[end], narrator_of(setting.instance)
-    puzzle = narrator.make_task_sheet(state_space_of(setting.instance))._asdict()
-    says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": setting.options["seed"]}
+    (form, layout), narrator = SHEET_FORMATS[file_ending], narrator_of(exercise_puzzle.instance)
+    puzzle = narrator.make_task_sheet(state_space_of(exercise_puzzle.instance))._asdict()
+    says = puzzle | {"tables": [*map(layout, puzzle["tables"])], "key": key, "seed": exercise_puzzle.options["seed"]}
     says |= {
-        "title": setting.instance.title,
-        "story": setting.instance.story,
+        "title": exercise_puzzle.instance.title,
+        "story": exercise_puzzle.instance.story,
         "tasks": [one._asdict() for one in exercises],
     }
     for task, one in zip(says["tasks"], exercises, strict=True):
-        task |= {"tables": [*map(layout, one.key_tables if key else one.task_tables)], "code": _list_shown_models(one)}
+        task |= {"tables": [*map(layout, one.key_tables if key else one.task_tables)], "code": _list_model_texts(one)}
         task["number"] = numbers.get(one.kind)
     return render_escaped(form, f"narration/exercise.{form}.j2", says)

@@ -44,10 +44,11 @@ class Exercise(NamedTuple):
     """The texts of further files by name: models to hand out, and files of the answer key in ``key/``."""
 
 
-class ExerciseSetting:
-    """A puzzle with its own PDDL model and the options with which exercises about it are made.
+class ExercisePuzzle:
+    """A puzzle with its own PDDL model, about which exercises are made.
 
-    The options are ``seed``, ``gaps`` and ``dialect``. The PDDL has no comments that give away answers.
+    The options ``seed``, ``gaps`` and ``dialect`` determine the exercises. The PDDL has no comments that give away
+    answers.
     """
 
     def __init__(self, puzzle: PuzzleFile, given: Mapping[str, ParameterValue], options: Mapping[str, Any]) -> None:
@@ -60,7 +61,7 @@ class ExerciseSetting:
 
     @functools.cached_property
     def pddl(self) -> Pddl:
-        """The PDDL of the puzzle, in textbook style if possible, without comments on single lines.
+        """The PDDL of the puzzle, in textbook style if possible, without comments on lines of their own.
 
         Raises the errors of `generate`.
         """
@@ -84,11 +85,12 @@ class ExerciseSetting:
         """Return the random generator for a kind of exercise, which does not depend on other kinds."""
         return SeededRandom(f"{self.options['seed']} {kind}")
 
-    def find_differences(self, pddl: Pddl) -> ModelVerdict | None:
-        """Return the verdict on a changed model that suits an exercise; None for an unsuitable model.
+    def judge_changed_model(self, pddl: Pddl) -> ModelVerdict | None:
+        """Check a changed model, and return the verdict; None if the model does not suit an exercise.
 
-        A model is unsuitable if it is the same as the puzzle, if the check is undecided, or if planners may interpret an action differently
-        (see `_ambiguous_actions`). Raises the errors of the check of the puzzle's own model.
+        A model does not suit an exercise if it is the same as the puzzle, if the check is undecided, or if planners may
+        interpret an action differently (see `_ambiguous_actions`). Raises the errors of the check of the puzzle's own
+        model.
         """
         if self.is_model_correct:
             with contextlib.suppress(FerryplanError, TooManyStatesError):
@@ -102,17 +104,17 @@ class ExerciseSetting:
     def _ambiguous_actions(self) -> Set[GroundAction]:
         """The ground actions of the puzzle's own model that delete a fact that they also add.
 
-        Planners may treat such actions differently. An example is to move from a room to itself.
+        Planners may treat such actions differently. An example is a move from a room to the same room.
         """
         return _find_ambiguous_actions(self.model.get_or_make(space.TaskSpace)) or frozenset()
 
-    def self_and_smaller_settings(self) -> Iterator[ExerciseSetting]:
+    def with_smaller_instances(self) -> Iterator[ExercisePuzzle]:
         """Yield this setting, then settings with a smaller value for one of the parameters that are not given."""
         yield self
         for key, value in self.instance.parameters:
             for lower in range(value - 1, 0, -1) if type(value) is int and key not in self.given else ():
                 with contextlib.suppress(FerryplanError):
-                    yield ExerciseSetting(self.puzzle, {**self.given, key: lower}, self.options)
+                    yield ExercisePuzzle(self.puzzle, {**self.given, key: lower}, self.options)
 
     def make_unsuitable_error(self, key: str, **slots: object) -> EncodingError:
         """Return an error saying that the puzzle does not allow an exercise.

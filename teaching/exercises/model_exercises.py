@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.layout import MARKDOWN
-from ferryplan.generator.pddl.edits import generate_edits
+from ferryplan.generator.pddl.edits import generate_small_edits
 from ferryplan.generator.pddl.syntax import ListNode, Source
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.wording import Table
 from ferryplan.teaching.checking.check_report import CheckReport
-from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting, make_model_files
+from ferryplan.teaching.exercises.exercise_setting import Exercise, ExercisePuzzle, make_model_files
 
 GAP_SECTIONS = {"preconditions": ":precondition", "effects": ":effect", "goal": ":goal"}
 """The PDDL keyword of the section in which each kind of gap is; the kind ``action`` removes a whole action."""
@@ -22,13 +22,17 @@ UNSUITABLE_KINDS = frozenset({"start", "double"})
 """The kinds of differences that suit no exercise, because no wrong move shows them."""
 
 
-def make_completion_exercise(setting: ExerciseSetting) -> Exercise:
+def make_completion_exercise(exercise_puzzle: ExercisePuzzle) -> Exercise:
     """Make the exercise in which students complete a model with gaps.
 
     The gaps are some conditions or effects of one action, a whole action, or the goal. Raises EncodingError if no gap changes the model's
     behavior.
     """
-    draw, pddl, gaps = setting.make_random_generator("complete"), setting.pddl, setting.options["gaps"]
+    draw, pddl, gaps = (
+        exercise_puzzle.make_random_generator("complete"),
+        exercise_puzzle.pddl,
+        exercise_puzzle.options["gaps"],
+    )
     of = "problem" if gaps == "goal" else "domain"
     source = Source(getattr(pddl, of), of)
     wholes = [one for one in source.parse().items if isinstance(one, ListNode) and one.head in (":action", ":goal")]
@@ -41,7 +45,7 @@ def make_completion_exercise(setting: ExerciseSetting) -> Exercise:
         start, end = source.span_of_expression(part)
         gap, left = _make_gap(source, part, draw if gaps.endswith("s") else None)
         starter = replace(pddl, **{of: f"{source.text[:start]}{gap}{source.text[end:]}"})
-        if setting.find_differences(starter):
+        if exercise_puzzle.judge_changed_model(starter):
             files = make_model_files("starter", starter) | make_model_files("key", pddl)
             return Exercise(
                 "complete",
@@ -50,7 +54,7 @@ def make_completion_exercise(setting: ExerciseSetting) -> Exercise:
                 [Table((format_message("exercises.missing"),), tuple(zip(left)))],
                 files,
             )
-    raise setting.make_unsuitable_error("exercises.no-gap", gaps=gaps)
+    raise exercise_puzzle.make_unsuitable_error("exercises.no-gap", gaps=gaps)
 
 
 def _make_gap(source: Source, whole: ListNode, draw: SeededRandom | None) -> tuple[str, list[str]]:
@@ -67,16 +71,21 @@ def _make_gap(source: Source, whole: ListNode, draw: SeededRandom | None) -> tup
     return inner if whole.head != ":action" else f"; … 1 missing: the action {whole.items[1]}\n", left
 
 
-def make_mistake_exercise(setting: ExerciseSetting) -> Exercise:
-    """Make the exercise in which students find the mistake in a model, which is one small edit.
+def make_mistake_exercise(exercise_puzzle: ExercisePuzzle) -> Exercise:
+    """Make the exercise in which students find the mistake in a model.
 
-    The answer key has the shortest scenario that shows the mistake. Raises EncodingError if no suitable edit is found.
+    The mistake is one small edit of a correct model. The answer key has the shortest scenario that shows the mistake.
+    Raises EncodingError if no suitable edit is found.
     """
-    changes = generate_edits(Source(setting.pddl.domain, "the domain"), Source(setting.pddl.problem, "the problem"))
+    changes = generate_small_edits(
+        Source(exercise_puzzle.pddl.domain, "the domain"), Source(exercise_puzzle.pddl.problem, "the problem")
+    )
     small = itertools.takewhile(lambda one: one.file == "domain" and not one.is_addition, changes)
-    for edit in setting.make_random_generator("mistake").sample([*itertools.islice(small, MAX_EDITS)], MAX_ATTEMPTS):
-        mutant = replace(setting.pddl, domain=edit.text)
-        verdict = setting.find_differences(mutant)
+    for edit in exercise_puzzle.make_random_generator("mistake").sample(
+        [*itertools.islice(small, MAX_EDITS)], MAX_ATTEMPTS
+    ):
+        mutant = replace(exercise_puzzle.pddl, domain=edit.text)
+        verdict = exercise_puzzle.judge_changed_model(mutant)
         if verdict and UNSUITABLE_KINDS.isdisjoint(one.kind for one in verdict.differences):
             told = {"key/mistake.md": CheckReport(verdict).render("markdown", MARKDOWN)}
             return Exercise(
@@ -84,4 +93,4 @@ def make_mistake_exercise(setting: ExerciseSetting) -> Exercise:
                 {**edit._asdict(), "says": edit.description},
                 files=make_model_files("mistake", mutant) | told,
             )
-    raise setting.make_unsuitable_error("exercises.no-mistake")
+    raise exercise_puzzle.make_unsuitable_error("exercises.no-mistake")

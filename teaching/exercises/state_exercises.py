@@ -15,7 +15,7 @@ from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.wording import Table, capitalize
 from ferryplan.planner.graphs import graph_formats, graph_report, picture_rendering
-from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting, make_model_files
+from ferryplan.teaching.exercises.exercise_setting import Exercise, ExercisePuzzle, make_model_files
 from ferryplan.teaching.searching.report_formatting import format_optional_number
 from ferryplan.teaching.textbook.heuristics import heuristic_registry, operators, relaxation
 
@@ -25,17 +25,17 @@ COMPUTED_HEURISTICS = ("hmax", "hadd", "hff")
 """The heuristics that students compute."""
 
 
-def make_plan_exercise(setting: ExerciseSetting) -> Exercise:
+def make_plan_exercise(exercise_puzzle: ExercisePuzzle) -> Exercise:
     """Make the exercise in which students find the wrong move of a plan.
 
     The plan is an optimal solution in which one move is replaced by a move that breaks a rule. Raises EncodingError if there is none.
     """
     space, narrator, draw = (
-        state_space_of(setting.instance),
-        narrator_of(setting.instance),
-        setting.make_random_generator("plan"),
+        state_space_of(exercise_puzzle.instance),
+        narrator_of(exercise_puzzle.instance),
+        exercise_puzzle.make_random_generator("plan"),
     )
-    moves = strategy_of(setting.instance).find_best_solution().moves or ()
+    moves = strategy_of(exercise_puzzle.instance).find_best_solution().moves or ()
     states = [*itertools.accumulate(moves, space.apply_move, initial=space.initial)]
     allowed = [{move for move, _ in space.successors(state)} for state in states]
     for place in [*draw.shuffle(range(1, len(moves))), 0][: len(moves)]:
@@ -56,16 +56,18 @@ def make_plan_exercise(setting: ExerciseSetting) -> Exercise:
             }
             table = Table(("", capitalize(narrator.move_noun.one)), tuple((str(number), text) for number, text in told))
             return Exercise("plan", {**says, **violation._asdict(), "number": place + 1}, [table])
-    raise setting.make_unsuitable_error("exercises.no-violation", move=narrator.move_noun.one, rule=narrator.rule_noun)
+    raise exercise_puzzle.make_unsuitable_error(
+        "exercises.no-violation", move=narrator.move_noun.one, rule=narrator.rule_noun
+    )
 
 
-def make_graph_exercise(setting: ExerciseSetting) -> Exercise:
+def make_graph_exercise(exercise_puzzle: ExercisePuzzle) -> Exercise:
     """Make the exercise in which students draw the state graph.
 
-    If there are too many states, it is about the states up to symmetry, or about a smaller instance. Raises EncodingError if there are
-    still too many.
+    If there are too many states, the exercise is about the states up to symmetry, or about a smaller instance. Raises
+    EncodingError if these states are too many or too few, too.
     """
-    for one in setting.self_and_smaller_settings():
+    for one in exercise_puzzle.with_smaller_instances():
         space, narrator = state_space_of(one.instance), narrator_of(one.instance)
         for merged in (False, True)[: 1 + (space.symmetry.order > 1)]:
             found = state_graph.explore_graph(space, max_states=MAX_STATES + 1, up_to_symmetry=merged)
@@ -82,29 +84,30 @@ def make_graph_exercise(setting: ExerciseSetting) -> Exercise:
                 says |= {"start": start, "merged": "yes" * merged, "line": "line" if space.reversible else "arrow"}
                 says |= {
                     "summary": graph_report.summarize_report(drawn),
-                    "story": one.instance.story * (one is not setting),
+                    "story": one.instance.story * (one is not exercise_puzzle),
                 }
                 picture = picture_rendering.picture_as_svg(graph_formats.make_picture(drawn, "barycentre"))
                 return Exercise("graph", says, files={"key/graph.svg": picture})
-    raise setting.make_unsuitable_error("exercises.no-graph", least=MIN_STATES, most=MAX_STATES)
+    raise exercise_puzzle.make_unsuitable_error("exercises.no-graph", least=MIN_STATES, most=MAX_STATES)
 
 
-def make_heuristic_exercise(setting: ExerciseSetting) -> Exercise:
+def make_heuristic_exercise(exercise_puzzle: ExercisePuzzle) -> Exercise:
     """Make the exercise in which students compute the heuristics h-max, h-add and h-FF.
 
-    It is about a smaller instance if there are too many facts. Raises EncodingError if no instance is small enough for work by hand.
+    If there are too many facts, the exercise is about a smaller instance. Raises EncodingError if no instance is small
+    enough for work by hand.
     """
-    for one in setting.self_and_smaller_settings():
+    for one in exercise_puzzle.with_smaller_instances():
         known = heuristic_registry.TaskKnowledge(one.model.get_or_make(TaskSpace))
         with contextlib.suppress(NotStripsError):
             facts, moves = known.operators.facts, [operator.move for operator in known.operators.all]
             plainly = known.task.has_unit_costs and len({*moves}) == len(moves) and all(map(all, facts))
             if plainly and len(facts) <= MAX_FACTS and len(moves) <= MAX_ACTIONS:
-                task, key = _make_heuristic_tables(known, setting.make_random_generator("heuristic"))
-                says = {"story": one.instance.story * (one is not setting)}
+                task, key = _make_heuristic_tables(known, exercise_puzzle.make_random_generator("heuristic"))
+                says = {"story": one.instance.story * (one is not exercise_puzzle)}
                 if task.rows[1:]:
                     return Exercise("heuristic", says, [task], key, make_model_files("heuristic", one.pddl))
-    raise setting.make_unsuitable_error("exercises.no-heuristic", facts=MAX_FACTS, actions=MAX_ACTIONS)
+    raise exercise_puzzle.make_unsuitable_error("exercises.no-heuristic", facts=MAX_FACTS, actions=MAX_ACTIONS)
 
 
 def _make_heuristic_tables(known: heuristic_registry.TaskKnowledge, draw: SeededRandom) -> tuple[Table, list[Table]]:
@@ -129,7 +132,7 @@ def _make_heuristic_tables(known: heuristic_registry.TaskKnowledge, draw: Seeded
     values = ((name, *(format_optional_number(of(state)) for of in computed)) for name, state in states)
     heading = tuple(map(format_message, ("exercises.layer", "exercises.action", "exercises.hadd")))
     layers = (
-        Table((format_message("exercises.state-of", name=name), *heading), tuple(_list_layers(actions, state)))
+        Table((format_message("exercises.state-of", name=name), *heading), tuple(_list_fact_costs(actions, state)))
         for name, state in states
     )
     state = format_message("exercises.state")
@@ -142,7 +145,7 @@ def _format_fact(actions: operators.OperatorSet, fact: int) -> str:
     return f"({' '.join(actions.facts[fact][0])})"
 
 
-def _list_layers(actions: operators.OperatorSet, state: PddlState) -> Iterator[tuple[str, ...]]:
+def _list_fact_costs(actions: operators.OperatorSet, state: PddlState) -> Iterator[tuple[str, ...]]:
     """Yield a row for each fact: its h-max cost, the fact, the action that reaches it, its h-add cost.
 
     A cost is the cost of reaching the fact from the state if delete effects are ignored; the h-max cost is also the number of the fact's

@@ -1,9 +1,11 @@
-"""A matching of the predicates and objects of a puzzle's own PDDL with somebody else's task.
+"""A matching of the predicates and objects of a puzzle's own PDDL with those of somebody else's task.
 
-The puzzle is itself a planning task, and its state variables are stated facts, such as ``(on a b)``. The search finds for each predicate of
-the puzzle a form in the task: a predicate with a choice of argument places. The evidence is the names, the initial state and the goal. A
-predicate of the task may have additional arguments, which any object of a sort can fill. A count may be the number of true facts, or the
-value of a function. Objects are matched one after the other; the next one is the object whose best match is farthest ahead of its second
+The puzzle is a planning task, and each value of its state variables is a fact of its own PDDL, such as ``(on a b)``.
+The search finds for each predicate of the puzzle its form in the task: a predicate or function, and the argument places
+that correspond to the puzzle's arguments. A form may have additional arguments. The evidence is the names, the initial
+state and the goal. A number in the puzzle may be the number of true facts, or the value of a function.
+
+Objects are matched one after the other; the next one is the object whose best match is farthest ahead of its second
 best, as in Vogel's approximation for costs (N. Reinfeld and W. Vogel, Mathematical Programming, 1958).
 """
 
@@ -69,22 +71,22 @@ class PredicateForm(NamedTuple):
     is_static: bool
     """Whether no action changes the predicate."""
 
-    def make_literal(self, stated_fact: OwnPddlFact, matched_objects: Mapping[str, str]) -> FactLiteral:
-        """Return the task's literal for a stated fact of the puzzle.
+    def make_literal(self, puzzle_fact: OwnPddlFact, matched_objects: Mapping[str, str]) -> FactLiteral:
+        """Return the task's literal for a fact of the puzzle's own PDDL.
 
-        ``matched_objects`` has the task's object for each of the puzzle's objects. Additional arguments become open: they list all allowed
-        objects.
+        ``matched_objects`` has the task's object for each of the puzzle's objects. In place of each additional
+        argument, the literal lists all objects that are allowed there.
         """
-        theirs = zip(self.argument_places, [matched_objects[name] for name in stated_fact.objects], strict=True)
+        theirs = zip(self.argument_places, [matched_objects[name] for name in puzzle_fact.objects], strict=True)
         words = (dict(enumerate(map("|".join, self.allowed_objects))) | dict(theirs)).values()
-        return (self.name, *words), True if stated_fact.amount is None else Fraction(stated_fact.amount)
+        return (self.name, *words), True if puzzle_fact.amount is None else Fraction(puzzle_fact.amount)
 
 
 def name_similarity(puzzle_name: str, task_name: str, match_numbers: bool = False) -> float:
     """Return the similarity, from 0 to 1, of an object's name in the puzzle and a name in the task.
 
-    disc-1 matches d1, and n1 if ``match_numbers`` lets numbers count without letters. block-a matches a. A number in words, such as five,
-    always matches n5.
+    For example, disc-1 is similar to d1 and block-a to a; a numeral such as five is similar to n5. With
+    ``match_numbers``, equal numbers suffice: disc-1 is then also similar to n1.
     """
     words, number = re.findall("[a-z]+|[0-9]+", puzzle_name), parse_numeral(puzzle_name)
     short = "".join([word if word.isdigit() else word[0] for word in words])
@@ -138,23 +140,26 @@ class Alignment:
         )
 
     def _list_allowed_objects(self, parameter: TypedName) -> list[ObjectNames]:
-        """Return the sets of objects that a parameter may range over, the largest first.
+        """Return the sets of objects that may be allowed for a parameter, the largest first.
 
-        They are all objects of its type, and those of them that belong to one sort: a type, or a unary predicate that never changes.
+        They are the set of all objects of the parameter's type, and its subsets that belong to one type or satisfy one
+        unary predicate that never changes.
         """
         allowed = {one for kind in parameter.types for one in self.space.objects[kind]}
         found = {tuple([one for one in names if one in allowed]) for names in self.objects_by_sort.values()}
         return sorted(found - {()}, key=lambda some: (-len(some), some))
 
-    def _find_forms(self, stated_fact: OwnPddlFact) -> Iterator[tuple[float, dict[str, PredicateForm]]]:
+    def _find_forms(self, puzzle_fact: OwnPddlFact) -> Iterator[tuple[float, dict[str, PredicateForm]]]:
         """Yield the forms that a predicate of the puzzle may have in the task, each with a score.
 
         A form is a mapping from the predicate to its `PredicateForm`; an empty mapping means that the task lacks the predicate.
         """
-        predicate, length, known = stated_fact.predicate, len(stated_fact.objects), set[object]()
-        mine = _profile_objects({key: amount for key, amount in (+self.fact_counts).items() if key[0] == predicate})
+        predicate, length, known = puzzle_fact.predicate, len(puzzle_fact.objects), set[object]()
+        mine = _count_objects_by_statements(
+            {key: amount for key, amount in (+self.fact_counts).items() if key[0] == predicate}
+        )
         yield MISSING_FORM_SCORE, {}
-        functions = self.space.domain.functions if stated_fact.amount is not None else ()
+        functions = self.space.domain.functions if puzzle_fact.amount is not None else ()
         for theirs in (*self.space.domain.predicates, *functions):
             steady = self.space.is_static(theirs.name)
             named, arity = difflib.SequenceMatcher(None, predicate, theirs.name).ratio(), len(theirs.parameters)
@@ -171,7 +176,7 @@ class Alignment:
                         claims[predicate, at, tuple([fact[1 + n] for n in places])] += self.facts_by_moment[at].get(
                             fact, 0
                         )
-                    profile = _profile_objects(+claims)
+                    profile = _count_objects_by_statements(+claims)
                     fits = (2 * (mine & profile).total() + 1) / (mine.total() + profile.total() + 1)
                     yield named + fits - steady, {predicate: PredicateForm(theirs.name, places, sorts, +claims, steady)}
                 known.add(facts)
@@ -197,7 +202,7 @@ class Alignment:
             ]
             alone = all({predicate: form.name for predicate, form in other.items()} == called for other in rivals)
             for sure, missed, found in ways_to_match:
-                told = self._select_stated_facts(forms)
+                told = self._facts_of_values(forms)
                 literals = ([one and forms[one.predicate].make_literal(one, found) for one in some] for some in told)
                 readings = (
                     self.reading_finder.given_readings.get(role, tuple(some)) for role, some in enumerate(literals)
@@ -207,23 +212,24 @@ class Alignment:
                 best_unsure = best_unsure if certain else min(best_unsure, missed)
                 yield Interpretation(tuple(readings), certain, missing_fact_count=missed)
 
-    def _select_stated_facts(self, forms: Mapping[str, PredicateForm]) -> list[list[OwnPddlFact | None]]:
-        """Return the stated facts of each state variable's values, with None for predicates without a form."""
+    def _facts_of_values(self, forms: Mapping[str, PredicateForm]) -> list[list[OwnPddlFact | None]]:
+        """Return the fact for each value of each state variable, or None if its predicate has no form."""
         return [[one if one and one.predicate in forms else None for one in some] for some in self.stated_facts]
 
     def _find_matchings(self, forms: Mapping[str, PredicateForm]) -> Iterator[tuple[bool, int, dict[str, str]]]:
         """Yield the matchings of the puzzle's objects for given forms; see `ObjectMatching.__iter__`.
 
-        There are no matchings if a state variable has two values without a fact.
+        There is no matching if the predicates without a form leave two values of a state variable without a fact.
         """
-        if all(some.count(None) < 2 for some in self._select_stated_facts(forms)):
+        if all(some.count(None) < 2 for some in self._facts_of_values(forms)):
             yield from ObjectMatching(self, forms)
 
 
 def _group_statements_by_place(fact_counts: FactCounts) -> Mapping[tuple[ArgumentPlace, str], list[ObjectStatement]]:
-    """Return the statements about each object at each argument place.
+    """Group statements by argument place and the object in this place.
 
-    A statement is the moment (0 initial state, 1 goal), the count and the objects.
+    A statement says how many facts about some objects hold at a moment: (moment, count, objects). The moment is 0 for
+    the initial state and 1 for the goal.
     """
     found = defaultdict[tuple[ArgumentPlace, str], list[ObjectStatement]](list)
     for (predicate, moment, objects), amount in fact_counts.items():
@@ -232,10 +238,10 @@ def _group_statements_by_place(fact_counts: FactCounts) -> Mapping[tuple[Argumen
     return found
 
 
-def _profile_objects(fact_counts: FactCounts) -> Counter[object]:
-    """Return how many objects have the same statements at an argument place, regardless of names.
+def _count_objects_by_statements(fact_counts: FactCounts) -> Counter[object]:
+    """Count the objects about which the same statements are made, regardless of the objects' names.
 
-    A key is the argument place, followed by the moments and counts of the statements about an object there.
+    A key is an argument place, followed by the moments and counts of the statements about an object in this place.
     """
     return Counter(
         (place, *sorted(one[:2] for one in some))
@@ -244,7 +250,7 @@ def _profile_objects(fact_counts: FactCounts) -> Counter[object]:
 
 
 def _are_disjoint(some: Mapping[str, PredicateForm], others: Mapping[str, PredicateForm]) -> bool:
-    """Return whether no fact of the task belongs to a form in ``some`` and to a form in ``others``."""
+    """Return whether no fact of the task belongs both to a form in ``some`` and to a form in ``others``."""
     same = (
         zip(a.allowed_objects, b.allowed_objects, strict=True)
         for a in some.values()
@@ -324,7 +330,8 @@ class ObjectMatching:
     def _match_objects(self, fixed: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
         """Match objects, the clearest match first; return the mapping, and the pairs that were as likely.
 
-        The pairs are matches that tied with a chosen match. ``fixed`` has the matches to start with.
+        A pair of objects is as likely if its score equals the score of a chosen match. ``fixed`` has the matches to
+        start with.
         """
         found, ties = {**fixed}, list[tuple[str, str]]()
         while left := [name for name in self.candidates if name not in found]:

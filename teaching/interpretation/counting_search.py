@@ -37,7 +37,8 @@ ScoredReadings = tuple[float, tuple[VariableReading, ...]]
 class CountingSearch(StructureSearch):
     """A search for interpretations in which all state variables but the boat's position are numbers.
 
-    Iteration yields those first that fit the puzzle best near the initial state; names decide ties.
+    Iteration yields the interpretations, first the one that fits the puzzle best near the initial state. Of
+    interpretations that fit equally well, the one with more similar names comes first.
     """
 
     def __init__(
@@ -57,14 +58,14 @@ class CountingSearch(StructureSearch):
         """Yield interpretations, the best first."""
         boats = [
             (worth, reading)
-            for worth, reading in self._rank_separate_readings(self._boat_variable, (HOLE,) * self._place_count)[
-                :MAX_BOAT_READINGS
-            ]
+            for worth, reading in self._rank_readings_outside_families(
+                self._boat_variable, (HOLE,) * self._place_count
+            )[:MAX_BOAT_READINGS]
         ]
         ways = list[tuple[float, float, tuple[VariableReading, ...]]]()
         for (named, numbers), (worth, boat) in itertools.product(self._combine_kind_readings(), boats):
             way = (*numbers, boat)
-            if {*itertools.chain.from_iterable(numbers)}.isdisjoint(boat) and (fit := self._rate_start_behavior(way)):
+            if {*itertools.chain.from_iterable(numbers)}.isdisjoint(boat) and (fit := self._rate_initial_behavior(way)):
                 ways.append((-fit, -named - worth, way))
         for _, _, way in sorted(ways, key=lambda one: one[:2]):
             yield Interpretation(way, self._evidence.confirms_all_readings(way))
@@ -90,8 +91,9 @@ class CountingSearch(StructureSearch):
     def _find_kind_readings(self, first_variable: int) -> list[ScoredReadings]:
         """Return readings of the numbers of one kind at all places, the likeliest by names first.
 
-        ``first_variable`` is the number at the first place. The sum of the numbers never exceeds the total, and equals it in the initial
-        state if no place is left out.
+        ``first_variable`` is the index of the number at the first place. The sum of the numbers never exceeds the
+        number of travelers of the kind. In the initial state, the two are equal if the number at each place has a
+        reading.
         """
         total, found = len(self.state_variables.values[first_variable]) - 1, list[ScoredReadings]()
         for way in itertools.product(
@@ -109,9 +111,9 @@ class CountingSearch(StructureSearch):
 
     @functools.cache  # noqa: B019  a search is made for one comparison
     def _find_number_readings(self, variable: int) -> list[tuple[float, VariableReading]]:
-        """Return (score, reading) pairs for one number, that of the travelers of a kind at a place.
+        """Return (score, reading) pairs for the number of travelers of one kind at one place.
 
-        If there are no such readings and the numbers at the other places determine this one, the only reading is empty.
+        If there is no reading, and the numbers at the other places determine this one, the only reading is empty.
         """
         start = self.reading_finder.start[variable]
         found = list[tuple[float, VariableReading]]()
@@ -124,8 +126,11 @@ class CountingSearch(StructureSearch):
         )
         return [*found[:MAX_NUMBER_READINGS], *silent]
 
-    def _rate_start_behavior(self, readings: Sequence[VariableReading]) -> float:
-        """Return a score for how many of the puzzle's first moves the model shows near its initial state."""
+    def _rate_initial_behavior(self, readings: Sequence[VariableReading]) -> float:
+        """Return a score from 0 to 2 for how well the model fits the puzzle near the initial state.
+
+        The score is 0 if the model reaches no state that the puzzle reaches by its first move.
+        """
         observer = Observer(self.space, self.state_variables, Interpretation(tuple(readings)))
         seen = {observer(state).valuation for state in self.near_states[:MAX_OBSERVED_STATES]}
         strange = len(seen - self.outline.known_valuations - {None}) / len(seen) if self.outline.is_complete else 0

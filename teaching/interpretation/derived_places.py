@@ -18,11 +18,12 @@ DERIVED_PLACE_PREFIX = "place-of-"
 """The beginning of the names of these predicates."""
 
 
-def add_places_of_holders(space: TaskSpace) -> TaskSpace:
+def add_places_of_held_things(space: TaskSpace) -> TaskSpace:
     """Return a task with derived predicates for the places of held things.
 
-    If there are no such things, return the task itself. The thing must have exactly one of several holders in the initial state. From
-    ``(has-torch ann)`` and ``(at ann left)`` follows ``(place-of-has-torch left)``.
+    For example, ``(has-torch ann)`` and ``(at ann left)`` imply ``(place-of-has-torch left)``. A thing counts as held
+    if exactly one of several possible holders has it in the initial state. If there are no such things, return the task
+    itself.
     """
     added = list[DerivationRule]()
     for holding, at in itertools.product(space.domain.predicates, repeat=2):

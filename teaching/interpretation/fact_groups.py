@@ -1,9 +1,10 @@
 """Facts as sequences of words, and groups of facts that differ in one word.
 
-The words of a fact are the words in its predicate's name, and its objects. In a group, the word that differs distinguishes the values of a
-state variable: ``(at goat left)`` and ``(at goat right)``, ``(left goat)`` and ``(right goat)``, ``(goat-left)`` and ``(goat-right)``. A
-fact that gives the values of several variables is read as an open fact, which lists all words for the irrelevant ones:
-``(on left m3 c0|c1|c2)``.
+The words of a fact are the words in its predicate's name, and its objects. In a group, the word that differs
+distinguishes the values of a state variable: ``(at goat left)`` and ``(at goat right)``, ``(left goat)`` and ``(right
+goat)``, ``(goat-left)`` and ``(goat-right)``. A single fact may give the values of several variables. To read one of
+them, an open fact lists all possible words in the other argument places: ``(on left m3 c0|c1|c2)`` holds if one of its
+three facts holds.
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ FactGroups: TypeAlias = dict[Fact, dict[str, Fact]]
 
 
 def group_facts(facts: Iterable[Fact]) -> FactGroups:
-    """Group facts that differ in one word; a fact belongs to a group for each of its words."""
+    """Group facts that are equal except for one word.
+
+    A fact belongs to one group for each of its words, in which this word varies. The key of a group is the words of its
+    facts with a hole in place of the varying word.
+    """
     groups = defaultdict[Fact, dict[str, Fact]](dict)
     for fact in sorted(facts):
         told = words_of_fact(fact)
@@ -45,10 +50,10 @@ def group_open_facts(
 ) -> list[tuple[Fact, str, dict[str, Fact]]]:
     """Return groups of open facts, for facts that give several values, such as ``(on left m3 c2)``.
 
-    Each group varies one argument; the other varying arguments are open. The set of varying arguments is a largest set with these
-    properties: of the facts that differ only in them, at most one holds in the initial state, as few actions as possible add one without
-    deleting another (an action may have a mistake), and as few ``near_states`` as possible contain several. A group has the shared words,
-    the name of the parameter that varies, and the open facts by the word in which they differ.
+    Each group consists of the shared words, the name of the parameter that varies, and the open facts by the varying
+    word. The groups come from a largest set of varying arguments such that, of the facts that differ only in these
+    arguments, one at most holds in the initial state. Among such sets, the function prefers those for which few actions
+    add a fact without deleting another one, and few ``near_states`` contain several.
     """
     groups = list[tuple[Fact, str, dict[str, Fact]]]()
     changes = [
@@ -61,7 +66,7 @@ def group_open_facts(
         held = [[fact for fact in state.facts if fact[0] == predicate] for state in near_states]
         ways = [*itertools.chain(*(itertools.combinations(told, size) for size in range(len(told), 1, -1)))]
         doubled = {
-            places: [len(some) - len({_with_holes(places, fact) for fact in some}) for some in held] for places in ways
+            places: [len(some) - len({_put_holes(places, fact) for fact in some}) for some in held] for places in ways
         }
         single = [places for places in ways if held[0] and not doubled[places][0]]
         exceptions = {places: _count_unreplaced_additions(predicate, places, changes) for places in single}
@@ -79,7 +84,7 @@ def group_open_facts(
     return groups
 
 
-def _with_holes(places: Collection[int], fact: Fact) -> Fact:
+def _put_holes(places: Collection[int], fact: Fact) -> Fact:
     """Return a fact with holes in place of the words at some positions; position 0 is the predicate."""
     return tuple([HOLE if place in places else word for place, word in enumerate(fact)])
 
@@ -102,8 +107,8 @@ def _count_unreplaced_additions(
     """
     number = 0
     for added, deleted in changes:
-        before = {_with_holes(places, fact) for fact in deleted if fact[0] == predicate}
-        number += sum(_with_holes(places, fact) not in before for fact in added if fact[0] == predicate)
+        before = {_put_holes(places, fact) for fact in deleted if fact[0] == predicate}
+        number += sum(_put_holes(places, fact) not in before for fact in added if fact[0] == predicate)
     return number
 
 

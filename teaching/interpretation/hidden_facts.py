@@ -21,26 +21,26 @@ MAX_STATES = 500
 def find_hidden_facts(observer: Observer, cached_model: CachedModel) -> list[Fact]:
     """Return facts such as ``(holding a)``, which show that a thing is being moved.
 
-    The interpretation does not use these facts, and gives the thing a value all the same. The search examines state variables that have a
-    value if none of their facts holds. A hidden fact mentions the object of the variable, and holds in some of these states, but not in all
-    of them, and in no others. No fact with its predicate holds in the initial state, in which nothing is being moved.
+    Hidden facts distinguish states that an interpretation treats as equal. The search examines values that are
+    represented by the absence of facts. A hidden fact holds in some states with such a value, but not in all of them,
+    and in no other states. It mentions the thing, and no fact with its predicate holds in the initial state.
     """
     silent = [reading for reading in observer.readings if reading.count(None) == 1]
     states = _collect_states_near_start(cached_model) if silent else []
     at_start = {fact[0] for fact in cached_model.initial.facts}
-    told = {one for fact in observer.interpretation.facts for one in expand_open_fact(fact)}
+    told = {one for fact in observer.interpretation.used_facts for one in expand_open_fact(fact)}
     candidates = {fact for state in states for fact in state.facts - told if fact[0] not in at_start}
-    return sorted({fact for reading in silent for fact in _find_hidden_in_reading(reading, states, candidates)})
+    return sorted({fact for reading in silent for fact in _find_facts_hidden_by_reading(reading, states, candidates)})
 
 
 def reads_fewer_facts(one: Interpretation, other: Interpretation) -> bool:
-    """Return whether an interpretation agrees with another one, which reads additional facts."""
+    """Return whether an interpretation equals another one, except that it leaves some facts out."""
     pairs = zip(one.readings, other.readings, strict=True)
     same = all(mine in (None, theirs) for some in pairs for mine, theirs in zip(*some, strict=False))
-    return same and one.facts < other.facts
+    return same and one.used_facts < other.used_facts
 
 
-def _find_hidden_in_reading(reading: VariableReading, states: list[Any], candidates: set[Fact]) -> Iterator[Fact]:
+def _find_facts_hidden_by_reading(reading: VariableReading, states: list[Any], candidates: set[Fact]) -> Iterator[Fact]:
     """Yield the candidates that hold only in states in which no literal of a reading holds.
 
     They hold in some of these states, but not in all of them, and share an object with the facts of the reading.

@@ -39,7 +39,7 @@ class ModelVariable(NamedTuple):
         return tuple([word for word in self.pattern[1:] if word != HOLE])
 
     @property
-    def length_and_first_word(self) -> tuple[int, str]:
+    def pattern_length_and_first_word(self) -> tuple[int, str]:
         """The number of words in the pattern, and the first word of the predicate's name."""
         return len(self.pattern), self.pattern[1]
 
@@ -51,14 +51,14 @@ class ModelVariable(NamedTuple):
         return tuple([self.literals[word] for word in place_words]) if self.literals.keys() >= {*place_words} else None
 
 
-def find_counterparts(
+def find_facts_with_counterparts(
     facts: Collection[Fact], states: Sequence[PddlState], transitions: Collection[tuple[int, int]]
 ) -> set[Fact]:
     """Return the facts that have a counterpart for another place.
 
-    ``(at goat left)`` and ``(at goat right)`` are counterparts. Whether such a fact is true does not determine a value, because both facts
-    may hold at once. Two words count as places if a step replaces one by the other in some fact. They also count as places if only the fact
-    with the first word holds initially and the fact with the second one is added later, even if a model forgets to delete the first.
+    For example, ``(at goat left)`` and ``(at goat right)`` are counterparts. The absence of one does not represent a
+    place, because both may hold at once. Two words count as places if an action replaces one by the other in some fact,
+    or if only the fact with the first word holds initially and the fact with the second word is added later.
     ``transitions`` are pairs of indices of ``states``; the initial state comes first.
     """
     groups, exchanged, found = [*group_facts(facts).values()], set[frozenset[str]](), set[Fact]()

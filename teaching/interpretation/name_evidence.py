@@ -31,7 +31,7 @@ class NameEvidence:
         ``variable`` is the index of the state variable. If the variable is a number, the names need only identify the kind that is counted.
         """
         shared, (kind, *_) = self._shared_words(variable, reading), self.state_variables.variables[variable].words
-        words = self.expand_by_types(variable, shared)
+        words = self.add_names_from_types(variable, shared)
         same = (
             one.words[0]
             for one, sort in zip(self.state_variables.variables, self.state_variables.variable_sorts, strict=True)
@@ -43,15 +43,18 @@ class NameEvidence:
             name_likelihood(NamedThing("", "", (other,)), words) < alike for other in rivals
         )
 
-    def expand_by_types(self, variable: int, words: Iterable[str]) -> set[str]:
-        """Return the names that objects called ``words`` may have for a state variable, including their types."""
+    def add_names_from_types(self, variable: int, words: Iterable[str]) -> set[str]:
+        """Return the words with the names that follow from types, such as missionary1 for ``p1``.
+
+        ``variable`` is the index of the state variable that the words may name.
+        """
         return {one for word in words for one in self._typed_names.names_of_object(variable, word)}
 
     def confirms_all_readings(self, readings: Sequence[VariableReading]) -> bool:
         """Return whether names confirm the reading of each state variable.
 
-        For one of the variables, names of its values are enough. All readings must use the same word for a place; only words that name the
-        place may differ.
+        For at most one state variable, it suffices that names confirm its values. All readings must use the same word
+        for a place, except for words that already name the place.
         """
         state_variables, doubtful = self.state_variables, list[int]()
         if not self._are_place_words_consistent(readings):

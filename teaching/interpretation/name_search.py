@@ -144,14 +144,14 @@ def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretati
             ] or named_candidates[variable]
     for variable, named in enumerate(named_candidates):
         by_others = [
-            one for one in named if _is_named_after(one.reading, [state_variables.variables[variable]], places)
+            one for one in named if _words_name_thing(one.reading, [state_variables.variables[variable]], places)
         ]
         named_candidates[variable] = by_others if by_others or variable in state_variables.leading_variables else named
     guessed, taken = False, {one for some in named_candidates for scored in some for one in scored.reading if one}
     usual_patterns = defaultdict[int, set[FactPattern]](set)
     for variable, named in enumerate(named_candidates):
         usual_patterns[state_variables.variable_sorts[variable]] |= (
-            find_fact_patterns(named[0].reading, *_pattern_options(state_variables, variable)) if named else set()
+            find_fact_patterns(named[0].reading, *_pattern_arguments(state_variables, variable)) if named else set()
         )
     for variable, named in enumerate(named_candidates):
         leader = state_variables.leading_variables.get(variable, variable)
@@ -166,12 +166,12 @@ def find_interpretations(reading_finder: ReadingFinder) -> Iterator[Interpretati
                 for one in candidates[variable]
                 if taken.isdisjoint(one.reading)
                 and _find_open_words(one.reading).isdisjoint(banks)
-                and not _is_named_after(one.reading, people, places)
+                and not _words_name_thing(one.reading, people, places)
             ]
             candidates[variable] = [
                 one
                 for one in others
-                if not like or like & find_fact_patterns(one.reading, *_pattern_options(state_variables, variable))
+                if not like or like & find_fact_patterns(one.reading, *_pattern_arguments(state_variables, variable))
             ]
             at = {
                 word
@@ -223,13 +223,13 @@ def _find_open_words(reading: VariableReading) -> set[str]:
     return {one for literal in reading if literal for word in literal[0] if "|" in word for one in word.split("|")}
 
 
-def _is_named_after(reading: VariableReading, things: Sequence[NamedThing], place_words: Collection[str]) -> bool:
+def _words_name_thing(reading: VariableReading, things: Sequence[NamedThing], place_words: Collection[str]) -> bool:
     """Return whether the words of a reading, other than words for places, name one of some things."""
     words = {word for literal in reading if literal for word in words_of_fact(literal[0])[1:]}.difference(place_words)
     return any(name_likelihood(role, words) >= MIN_NAME_LIKELIHOOD for role in things)
 
 
-def _pattern_options(state_variables: StateVariables[Any, Any], variable: int) -> tuple[int, bool]:
+def _pattern_arguments(state_variables: StateVariables[Any, Any], variable: int) -> tuple[int, bool]:
     """Return the arguments of `find_fact_patterns` for a state variable: (hole_count, strip_numbers).
 
     Readings of numbers differ in two names: the kind that is counted, and the place.
@@ -245,7 +245,7 @@ def _have_common_patterns(state_variables: StateVariables[Any, Any], chosen: Map
     sorts = defaultdict[int, list[set[FactPattern]]](list)
     for role, reading in chosen.items():
         sorts[state_variables.variable_sorts[role]].append(
-            find_fact_patterns(reading, *_pattern_options(state_variables, role))
+            find_fact_patterns(reading, *_pattern_arguments(state_variables, role))
         )
     for one, other in itertools.combinations(sorted(state_variables.numeric_variables & chosen.keys()), 2):
         # Both count the same kind, or at the same place.
@@ -260,8 +260,8 @@ def _are_facts_distinct(
 ) -> bool:
     """Return whether the state variables without a matching name share no fact with other state variables.
 
-    A variable may share facts with its leading variable, such as the boat with the only rower. ``chosen`` has the readings by the indices
-    of the state variables; ``unnamed`` are indices.
+    A variable may share facts with its leading variable, which always has the same value, such as the only rower for
+    the boat. ``chosen`` has the readings by the indices of the state variables; ``unnamed`` are indices.
     """
     return not any(
         {*filter(None, chosen[role])} & {*filter(None, reading)}

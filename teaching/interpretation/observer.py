@@ -69,7 +69,7 @@ class Observer:
     def _literal_holds(self, state: PddlState, fact: Fact, expected: bool | Fraction) -> bool:
         """Return whether a fact has the expected truth value in a state, or a function the expected value.
 
-        For a number, an open fact has the number of true facts that it stands for.
+        If ``fact`` is an open fact and ``expected`` a number, the number of true facts that it stands for is compared.
         """
         if fact in self._functions:
             return (fact, expected) in state.values
@@ -87,7 +87,7 @@ class Observer:
     def __call__(self, state: PddlState) -> Observation:
         """Return the observation in a state: the valuation, and whether a move is unfinished.
 
-        If the puzzle states facts, the observation includes the interchangeable objects at each place.
+        For a puzzle that is a planning task, the observation also has the interchangeable objects at each place.
         """
         is_settled = all(self._literal_holds(state, *literal) for literal in self.settled_condition.literals)
         if self.settled_condition.hides_unsettled and not is_settled:
@@ -102,10 +102,10 @@ class Observer:
         return seen._replace(is_between_moves=seen.is_between_moves and is_settled, objects_by_place=things)
 
     def _find_interchangeable_objects(self) -> list[dict[Fact, set[str]]]:
-        """Return for each state variable the facts that its open facts stand for, each with objects.
+        """Return for each state variable the interchangeable objects in each fact of its open facts.
 
-        The objects of a fact are its interchangeable ones: arguments that are open, and that may occur for several variables. For example,
-        a ball may be in every room, but a hand is in no room.
+        An object is interchangeable if an open argument lists it, and if it occurs for several state variables. For
+        example, a ball may be in every room, but a hand is in no room.
         """
         reached = self.space.relaxed_reachability[1] | self.space.initial.facts
         places, roles = list[dict[Fact, set[str]]](), Counter[str]()

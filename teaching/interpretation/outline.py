@@ -1,6 +1,6 @@
 """The behavior of a puzzle near its initial state, in terms of its state variables.
 
-The search by structure compares it with the behavior of a model.
+The search by structure compares this behavior with the behavior of a model.
 """
 
 from __future__ import annotations

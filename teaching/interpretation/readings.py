@@ -54,7 +54,7 @@ class Interpretation(NamedTuple):
     """The number of initial and goal facts in which the puzzle and the model disagree."""
 
     @property
-    def facts(self) -> frozenset[Fact]:
+    def used_facts(self) -> frozenset[Fact]:
         """The facts and functions that occur in the readings."""
         return frozenset(literal[0] for reading in self.readings for literal in reading if literal)
 
@@ -86,8 +86,8 @@ _WORD_WITH_NUMBER = re.compile(r"([^\W\d]{3,})(\d+)")
 def name_likelihood(thing: NamedThing, words: Collection[str], other_names: frozenset[str] = frozenset()) -> float:
     """Return the likelihood, from 0 to 1, that some words name a thing.
 
-    ``other_names`` are the names of other things. A word that is one of them does not count as an abbreviation of a name of this thing, or
-    as similar to one.
+    ``other_names`` are the names of all other things. A word that names another thing counts only if it equals a name
+    of this thing; it is neither an abbreviation of such a name nor similar to one.
     """
     parts = [max((_word_likelihood(part, word, other_names) for word in words), default=0.0) for part in thing.words]
     return sum(parts) / max(len(parts), 1)
@@ -110,7 +110,7 @@ def _word_likelihood(names: frozenset[str], word: str, other_names: frozenset[st
         return 0.7
     if len(word) > 2 and any(one.startswith(word) for one in names):
         return 0.8
-    if any(_is_short_for(joined, one) for one in names):
+    if any(_is_abbreviation(joined, one) for one in names):
         return 0.8
     if any(len(one) > 3 and one in joined for one in (name.removeprefix(SYNONYM_MARK) for name in names)):
         return 0.7
@@ -119,7 +119,7 @@ def _word_likelihood(names: frozenset[str], word: str, other_names: frozenset[st
     return best * 0.8 if best >= 0.75 else 0
 
 
-def _is_short_for(word: str, name: str) -> bool:
+def _is_abbreviation(word: str, name: str) -> bool:
     """Return whether a word abbreviates a name with the same number: ``miss1`` for ``missionary1``."""
     short, long = _WORD_WITH_NUMBER.fullmatch(word), _WORD_WITH_NUMBER.fullmatch(name)
     return short is not None and long is not None and short[2] == long[2] and long[1].startswith(short[1])
@@ -173,7 +173,7 @@ class ReadingFinder:
 
     @functools.cached_property
     def near_states(self) -> list[PddlState]:
-        """About `MAX_NEAR_STATES` states at most, in breadth-first order from the initial state."""
+        """Some states near the initial state, about `MAX_NEAR_STATES` at most, in breadth-first order."""
         near = {self.space.initial: None}
         for state in (queue := [self.space.initial]):
             for _, after in self.space.successors(state) if len(near) < MAX_NEAR_STATES else ():
@@ -184,8 +184,8 @@ class ReadingFinder:
     def _find_unreached_facts(self, facts: Collection[Fact]) -> Iterator[Fact]:
         """Yield facts that the model declares but never reaches, because of a mistake in an action.
 
-        For example, if the model reaches only ``(boat-at west)``, other objects of the type of ``west`` are possible in its place. Static
-        unary predicates of untyped objects are left out, because they serve as types.
+        For example, if the model reaches only ``(boat-at west)``, the facts with other objects of the type of ``west``
+        are yielded. Static unary predicates of untyped objects are left out, because they serve as types.
         """
         for one in self.space.domain.predicates:
             if self.space.is_static(one.name) and [each.types for each in one.parameters] == [("object",)]:
@@ -258,7 +258,8 @@ class ReadingFinder:
     def find_settled_conditions(self, readings: Sequence[VariableReading]) -> Iterator[SettledCondition]:
         """Yield candidate conditions for settled states, in which no move is unfinished.
 
-        In one condition, all facts outside the readings are as in the initial state. In the others, all facts of one predicate are.
+        The first condition requires that all facts outside the readings are as in the initial state. Each other
+        condition requires this only of the facts with one predicate.
         """
         names = {literal[0][0] for reading in readings for literal in reading if literal}
         begun = self.space.initial.facts
@@ -272,8 +273,8 @@ class ReadingFinder:
     ) -> Iterator[ScoredReading]:
         """Yield candidate readings as scored readings, whose scores include the evidence from names.
 
-        A candidate has the words that may name the state variable, the score of its literals, and the reading. A name does not count if it
-        fits another state variable of the same sort as well.
+        A candidate is (words that may name the state variable, score of the literals, reading). A name does not count
+        if it fits another state variable of the same sort as well.
         """
         named, sorts = self.state_variables.variables[variable], self.state_variables.variable_sorts
         others = frozenset[str]().union(*(words for one in self.state_variables.variables for words in one.words))

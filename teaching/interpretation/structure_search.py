@@ -1,10 +1,11 @@
 """The search for interpretations by structure: conditions filter candidates, names only rank them.
 
-A variable of the model represents a state variable of the puzzle. It is a group of facts: at most one of them holds in every explored
-state, exactly one in the initial state, and not always the same one. Variables that differ in one word form a family; so do all variables
-with the same words for places, because a model may have a predicate for each kind. The variables of one family represent the positions of
-the travelers, with the same words for the same places. The only traveler who can row may have a separate variable, and so may the boat.
-A penalty counts against a candidate, a score for it.
+A variable of the model may represent a state variable of the puzzle. It is a group of facts: at most one of them holds
+in every explored state, exactly one in the initial state, and not always the same one. Variables that differ in one
+word form a family. Variables with the same words for places also form a family, because a model may have one predicate
+for each kind. The variables of one family represent the positions of the travelers, with the same words for the same
+places. If only one traveler can row, this traveler may have a variable outside the family, and so may the boat.
+Candidates with a low penalty or a high score come first.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ferryplan.teaching.interpretation.model_variables import (
     ReadingCombination,
     VariableFamily,
     VariableLabel,
-    find_counterparts,
+    find_facts_with_counterparts,
 )
 from ferryplan.teaching.interpretation.name_evidence import NameEvidence
 from ferryplan.teaching.interpretation.outline import PuzzleOutline
@@ -37,14 +38,9 @@ from ferryplan.teaching.interpretation.readings import (
     name_likelihood,
 )
 
-MAX_NEAR_STATES, MAX_WORDS, MAX_PLACE_MAPS, MAX_SEPARATE_READINGS, MAX_ASSIGNMENTS, MAX_SEARCH_STEPS = (
-    500,
-    8,
-    6,
-    6,
-    120,
-    20_000,
-)
+MAX_NEAR_STATES = 500
+MAX_WORDS, MAX_PLACE_MAPS = 8, 6
+MAX_SEPARATE_READINGS, MAX_ASSIGNMENTS, MAX_SEARCH_STEPS = 6, 120, 20_000
 """Limits on the explored states, on the values of a variable, on the assignments of words to places, on separate variables outside a
 family, on the assignments of variables to travelers, and on the steps of the search for such assignments."""
 MAX_MIXED_VARIABLES, MIXED_SHAPE_PENALTY = 24, 0.5
@@ -68,18 +64,12 @@ class StructureSearch:
         All state variables of ``reading_finder`` must be positions; the last one is the boat. ``outline`` is the puzzle's behavior near its
         initial state. ``successors`` returns the pairs of action and state that follow a state of the model.
         """
-        self.reading_finder, self.state_variables, self.space, self.outline = (
-            reading_finder,
-            reading_finder.state_variables,
-            reading_finder.space,
-            outline,
-        )
+        self.reading_finder, self.outline = reading_finder, outline
+        self.state_variables, self.space = reading_finder.state_variables, reading_finder.space
         self._evidence = NameEvidence(self.space, self.state_variables)
         self._boat_variable = len(self.state_variables.variables) - 1
-        self._traveler_variables, self._rower_variable = (
-            range(self._boat_variable),
-            self.state_variables.leading_variables.get(self._boat_variable),
-        )
+        self._traveler_variables = range(self._boat_variable)
+        self._rower_variable = self.state_variables.leading_variables.get(self._boat_variable)
         numbers, self._transitions = {self.space.initial: 0}, list[tuple[int, int]]()
         for number, state in enumerate(queue := [self.space.initial]):
             for _, after in successors(state):
@@ -117,8 +107,9 @@ class StructureSearch:
     def _group_literals(self, min_size: int) -> Iterator[tuple[Fact, Mapping[str, FactLiteral]]]:
         """Yield groups of literals that may be the values of a variable, with at least ``min_size`` literals.
 
-        A group has the shared words with a hole, and the literals by the word in the hole. Derived facts are left out, because they repeat
-        other facts, except the derived places of held things.
+        A pair has the words that the literals share, with a hole for the word in which they differ, and the literals by
+        this word. Derived facts are left out, because they repeat other facts; the derived places of held things are
+        kept.
         """
         facts = [
             fact
@@ -129,7 +120,9 @@ class StructureSearch:
             if len(group) >= min_size:
                 yield key, {word: (fact, True) for word, fact in group.items()}
         alone = (
-            {*facts} - find_counterparts(facts, self.near_states, self._transitions) if min_size == 2 else set[Fact]()
+            {*facts} - find_facts_with_counterparts(facts, self.near_states, self._transitions)
+            if min_size == 2
+            else set[Fact]()
         )
         for fact in sorted(alone):
             yield (*words_of_fact(fact), HOLE), {"no": (fact, False), "yes": (fact, True)}
@@ -169,7 +162,7 @@ class StructureSearch:
         shapes = defaultdict[Any, dict[ReadingCombination, tuple[float, float]]](dict)
         for number, family in enumerate(families):
             for doubt, places, way in self._interpret_by_family(family):
-                if fit := self._rate_start_behavior(way):
+                if fit := self._rate_initial_behavior(way):
                     # The absence of a fact is weaker evidence.
                     doubt += sum(not literal[1] for reading in way for literal in reading if literal)
                     ways = shapes[number, places, way[self._boat_variable]]
@@ -185,8 +178,11 @@ class StructureSearch:
             self._evidence.confirms_reading(role, interpretation.readings[role]) for role in self._traveler_variables
         )
 
-    def _rate_start_behavior(self, readings: ReadingCombination) -> float:
-        """Return how well the model fits the puzzle near the initial state; 0 if no first move is observed."""
+    def _rate_initial_behavior(self, readings: ReadingCombination) -> float:
+        """Return a score from 0 to 2 for how well the model fits the puzzle near the initial state.
+
+        The score is 0 if the model reaches no state that the puzzle reaches by its first move.
+        """
         seen = {*zip(*map(self._values_in_states, readings), strict=True)}
         seen = {situation for situation in seen if -1 not in situation}
         strange = len(seen - self.outline.known_valuations) / max(1, len(seen)) if self.outline.is_complete else 0
@@ -196,43 +192,38 @@ class StructureSearch:
     @functools.cache  # noqa: B019  a search is made for one comparison
     def _values_in_states(self, reading: VariableReading) -> list[int]:
         """Return the index of the value that a reading has in each explored state, -1 for no value."""
-        values = (
-            [value for value, one in enumerate(reading) if one and self._literal_holds(state, one)]
+        return [
+            next((value for value, one in enumerate(reading) if one and self._literal_holds(state, one)), -1)
             for state in self.near_states
-        )
-        return [(some or [-1])[0] for some in values]
+        ]
 
     def _interpret_by_family(
         self, family: VariableFamily
     ) -> Iterator[tuple[float, tuple[str, ...], ReadingCombination]]:
-        """Yield (penalty, words for the places, readings), with a family's variables for the travelers."""
+        """Yield interpretations with a family's variables for the travelers: (penalty, place words, readings)."""
         for worth, places in self._rank_place_maps(family):
             for doubt, readings in itertools.islice(self._find_readings(family, places), MAX_ASSIGNMENTS):
                 for more, boat in self._find_boat_readings(readings, places):
                     yield doubt + more - worth, places, (*(readings[role] for role in self._traveler_variables), boat)
 
     def _rank_place_maps(self, family: VariableFamily) -> list[tuple[float, tuple[str, ...]]]:
-        """Return pairs of a score and a family's words for the puzzle's places, the best first."""
-        places, start, goal = (
-            self.state_variables.values[self._boat_variable],
-            self.reading_finder.start,
-            self.reading_finder.goal,
-        )
+        """Return (score, words) pairs for the puzzle's places, the best first.
+
+        The words are those of the family's variables, one for each place.
+        """
+        places = self.state_variables.values[self._boat_variable]
+        start, goal = self.reading_finder.start, self.reading_finder.goal
         begun = {variable.initial_word for variable in family.values()}
-        starts, ends = (
-            {start[role] for role in self._traveler_variables},
-            {goal[role] for role in self._traveler_variables} if goal else (),
-        )
+        starts = {start[role] for role in self._traveler_variables}
+        ends = {goal[role] for role in self._traveler_variables} if goal else ()
         wanted = {
             word
             for one in family.values()
             for word in one.literals
             if one.literals[word] in self.reading_finder.goal_literals
         }
-        words, found = (
-            sorted({word for one in family.values() for word in one.literals}),
-            list[tuple[float, tuple[str, ...]]](),
-        )
+        words = sorted({word for one in family.values() for word in one.literals})
+        found = list[tuple[float, tuple[str, ...]]]()
         for chosen in itertools.permutations(words, len(places)) if len(words) <= MAX_WORDS else ():
             if {chosen[place] for place in starts} <= begun:
                 named = sum(name_likelihood(place, [word]) for place, word in zip(places, chosen, strict=True))
@@ -248,7 +239,7 @@ class StructureSearch:
         """
         ways = [self._assign_variables(self._traveler_variables, family, places)]
         if self._rower_variable is not None:
-            beside = self._rank_separate_readings(self._rower_variable, tuple(places))[:MAX_SEPARATE_READINGS]
+            beside = self._rank_readings_outside_families(self._rower_variable, tuple(places))[:MAX_SEPARATE_READINGS]
             ways += [self._find_readings_with_rower(family, places, worth, reading) for worth, reading in beside]
         yield from heapq.merge(*ways, key=lambda way: way[0])
 
@@ -281,7 +272,8 @@ class StructureSearch:
                 some[:] = sorted((doubt + unlike[label] / max(told), label) for doubt, label in some)
         labels = [{label for _, label in some} for some in offers]
         before = [
-            self._find_interchangeable_before(traveler_variables, number) for number in range(len(traveler_variables))
+            self._find_previous_interchangeable_traveler(traveler_variables, number)
+            for number in range(len(traveler_variables))
         ]
         queue: list[tuple[float, tuple[VariableLabel, ...]]] = [(0.0, ())]
         for _ in range(MAX_SEARCH_STEPS):
@@ -299,11 +291,12 @@ class StructureSearch:
                     continue
                 is_mixed = (
                     last is not None
-                    and family[label].length_and_first_word != family[chosen[last]].length_and_first_word
+                    and family[label].pattern_length_and_first_word
+                    != family[chosen[last]].pattern_length_and_first_word
                 )
                 heapq.heappush(queue, (doubt + more + MIXED_SHAPE_PENALTY * is_mixed, (*chosen, label)))
 
-    def _find_interchangeable_before(self, traveler_variables: Sequence[int], number: int) -> int | None:
+    def _find_previous_interchangeable_traveler(self, traveler_variables: Sequence[int], number: int) -> int | None:
         """Return the index of the last traveler before ``number`` that is interchangeable with it, or None."""
         groups = [
             self.state_variables.variable_groups[role]
@@ -322,7 +315,7 @@ class StructureSearch:
         called wolf does not represent the goat.
         """
         found, clear = list[tuple[float, VariableLabel]](), list[tuple[float, VariableLabel]]()
-        initials = self._are_initials(family)
+        initials = self._has_initials_as_labels(family)
         for label, variable in family.items():
             like = self._label_likelihoods(label)
             is_clear = max(like) >= CLEAR_NAME_LIKELIHOOD and (initials or all(len(word) > 1 for word in label))
@@ -338,9 +331,9 @@ class StructureSearch:
     def _label_likelihoods(self, label: VariableLabel) -> list[float]:
         """Return for each state variable the likelihood that a variable's label names it."""
         roles = enumerate(self.state_variables.variables)
-        return [name_likelihood(one, self._evidence.expand_by_types(role, label)) for role, one in roles]
+        return [name_likelihood(one, self._evidence.add_names_from_types(role, label)) for role, one in roles]
 
-    def _are_initials(self, family: VariableFamily) -> bool:
+    def _has_initials_as_labels(self, family: VariableFamily) -> bool:
         """Return whether single letters in a family's labels are initials of travelers, such as w, g and c."""
         letters = sorted({word for label in family for word in label if len(word) == 1})
         likely = [
@@ -356,32 +349,35 @@ class StructureSearch:
     def _find_boat_readings(
         self, readings: Mapping[int, VariableReading], places: Sequence[str]
     ) -> Iterator[tuple[float, VariableReading]]:
-        """Yield (penalty, reading) for the boat's position, which may be that of the only rower."""
+        """Yield (penalty, reading) for the boat's position.
+
+        If there is only one rower, the position of this rower may serve as the position of the boat.
+        """
         if self._rower_variable is not None:
             yield 0.5, readings[self._rower_variable]
         used = {*itertools.chain.from_iterable(readings.values())}
-        free = [
-            way for way in self._rank_separate_readings(self._boat_variable, tuple(places)) if used.isdisjoint(way[1])
-        ]
+        ways = self._rank_readings_outside_families(self._boat_variable, tuple(places))
+        free = [way for way in ways if used.isdisjoint(way[1])]
         yield from ((1 - worth, reading) for worth, reading in free[:MAX_SEPARATE_READINGS])
 
     @functools.cache  # noqa: B019  a search is made for one comparison
-    def _rank_separate_readings(
+    def _rank_readings_outside_families(
         self, state_variable: int, places: tuple[str, ...]
     ) -> list[tuple[float, VariableReading]]:
-        """Return (name likelihood, reading) for a position by variables without a label, the best first."""
+        """Return (name likelihood, reading) for one position, read from a variable outside the families.
+
+        The likeliest readings come first. The variables have no label, that is, no word that tells them from others.
+        """
         found, start = dict[VariableReading, float](), self.reading_finder.start[state_variable]
+        names = self.state_variables.variables
         for variable in (variable for family in self.families for label, variable in family.items() if not label):
-            named = name_likelihood(self.state_variables.variables[state_variable], variable.shared_words)
+            named = name_likelihood(names[state_variable], variable.shared_words)
             # The only rower is always with the boat, so a variable called boat may represent the rower.
             leader = self.state_variables.leading_variables.get(state_variable, state_variable)
-            led = name_likelihood(self.state_variables.variables[leader], variable.shared_words)
-            others = [
-                one for other, one in enumerate(self.state_variables.variables) if other not in (state_variable, leader)
-            ]
-            if any(
-                name_likelihood(one, variable.shared_words) > max(named, led, CLEAR_NAME_LIKELIHOOD) for one in others
-            ):
+            led = name_likelihood(names[leader], variable.shared_words)
+            others = [one for other, one in enumerate(names) if other not in (state_variable, leader)]
+            enough = max(named, led, CLEAR_NAME_LIKELIHOOD)
+            if any(name_likelihood(one, variable.shared_words) > enough for one in others):
                 continue
             for words in self._find_place_words(variable, places, start):
                 reading = variable.make_reading(words)
@@ -392,7 +388,11 @@ class StructureSearch:
     def _find_place_words(
         self, variable: ModelVariable, places: tuple[str, ...], start: int
     ) -> Collection[tuple[str, ...]]:
-        """Return the possible lists of a variable's words for the places; only ``places`` if it has them."""
+        """Return the candidate assignments of a variable's words to the puzzle's places.
+
+        Each assignment has one word for each place. If the variable has all words in ``places``, these are the only
+        assignment.
+        """
         if variable.literals.keys() >= {*places}:
             return [places]
         rest = [word for word in variable.literals if word != variable.initial_word]

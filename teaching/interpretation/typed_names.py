@@ -1,7 +1,7 @@
 """Names of objects that follow from their types.
 
-``p1 - missionary`` is the first missionary, and ``m1 - margin`` is none. A static unary predicate, such as ``(missionary p1)``, serves as a
-type of untyped objects.
+``p1 - missionary`` is the first missionary, but ``m1 - margin`` is not a missionary. A static unary predicate, such as
+``(missionary p1)``, serves as a type of untyped objects.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FINAL_NUMBER = re.compile(r"\d+$")
 class TypedNames:
     """The names that the objects of a task have according to their types, such as missionary1 for p1.
 
-    They are compared with the names of state variables.
+    The search for interpretations compares these names with the names of state variables.
     """
 
     def __init__(self, space: TaskSpace, state_variables: StateVariables[Any, Any]) -> None:

@@ -51,7 +51,7 @@ def format_landscape(searched: SearchedTask, heuristic: str, found: Landscape, f
         points = [(*pair, DISC_RADIUS + grow * math.log10(count), count) for pair, count in sorted(counts.items())]
         context = {"title": title, "heuristic": heuristic, "points": points, "most": most}
         return render_template("pictures/scatter.svg.j2", context)
-    numbers, lists = _count_properties(found), _list_misleading_places(searched, found)
+    numbers, lists = _summarize_landscape(found), _list_misleading_places(searched, found)
 
     def describe_number(key: str) -> str:
         return format_message(f"landscape-numbers.{key}")
@@ -63,10 +63,12 @@ def format_landscape(searched: SearchedTask, heuristic: str, found: Landscape, f
         )
         head = {"puzzle": instance.puzzle, "parameters": dict(instance.parameters), "heuristic": heuristic}
         return format_json({**head, "numbers": numbers, "states": each, **lists})
-    return format_page(title, form, layout, [("", tabulate_numbers(numbers, describe_number)), *_make_tables(lists)])
+    return format_page(
+        title, form, layout, [("", tabulate_numbers(numbers, describe_number)), *_tabulate_findings(lists)]
+    )
 
 
-def _make_tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:
+def _tabulate_findings(lists: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, Table]]:
     """Yield a heading and a table for each list of findings that is not empty."""
     for key, listed in lists.items():
         if listed:
@@ -87,7 +89,7 @@ def _format_heading(key: str) -> str:
     return format_message(HEADING_KEYS[key]) if key in HEADING_KEYS else HEADING_SYMBOLS.get(key, capitalize(key))
 
 
-def _count_properties(found: Landscape) -> dict[str, int]:
+def _summarize_landscape(found: Landscape) -> dict[str, int]:
     """Return the counts that summarize a landscape, by key, such as the number of plateaus."""
     minima, sizes = [one for one in found.plateaus if one.minimum_states], [len(one.states) for one in found.plateaus]
     return {

@@ -41,8 +41,8 @@ def tabulate_numbers(
 ) -> Table:
     """Return a table with a row for each number that is not None: its name, value and description.
 
-    ``describe`` returns the description of the number with a key. ``names`` has, by key, the names of the numbers that are not called by
-    their keys.
+    ``describe`` returns the description of the number with a key. The name of a number is its key, unless ``names`` has
+    another name for the key.
     """
     rows = [
         (capitalize(names.get(key, key.replace("_", " "))), format_optional_number(value), describe(key))

@@ -16,7 +16,7 @@ from ferryplan.planner.answer_formatting import format_json
 from ferryplan.planner.system.progress import show_step
 from ferryplan.planner.system.stoppable import StoppableBlock
 from ferryplan.teaching.searching.report_formatting import format_optional_number, format_page
-from ferryplan.teaching.searching.search_report import list_run_numbers, run_as_json
+from ferryplan.teaching.searching.search_report import list_run_numbers, search_run_as_json
 from ferryplan.teaching.searching.search_run import SearchRun, run_search
 from ferryplan.teaching.searching.searched_task import SearchedTask, StripsNeededError
 from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS
@@ -81,7 +81,7 @@ def format_comparison(title: str, runs: Sequence[SearchRun], form: str, layout: 
     The format is ``text``, ``markdown``, ``json`` or ``svg``. ``title`` is the title of the searched puzzle.
     """
     if form == "json":
-        return format_json({"runs": [run_as_json(run) for run in runs]})
+        return format_json({"runs": [search_run_as_json(run) for run in runs]})
     if form == "svg":
         most = math.log10(max(10, *(run.expanded for run in runs)))
         bars = [(run, math.log10(max(1, run.expanded)) / most) for run in runs]

@@ -41,7 +41,7 @@ def list_run_numbers(run: SearchRun) -> dict[str, float | None]:
     }
 
 
-def run_as_json(run: SearchRun) -> dict[str, Any]:
+def search_run_as_json(run: SearchRun) -> dict[str, Any]:
     """Return a run as a JSON object: the task, the algorithm, the status, the numbers and the plan."""
     instance = run.searched.instance
     return {
@@ -69,7 +69,7 @@ def format_run(run: SearchRun, form: str, layout: Layout) -> Iterator[str]:
     elif trace and form == "html":
         yield trace.render_page()
     elif form == "json":
-        yield format_json({**run_as_json(run), **({"trace": [*trace.expansions_as_json()]} if trace else {})})
+        yield format_json({**search_run_as_json(run), **({"trace": [*trace.expansions_as_json()]} if trace else {})})
     else:
         unit = narrator.cost_unit.many if narrator.cost_unit else ""
         words = {"heuristic": run.heuristic or "", "moves": narrator.move_noun.many, "unit": unit}

@@ -14,9 +14,9 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.rendering import Renderable
 from ferryplan.generator.templates import render_template
 from ferryplan.planner.status import Status
-from ferryplan.planner.system.progress import progress_counter
+from ferryplan.planner.system.progress import make_progress_counter
 from ferryplan.planner.system.stoppable import StoppableBlock
-from ferryplan.teaching.searching.searched_task import SearchedTask, require_strips
+from ferryplan.teaching.searching.searched_task import SearchedTask, convert_strips_errors
 from ferryplan.teaching.textbook.heuristics.heuristic_registry import HEURISTICS, Heuristic
 from ferryplan.teaching.textbook.searches.algorithms import ALGORITHMS, SearchAlgorithm
 from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, SearchStoppedError
@@ -159,7 +159,7 @@ def run_search(
     if isinstance(heuristic, Heuristic):
         heuristic = heuristic.name
     began, note = time.perf_counter(), ""
-    monitor.can_go_on = progress_counter(stop.can_go_on, "nodes")
+    monitor.can_go_on = make_progress_counter(stop.can_go_on, "nodes")
 
     def start_search() -> SearchNode | None:
         monitor.estimate = asked.make_estimate(known) if asked else None
@@ -167,7 +167,7 @@ def run_search(
         return how.search(monitor)
 
     try:
-        with require_strips(*(("heuristic", heuristic) if heuristic else ("algorithm", algorithm))):
+        with convert_strips_errors(*(("heuristic", heuristic) if heuristic else ("algorithm", algorithm))):
             goal = stop.compute_unless_stopped(start_search)
     except SearchStoppedError:
         note = format_message("search.at-node-limit", count=monitor.max_nodes)

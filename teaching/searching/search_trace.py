@@ -73,7 +73,7 @@ class SearchTrace:
         If there are too many reachable states, the graph has only the states that the search found. Raises EncodingError if even these
         states, or the expansions, are too many.
         """
-        puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self._make_estimate()
+        puzzle, task, estimate = self.searched.instance.puzzle, self.searched.task, self._make_estimate_function()
         on_a_page = format_message("search.on-a-page")
         check_count_limit(puzzle, len(self.steps), format_message("search.expansions"), MAX_STEPS, on_a_page)
         if 0 < len(self.run.distances) <= MAX_DRAWN_STATES:
@@ -119,7 +119,7 @@ class SearchTrace:
         shared = {"title": title, "picture": picture, "page": True, "reasons": ()}
         return render_template("pictures/search.html.j2", {**shared, "stops": stops, "pace": STEP_MILLISECONDS})
 
-    def _make_estimate(self) -> Callable[[PddlState], float | None]:
+    def _make_estimate_function(self) -> Callable[[PddlState], float | None]:
         """Return a function that returns the estimate of a state; None for a state without an estimate.
 
         If the heuristic is a user's function, only states that the search evaluated have an estimate.
@@ -142,7 +142,7 @@ class SearchTrace:
         return self._state_numbers.setdefault(one, len(self._state_numbers))
 
     def _format_state(self, one: Hashable) -> str:
-        """Return a state in words, or a set of facts in PDDL syntax; the set is given as a bit mask."""
+        """Return a state in words, or a set of facts, given as a bit mask, in PDDL syntax."""
         if isinstance(one, PddlState):
             return self.searched.narrator.format_state(one)
         assert isinstance(one, int)

@@ -21,8 +21,8 @@ from ferryplan.generator.tasks.instance import TaskInstance
 from ferryplan.generator.tasks.narrator import TaskNarrator
 from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
 from ferryplan.generator.tasks.space import TaskSpace
-from ferryplan.planner.graphs.pddl_moves import PddlMoves
-from ferryplan.planner.system.progress import progress_counter
+from ferryplan.planner.graphs.pddl_moves import PddlSuccessorFunction
+from ferryplan.planner.system.progress import make_progress_counter
 from ferryplan.teaching.textbook.heuristics.heuristic_registry import TaskKnowledge
 
 DEFAULT_DIALECTS = ("adl", "costs", "strips")
@@ -66,7 +66,7 @@ class SearchedTask:
             reads_back = not family_of(instance).why_not("pddl")
             self.narrator = (_StateNarrator if reads_back else _ActionNarrator)(model, instance, self.dialect)
         self.narrator.cost_unit = narrator_of(instance).cost_unit
-        self.knowledge = TaskKnowledge(self.task, progress_counter())
+        self.knowledge = TaskKnowledge(self.task, make_progress_counter())
 
     @classmethod
     def from_rules(cls, instance: AnyInstance) -> SearchedTask:
@@ -78,11 +78,11 @@ class SearchedTask:
         made._source, made.uses_rules = (instance, None, None), True
         made.dialect, made.instance = None, instance
         made.task, made.narrator = state_space_of(instance), narrator_of(instance)
-        made.knowledge = TaskKnowledge(made.task, progress_counter())
+        made.knowledge = TaskKnowledge(made.task, make_progress_counter())
         return made
 
     def is_auxiliary(self, move: Any) -> bool:
-        """Return whether a PDDL action is no move of the puzzle, but only checks or counts something."""
+        """Return whether a PDDL action is not a move of the puzzle, but only checks or counts something."""
         return isinstance(self.narrator, _ActionNarrator) and self.narrator.is_auxiliary(move)
 
     def __eq__(self, other: object) -> bool:
@@ -131,7 +131,7 @@ class _StateNarrator(_ActionNarrator):
 
     def __init__(self, model: TaskInstance, instance: AnyInstance, dialect: str) -> None:
         super().__init__(model, instance, dialect)
-        self._state_reader = PddlMoves(instance, dialect).reader
+        self._state_reader = PddlSuccessorFunction(instance, dialect).reader
         self.state_legend = self._puzzle_narrator.state_legend
 
     def list_state_lines(self, state: PddlState) -> Sequence[StateLine]:
@@ -169,7 +169,7 @@ class StripsNeededError(EncodingError):
 
 
 @contextlib.contextmanager
-def require_strips(key: str, name: str) -> Iterator[None]:
+def convert_strips_errors(key: str, name: str) -> Iterator[None]:
     """Convert a NotStripsError in a ``with`` block to a StripsNeededError.
 
     ``key`` is ``heuristic`` or ``algorithm``, and ``name`` the name of the one that needs STRIPS.

@@ -1,9 +1,12 @@
-"""The landscape of a heuristic: inadmissible states, inconsistent moves, plateaus and local minima.
+"""The landscape of a heuristic: errors of its estimates, plateaus and local minima.
+
+The heuristic is inadmissible at a state if its estimate exceeds the goal distance. It is inconsistent at a move that lowers the estimate by
+more than the move costs. A plateau is a maximal set of states that have the same heuristic value and are connected by moves, regardless of
+the direction of the moves. An exit is a state of a plateau that is a goal state or has a successor of lower value. The states from which no
+path within the plateau leads to an exit form a local minimum.
 
 The terms come from J. Hoffmann, "Where 'ignoring delete lists' works: local search topology in planning benchmarks", Journal of Artificial
-Intelligence Research 24 (2005) 685-758. A plateau is a region of states with the same heuristic value that moves connect. An exit is a
-state of a plateau with a successor of lower value. The states from which no path within the plateau leads to an exit form a local minimum.
-Here, moves connect states regardless of their direction.
+Intelligence Research 24 (2005) 685-758.
 """
 
 from __future__ import annotations
@@ -18,16 +21,16 @@ from ferryplan.teaching.textbook.heuristics.heuristic_registry import Heuristic,
 
 
 class Plateau(NamedTuple):
-    """A connected region of states with the same heuristic value; states are given by their indices."""
+    """A maximal set of states with one heuristic value that moves connect; states are given by indices."""
 
     h: float
-    """The heuristic value of all states in the region."""
+    """The heuristic value of all states in the plateau."""
     states: Sequence[int]
-    """The states of the region, in ascending order."""
+    """The states of the plateau, in ascending order."""
     exit_count: int
     """The number of goal states and of states with a successor of lower value."""
     minimum_states: Sequence[int]
-    """The states from which no path within the region leads to an exit."""
+    """The states from which no path within the plateau leads to an exit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from ferryplan.generator.errors import PuzzleError
 from ferryplan.generator.layout import PLAIN
 from ferryplan.planner.cli.commands import PuzzleCommand, load_chosen_puzzle
 from ferryplan.planner.cli.option_types import WholeNumber, complete_puzzles
-from ferryplan.planner.cli.options import TIME, limit_options, read_worker_options, worker_options
-from ferryplan.planner.cli.output import OutputTarget, check_options_have_effect, make_output_target, output_options
+from ferryplan.planner.cli.options import TIME, add_limit_options, read_worker_options, worker_options
+from ferryplan.planner.cli.output import OutputTarget, add_output_options, check_options_have_effect, make_output_target
 from ferryplan.planner.cli.verbs import make_verb
 from ferryplan.planner.status import CommandStatus, exit_code
 from ferryplan.planner.system.limits import DEFAULT_HINT_TIME, GRACE, enforce_limits
@@ -31,11 +31,11 @@ from ferryplan.teaching.verbs.pages import PAGES
 if TYPE_CHECKING:
     from ferryplan.generator.puzzle_file import PuzzleFile
     from ferryplan.teaching.checking.course_report import CourseCheckSettings
-    from ferryplan.teaching.checking.examination import Examination, JudgedProblem, ModelOutcome
+    from ferryplan.teaching.checking.examination import ExaminedProblem, JudgedProblem, ModelOutcome
     from ferryplan.teaching.checking.model_check import ModelCheck
     from ferryplan.teaching.checking.rubric import Rubric
 
-    ExamineFunction = Callable[..., Examination]
+    ExamineFunction = Callable[..., ExaminedProblem]
 
 FORMATS = ("text", "markdown", "html", "json", "junit", "gradescope")
 STATUS_BY_OUTCOME: dict[ModelOutcome, CommandStatus] = {
@@ -68,8 +68,8 @@ class CheckCommand(PuzzleCommand):
 @click.option("--hint-time", type=TIME, default=DEFAULT_HINT_TIME)
 @click.option("--map", type=click.Path())
 @click.option("--show-map", is_flag=True)
-@output_options(*FORMATS)
-@limit_options(limits_whole_verb=False)
+@add_output_options(*FORMATS)
+@add_limit_options(limits_whole_verb=False)
 @click.pass_context
 def check_command(ctx: click.Context, /, **values: Any) -> int:
     """Show how a model (a domain and its problems) differs from PUZZLE, by shortest scenarios.
@@ -102,26 +102,36 @@ def check_command(ctx: click.Context, /, **values: Any) -> int:
     )
     asked = {name: values[name] for name in ("hint", "hint_time", "timeout", "memory")}
     asked |= {"rubric": rubric} if rubric is not None else {}
-    return _check_course(CourseCheckSettings(puzzle, parameters, mapped, **asked), values)
+    return _check_submissions(CourseCheckSettings(puzzle, parameters, mapped, **asked), values)
 
 
 def _check_model(
-    ctx: click.Context, puzzle: PuzzleFile, examine: ExamineFunction, rubric: Rubric | None, values: dict[str, Any]
+    ctx: click.Context,
+    puzzle: PuzzleFile,
+    examine: ExamineFunction,
+    rubric: Rubric | None,
+    command_options: dict[str, Any],
 ) -> int:
     """Check each problem of one model, write the report, and return the exit code.
 
-    ``examine`` checks one problem. ``rubric`` gives points; None gives none. ``values`` are the options of the command.
+    ``examine`` checks one problem. ``rubric`` gives the points; without one, there are no points. ``command_options`` are the
+    options of the command.
     """
     from ferryplan.generator.tasks.pddl_puzzles import list_problem_files
-    from ferryplan.teaching.checking.examination import REPORT_LAYOUTS, Examination, render_hints, render_model_results
+    from ferryplan.teaching.checking.examination import (
+        REPORT_LAYOUTS,
+        ExaminedProblem,
+        render_hints,
+        render_model_results,
+    )
     from ferryplan.teaching.checking.model_check import ModelCheck, render_without_errors
 
     where, layouts = make_output_target(ctx, FORMATS), REPORT_LAYOUTS
     check_options_have_effect(ctx, "with --submissions", "jobs", "cluster", "journal")
-    if not values["problem"]:
+    if not command_options["problem"]:
         raise click.UsageError(format_message("commands.one-of-two-needed", option="--problem", other="--submissions"))
-    problems = list_problem_files(values["problem"])
-    if values["show_map"]:
+    problems = list_problem_files(command_options["problem"])
+    if command_options["show_map"]:
         check_options_have_effect(ctx, "without --show-map", "form", "output", "hint", present_case="with --show-map")
         if len(problems) > 1:
             raise click.UsageError(format_message("commands.several-problems", count=len(problems)))
@@ -140,23 +150,24 @@ def _check_model(
         )
         return checked
 
-    examined = list[Examination]()
-    with enforce_limits(values["timeout"], values["memory"], GRACE) as limit:
+    examined = list[ExaminedProblem]()
+    with enforce_limits(command_options["timeout"], command_options["memory"], GRACE) as limit:
         with WorkProgress(puzzle.title, len(problems)) as work:
             for one in problems:
                 work.show_step(one)
-                examined.append(examine(one, values["domain"], layouts=layouts))
+                examined.append(examine(one, command_options["domain"], layouts=layouts))
                 work.count_item_done()
         found = [one.judged_problem for one in examined]
         click.echo("".join(one.reason for one in found if one.verdict == "unreadable"), err=True, nl=False)
-        at_once = values["hint"] and where.form in ("text", "markdown")
+        at_once = command_options["hint"] and where.form in ("text", "markdown")
         if at_once:
             write_results(replace(where, files={}), found)
             sys.stdout.flush()
-        if values["hint"]:
+        if command_options["hint"]:
             with WorkProgress(format_message("check.hints", puzzle=puzzle.title)):
                 found = [
-                    one.with_hints(values["hint"], min(values["hint_time"], limit.seconds_left / 2)) for one in examined
+                    one.with_hints(command_options["hint"], min(command_options["hint_time"], limit.seconds_left / 2))
+                    for one in examined
                 ]
     if at_once:
         hints = render_hints(found, REPORT_LAYOUTS[where.form])
@@ -166,21 +177,23 @@ def _check_model(
     return 0 if checked.map else exit_code(STATUS_BY_OUTCOME[checked.verdict])
 
 
-def _check_course(task: CourseCheckSettings, values: dict[str, Any]) -> int:
+def _check_submissions(task: CourseCheckSettings, command_options: dict[str, Any]) -> int:
     """Check each submission in a folder, print the report, and return the exit code.
 
-    The report is also saved if --output names a folder. ``values`` are the options of the command.
+    The report is also saved if --output names a folder. ``command_options`` are the options of the command.
     """
-    output, form = values["output"], values["form"]
+    output, form = command_options["output"], command_options["form"]
     for folder in output[:1]:
-        check_output_folder(folder, values["force"], values["journal"])
+        check_output_folder(folder, command_options["force"], command_options["journal"])
     with WorkProgress(task.puzzle.name), StoppableBlock(math.inf) as stop:
-        report = task.check_submissions_in_folder(values["submissions"], read_worker_options(values), stop)
+        report = task.check_submissions_in_folder(
+            command_options["submissions"], read_worker_options(command_options), stop
+        )
     for note in report.notes:
-        click.echo(f"plan: note: {values['rubric']}: {note}", err=True)
+        click.echo(f"plan: note: {command_options['rubric']}: {note}", err=True)
     click.echo(report.render(form, layout=terminal_layout()), nl=False)
-    for folder in () if stop.status and values["journal"] else output:
-        rewrite_files(folder, report.files(form), values["force"])
+    for folder in () if stop.status and command_options["journal"] else output:
+        rewrite_files(folder, report.files(form), command_options["force"])
         written = format_message("commands.reports-written", folder=folder, count=len(report))
         click.echo(f"plan: {written}", err=True)
     if stop.status == "interrupted":

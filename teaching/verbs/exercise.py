@@ -11,7 +11,7 @@ import click
 from ferryplan.domains.messages import format_message
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb, was_option_given
 from ferryplan.planner.cli.option_types import OneOf, WholeNumber
-from ferryplan.planner.cli.options import force_option, limit_options
+from ferryplan.planner.cli.options import add_limit_options, force_option
 from ferryplan.planner.cli.output import check_options_have_effect
 from ferryplan.planner.system.progress import WorkProgress
 from ferryplan.teaching.verbs.pages import PAGES
@@ -24,7 +24,7 @@ EXERCISE_KINDS = ("complete", "mistake", "plan", "graph", "heuristic")
 @click.option("--gaps", type=OneOf(("preconditions", "effects", "action", "goal")), default="preconditions")
 @click.option("--seed", type=WholeNumber(0, None), default=1)
 @click.option("--dialect", type=OneOf(("strips", "adl")))
-@limit_options()
+@add_limit_options()
 @click.option("-o", "--output", type=click.Path(path_type=Path), default="exercise")
 @force_option
 def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
@@ -34,14 +34,14 @@ def exercise_command(ctx: click.Context, output: Path, **values: Any) -> int:
     """
     from ferryplan.planner.system.user_files import check_output_folder, write_files
     from ferryplan.teaching.exercises.exercise_files import format_grading_command, make_exercise_files, make_exercises
-    from ferryplan.teaching.exercises.exercise_setting import ExerciseSetting
+    from ferryplan.teaching.exercises.exercise_setting import ExercisePuzzle
 
     if "complete" not in values["kind"]:
         check_options_have_effect(ctx, "with --kind complete", "gaps")
     puzzle, given = load_chosen_puzzle(ctx, values)
     check_output_folder(output, values["force"])
     with WorkProgress(puzzle.title):
-        setting = ExerciseSetting(puzzle, given, values)
+        setting = ExercisePuzzle(puzzle, given, values)
         made, left_out = make_exercises(
             setting, values["kind"], values["timeout"], strict=was_option_given(ctx, "kind")
         )

@@ -13,8 +13,8 @@ from ferryplan.domains.messages import format_message
 from ferryplan.generator.wording import join_phrases
 from ferryplan.planner.cli.commands import load_chosen_puzzle, make_puzzle_verb
 from ferryplan.planner.cli.option_types import AmountWithUnit, OneOf, WholeNumber
-from ferryplan.planner.cli.options import dialect_options, limit_options
-from ferryplan.planner.cli.output import check_options_have_effect, make_output_target, output_options, print_notes
+from ferryplan.planner.cli.options import add_dialect_options, add_limit_options
+from ferryplan.planner.cli.output import add_output_options, check_options_have_effect, make_output_target, print_notes
 from ferryplan.planner.status import exit_code
 from ferryplan.planner.system.limits import enforce_limits
 from ferryplan.planner.system.progress import WorkProgress
@@ -39,9 +39,9 @@ WEIGHT_TYPE = AmountWithUnit({"": 1}, 1, 1000, "a number from 1 to 1000")
 @click.option("--compare", is_flag=True)
 @click.option("--landscape", is_flag=True)
 @click.option("--max-nodes", type=WholeNumber(1), default=1_000_000)
-@dialect_options(dialects=DIALECTS)
-@output_options(*FORMATS)
-@limit_options(limits_whole_verb=False)
+@add_dialect_options(dialects=DIALECTS)
+@add_output_options(*FORMATS)
+@add_limit_options(limits_whole_verb=False)
 def search_command(ctx: click.Context, **values: Any) -> int:
     """Search PUZZLE with textbook algorithms, and report the numbers of nodes and the plan.
 

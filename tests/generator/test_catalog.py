@@ -141,7 +141,7 @@ def test_catalog_lists_new_file_and_omits_deleted_file(folder: Path) -> None:
 def test_catalog_reads_puzzle_files_without_a_valid_index(folder: Path, index: str | None) -> None:
     expected = (
         [told(one) for one in puzzle_index.list_catalog_entries()],
-        [puzzle_index.get_family_support(family) for family in FAMILIES],
+        [puzzle_index.get_family_capabilities(family) for family in FAMILIES],
     )
     file = folder / domains.INDEX
     file.unlink()
@@ -150,14 +150,14 @@ def test_catalog_reads_puzzle_files_without_a_valid_index(folder: Path, index: s
     domains._index.cache_clear()
     found = (
         [told(one) for one in puzzle_index.list_catalog_entries()],
-        [puzzle_index.get_family_support(family) for family in FAMILIES],
+        [puzzle_index.get_family_capabilities(family) for family in FAMILIES],
     )
     assert found == expected
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_index_lists_options_dialects_and_encodings_of_family(name: str) -> None:
-    family, offered = FAMILIES[name], puzzle_index.get_family_support(name)
+    family, offered = FAMILIES[name], puzzle_index.get_family_capabilities(name)
     options = {option.lstrip("-") for verb in load_verbs().values() for param in verb.params for option in param.opts}
     assert {*offered.refused_options} == {option for option in options if family.why_not(option)}
     assert {*offered.dialects} == {one.dialect for one in family.formulations}

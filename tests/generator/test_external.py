@@ -115,7 +115,9 @@ MORE_PLACING = [
 @pytest.mark.parametrize("case", PLACING + MORE_PLACING, ids=str)
 @pytest.mark.parametrize("dialect", ["strips", "adl"])
 @pytest.mark.parametrize("reader", READERS)
-def test_parsers_accept_generated_pddl_of_other_families(case: dict[str, object], dialect: str, reader: str) -> None:
+def test_external_parsers_accept_generated_pddl_of_non_crossing_families(
+    case: dict[str, object], dialect: str, reader: str
+) -> None:
     text = generate(instance_of_case(case), dialect)
     if reader == "pddl" and "(or" in text.problem:
         # this parser looks in the problem for requirements of goals, where PDDL does not demand them
@@ -126,7 +128,7 @@ def test_parsers_accept_generated_pddl_of_other_families(case: dict[str, object]
 
 
 @pytest.mark.parametrize("case", PLACING, ids=str)
-def test_pyperplan_program_solves_puzzles_of_other_families(case: dict[str, object], tmp_path: Path) -> None:
+def test_pyperplan_program_solves_puzzles_of_non_crossing_families(case: dict[str, object], tmp_path: Path) -> None:
     """The program pyperplan solves the PDDL of assignment puzzles.
 
     It grounds by trying all combinations of objects, so that an action with too many parameters would overwhelm it.

@@ -502,7 +502,7 @@ def test_inverse_table_lists_for_each_value_the_values_of_other_categories() -> 
     instance = make_grid(make_small_puzzle("", 2))
     names = {item.name: index for index, item in enumerate(instance.items)}
     placed = {names["A"]: 1, names["B"]: 0, names["x"]: 1}
-    table = GridNarrator(instance).tabulate_inverse_board(
+    table = GridNarrator(instance).tabulate_spots_by_item(
         tuple(placed.get(item, -1) for item in range(len(instance.items)))
     )
     first, second = (spot.name for spot in instance.spots)

@@ -23,7 +23,7 @@ from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.puzzle import load
 from ferryplan.generator.state_variables import NamedThing
 from ferryplan.generator.tasks.pddl_puzzles import make_model_instance
-from ferryplan.planner.graphs.pddl_moves import PddlMoves
+from ferryplan.planner.graphs.pddl_moves import PddlSuccessorFunction
 from ferryplan.teaching.checking.verdict_search import check_against_puzzle
 from ferryplan.teaching.interpretation.fact_groups import (
     HOLE,
@@ -328,7 +328,7 @@ def test_interpretation_of_generated_pddl_matches_its_decoder(
     )
     verdict = check_against_puzzle(instance, make_model_instance(*texts))
     assert verdict.differences == []
-    meant, back = PddlMoves(instance, dialect, encoding), {other: name for name, other in names.items()}
+    meant, back = PddlSuccessorFunction(instance, dialect, encoding), {other: name for name, other in names.items()}
     compared = 0
     for state in near(verdict.observer, 30):
         own = PddlState(frozenset(tuple([back.get(word, word) for word in fact]) for fact in state.facts), state.values)
@@ -364,7 +364,7 @@ def test_facts_with_several_values_are_grouped_by_each_value() -> None:
         assert sum(not told.isdisjoint(space.initial.facts) for told in words.values()) <= 1
 
 
-def test_facts_of_which_several_are_true_at_once_form_no_group() -> None:
+def test_facts_that_hold_simultaneously_are_not_grouped() -> None:
     """Facts form no group if several of them hold at the start, neither by thing nor by place.
 
     In this model each thing has its own place.

@@ -35,7 +35,7 @@ from ferryplan.generator.inventing.wishes import (
     PuzzleDraft,
     PuzzleWishes,
     Twin,
-    has_repeats,
+    has_repeated_parts,
     iterate_change_counts,
     minimize_parts,
 )
@@ -163,12 +163,12 @@ def test_proposed_unsolvable_twins_of_queens_have_no_solution() -> None:
     proposals = [*itertools.islice(board_twins.propose_queens_twins(SeededRandom("2"), puzzle), 40)]
     assert proposals
     before = [len(puzzle.given_values()["board"].get(kind, [])) for kind in boards.SQUARE_KINDS]
-    squares = {*board_twins._read_squares(puzzle)}
+    squares = {*board_twins._read_marked_squares(puzzle)}
     gone = {
         square
         for twin in proposals
         if twin.change == "1 square moved"
-        for square in squares - {*board_twins._read_squares(twin.puzzle)}
+        for square in squares - {*board_twins._read_marked_squares(twin.puzzle)}
     }
     assert len(gone) > 1, "not always the same square"
     for twin in proposals:
@@ -201,7 +201,7 @@ def test_sudoku_with_redundant_digits_has_empty_cells(kinds: tuple[str, ...]) ->
 
 def test_marked_squares_of_queens_board_survive_writing_and_reading() -> None:
     told = [(0, 3, True), (2, 5, False), (5, 0, False)]
-    assert sorted(board_twins._read_squares(boards.make_queens_puzzle(6, told))) == told
+    assert sorted(board_twins._read_marked_squares(boards.make_queens_puzzle(6, told))) == told
 
 
 def _count_turned_signs(signs: Sequence[Sequence[str]], others: Sequence[Sequence[str]]) -> int:
@@ -410,10 +410,10 @@ def test_proposed_unsolvable_twins_of_grids_keep_the_shape_of_clues() -> None:
         SeededRandom("7"), PuzzleWishes(sizes={"positions": range(4, 5), "categories": range(3, 4)})
     )
     clues = draft.puzzle.given_values()["clues"]
-    shapes = [grids._reduce_to_shape(one) for one in clues]
+    shapes = [grids._replace_values_by_types(one) for one in clues]
     for twin in itertools.islice(grids.propose_twins(SeededRandom("1"), draft.puzzle), 120):
         changed = twin.puzzle.given_values()["clues"]
-        assert [grids._reduce_to_shape(one) for one in changed] == shapes
+        assert [grids._replace_values_by_types(one) for one in changed] == shapes
         different = sum(one != other for one, other in zip(clues, changed, strict=True))
         assert twin.change == f"{different} clue{'s' * (different > 1)} changed"
         assert different >= 1
@@ -677,19 +677,19 @@ def test_twin_is_accepted_only_after_complete_search(monkeypatch: pytest.MonkeyP
     Four missionaries and four cannibals cannot cross in a boat for two (Fraley, Cooke and Detrick 1966), but many states precede this result.
     """
     proposal = Twin(_several(4, 2), "four of each")
-    assert invention._find_twin(iter([proposal])) == proposal
+    assert invention._find_unsolvable_twin(iter([proposal])) == proposal
     monkeypatch.setattr(invention, "MAX_STATES", 5)
     with pytest.raises(MissedWishError, match="no unsolvable twin was found"):
-        invention._find_twin(iter([proposal]))
+        invention._find_unsolvable_twin(iter([proposal]))
 
 
 def test_solvable_proposal_is_never_accepted_as_unsolvable_twin() -> None:
     """Neither solvable proposals nor an empty list yield a twin."""
     puzzle = crossings.CrossingFile(**FARMER)
     with pytest.raises(MissedWishError, match="no unsolvable twin was found"):
-        invention._find_twin(iter([Twin(puzzle, "nothing")] * 3))
+        invention._find_unsolvable_twin(iter([Twin(puzzle, "nothing")] * 3))
     with pytest.raises(MissedWishError, match="no unsolvable twin was found"):
-        invention._find_twin(iter([]))
+        invention._find_unsolvable_twin(iter([]))
 
 
 def test_unsolvable_twin_with_most_states_of_three_is_chosen() -> None:
@@ -710,9 +710,9 @@ def test_unsolvable_twin_with_most_states_of_three_is_chosen() -> None:
             asked.append(number)
             yield Twin(one, f"{number}")
 
-    assert invention._find_twin(proposals()).change in {"1", "2", "3"}
+    assert invention._find_unsolvable_twin(proposals()).change in {"1", "2", "3"}
     assert asked == [0, 1, 2, 3]
-    assert invention._find_twin(iter([Twin(stuck, "stuck"), Twin(free, "free")])).change == "free"
+    assert invention._find_unsolvable_twin(iter([Twin(stuck, "stuck"), Twin(free, "free")])).change == "free"
 
 
 def test_later_proposed_twins_change_more_parts() -> None:
@@ -761,9 +761,10 @@ def test_unsolvable_twins_contain_only_rules_that_random_puzzles_may_have(
     """
     cast = crossings.DraftTravelers(SeededRandom("1"), {"alpha": threats, "beta": others}, ["alpha"])
     assert (
-        crossing_twins._may_be_drafted(cast, {"rule": "outnumber", "threats": ["alpha"], "others": ["beta"]}) is drawn
+        crossing_twins._can_occur_in_drafts(cast, {"rule": "outnumber", "threats": ["alpha"], "others": ["beta"]})
+        is drawn
     )
-    assert crossing_twins._may_be_drafted(cast, {"rule": "guard"})
+    assert crossing_twins._can_occur_in_drafts(cast, {"rule": "guard"})
 
 
 # --- common parts
@@ -793,7 +794,7 @@ def test_minimized_parts_suffice_and_each_is_needed(covers: list[frozenset[int]]
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 4), max_size=6))
 def test_has_repeats_detects_duplicate_parts(parts: list[int]) -> None:
-    assert has_repeats(parts) == (len({*parts}) < len(parts))
+    assert has_repeated_parts(parts) == (len({*parts}) < len(parts))
 
 
 @pytest.mark.parametrize(

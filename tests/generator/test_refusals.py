@@ -169,7 +169,7 @@ REPEATED = {
 
 
 @pytest.mark.parametrize("what", REFUSED_REPETITIONS)
-def test_warning_about_repetition_names_the_planners_that_reject_it(what: str, tmp_path: Path) -> None:
+def test_warning_about_repeated_declaration_names_planners_that_reject_it(what: str, tmp_path: Path) -> None:
     refusing = refused_by(*REPEATED[what], tmp_path)
     assert refusing == REFUSED_REPETITIONS[what]
     sources = (Source(text, name) for text, name in zip(REPEATED[what], ("domain.pddl", "problem.pddl"), strict=True))

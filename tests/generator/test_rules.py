@@ -15,7 +15,7 @@ from support import ACTIONS_PER_CROSSING, assert_moves_match_rules, is_settled, 
 from ferryplan.generator.crossing.constraints import BalanceConstraint, GuardConstraint, RuleLocation
 from ferryplan.generator.crossing.encodings import patterns
 from ferryplan.generator.crossing.encodings.named import make_named_safety_checks
-from ferryplan.generator.crossing.encodings.patterns import plan_safety_checks
+from ferryplan.generator.crossing.encodings.patterns import list_safety_check_rounds
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.rules import Rule
 from ferryplan.generator.crossing.space import CrossingSpace
@@ -78,7 +78,7 @@ def meant(rule: Rule, company: set[int]) -> bool:
 @settings(max_examples=200, deadline=None)
 def test_safe_groups_and_patterns_match_an_independent_rule_check(chosen: list[Rule]) -> None:
     instance = replace(COMPANY, rules=tuple(chosen))
-    space, (look,) = CrossingSpace(instance), plan_safety_checks(instance)
+    space, (look,) = CrossingSpace(instance), list_safety_check_rounds(instance)
     for company in range(64):
         ashore = [rule for rule in chosen if rule.where is None or "place" in rule.where]
         safe = all(meant(rule, members(company)) for rule in ashore)
@@ -97,7 +97,7 @@ def test_exactly_one_way_through_sequential_checks_fits_a_safe_group(chosen: lis
         patched.setattr(patterns, "WAYS_PER_TRAVELER", 0)  # so that one check never suffices
         patched.setattr(patterns, "MAX_WAYS_PER_TRAVELER", 0)
         instance = replace(COMPANY, rules=tuple(chosen))
-        looks, space = plan_safety_checks(instance), CrossingSpace(instance)
+        looks, space = list_safety_check_rounds(instance), CrossingSpace(instance)
     assert len(looks) > 1
     for company in range(64):
         open_questions = [0]
@@ -125,7 +125,7 @@ def test_pddl_with_sequential_checks_matches_the_rules(
     monkeypatch.setattr(patterns, "WAYS_PER_TRAVELER", 0)
     monkeypatch.setattr(patterns, "MAX_WAYS_PER_TRAVELER", 0)
     instance = make_instance(puzzle, **parameters)
-    looks = len(plan_safety_checks(instance))
+    looks = len(list_safety_check_rounds(instance))
     assert looks > 1
     pddl = generate(instance, "strips")
     pddl_well_formedness.check_well_formed(pddl.domain, pddl.problem)
@@ -194,7 +194,7 @@ def test_listing_joins_names_with_commas_and_and(names: list[str], told: str) ->
 
 def test_n_couples_need_two_to_the_n_safety_patterns() -> None:
     for couples in range(2, 7):
-        (look,) = plan_safety_checks(make_instance("jealous-couples", couples=couples, capacity=2))
+        (look,) = list_safety_check_rounds(make_instance("jealous-couples", couples=couples, capacity=2))
         assert len(look) == 2**couples
 
 

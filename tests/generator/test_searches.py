@@ -207,7 +207,11 @@ def test_decision_diagrams_implement_set_operations() -> None:
         sets = [{*draw.sample(everything, draw.randrange(len(everything)))} for _ in range(2)]
         one, other = (
             _union(
-                diagrams, [diagrams.cube((bit, bool(member >> bit & 1)) for bit in range(variables)) for member in each]
+                diagrams,
+                [
+                    diagrams.assignments_with((bit, bool(member >> bit & 1)) for bit in range(variables))
+                    for member in each
+                ],
             )
             for each in sets
         )

@@ -127,9 +127,9 @@ def test_optimal_states_and_links_match_brute_force(case: dict[str, object]) -> 
         if found.is_optimal_link(link)
     } == links
     if least is None:
-        assert found.total is None
+        assert found.optimal_cost is None
     else:
-        assert found.total == least
+        assert found.optimal_cost == least
 
 
 @pytest.mark.parametrize("boat_as_place", [False, True])
@@ -250,8 +250,8 @@ def test_boat_as_place_doubles_moves_but_not_cost() -> None:
     plain, with_boat = (
         analyze_graph(explore_graph(kind(make_instance("bridge-torch")))) for kind in (CrossingSpace, BoatAsPlaceSpace)
     )
-    assert plain.total == (17, 5)  # Rote, EATCS Bulletin 78 (2002)
-    assert with_boat.total == (17, 10)
+    assert plain.optimal_cost == (17, 5)  # Rote, EATCS Bulletin 78 (2002)
+    assert with_boat.optimal_cost == (17, 10)
     assert plain.costs_to_goal[0] // COST_UNIT == with_boat.costs_to_goal[0] // COST_UNIT == 17
 
 

@@ -279,7 +279,7 @@ def told_of(graph: StateGraph[Any, Any]) -> list[Any]:
         *told,
         *numbers,
         [found.is_optimal(state) for state in range(len(graph.states))],
-        found.total,
+        found.optimal_cost,
         found.dead_end_count,
     ]
 

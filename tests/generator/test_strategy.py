@@ -46,7 +46,7 @@ def assert_as_many(own: Strategy[Any, Any], general: Strategy[Any, Any]) -> None
     assert (listed.count, listed.known_count) == ((None, 1) if first else (0, 0))
     paths = [path.moves for path in own.solutions().iterate_paths()]
     assert sorted(paths) == sorted(path.moves for path in all_of_them.iterate_paths())
-    counted.count_all()
+    counted.count_remaining()
     assert counted.count == counted.known_count == all_of_them.count == len(paths)
     assert counted.total == all_of_them.total
 

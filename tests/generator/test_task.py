@@ -217,7 +217,7 @@ def test_grounding_is_limited_to_reachable_facts() -> None:
     task = task_of(domain, problem)
     graph = explore_graph(task, moves=task.successors)
     assert {room for state in graph.states for name, room in state.facts if name == "in"} == {"r0", "r1", "r2"}
-    assert len(task._reachable_operators.things) == 4 + 3, "there and back between three rooms, and a lock in each"
+    assert len(task._reachable_operators.operators) == 4 + 3, "there and back between three rooms, and a lock in each"
     assert len([*task.candidate_moves(task.initial)]) == 14 + 8 + 8
     behind = PddlState(frozenset([("in", "r5"), ("open", "r4")]))
     assert [str(move) for move, _ in task.successors(behind)] == ["(go r5 r4)", "(lock r5)"]

@@ -51,7 +51,7 @@ class JugsDrawing:
             "shelf_width": len(self._jugs) * (WIDE + BETWEEN) - BETWEEN,
         }
 
-    def draw_solution(self, solution: Solution[State, Pour], words: str) -> str:
+    def draw_solution(self, solution: Solution[State, Pour], subtitle: str) -> str:
         """Return a strip of all states, each below its number and above the pouring that led there.
 
         Raises EncodingError for over 500 states.
@@ -63,19 +63,19 @@ class JugsDrawing:
         title = self.instance.title
         values = {
             "title": title,
-            "verdict": words,
+            "verdict": subtitle,
             "told": " ".join(captions),
             "frames": [*zip(states, lines, strict=True)],
             "room": room + 2 * BETWEEN,
             "widest": math.ceil(
-                max(measure_text(title, 18), measure_text(words, FONT_SIZE), measure_text(LEGEND, FONT_SIZE)) + 32
+                max(measure_text(title, 18), measure_text(subtitle, FONT_SIZE), measure_text(LEGEND, FONT_SIZE)) + 32
             ),
         }
         return render_template("jugs/pictures/strip.svg.j2", self._shelf | values, ROOT)
 
-    def draw_timeline(self, solution: Solution[State, Pour], words: str) -> str:
+    def draw_timeline(self, solution: Solution[State, Pour], subtitle: str) -> str:
         """Return the same strip: its states stand in a line."""
-        return self.draw_solution(solution, words)
+        return self.draw_solution(solution, subtitle)
 
     def lay_out_page(self, solution: Solution[State, Pour] | None, trial: dict[str, Any] | None) -> Page:
         """Return the page with a picture of each state, and one that follows interactive play."""

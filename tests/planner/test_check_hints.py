@@ -19,7 +19,7 @@ from student_models import MODELS, read_model_texts
 from support import CASES, make_instance
 
 from ferryplan.generator.errors import PddlError
-from ferryplan.generator.pddl.edits import generate_edits
+from ferryplan.generator.pddl.edits import generate_small_edits
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.tasks.instantiation import instantiate
 from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
@@ -357,7 +357,7 @@ def test_candidate_repairs_include_an_inequality_of_parameters() -> None:
     domain = "(define (domain d) (:action a :parameters (?h1 ?h2) :precondition (p ?h1) :effect (p ?h2)))"
     found = [
         one.description
-        for one in generate_edits(Source(domain, "d"), Source("(define (problem p) (:goal (p a)))", "p"))
+        for one in generate_small_edits(Source(domain, "d"), Source("(define (problem p) (:goal (p a)))", "p"))
     ]
     assert "add (not (= ?h1 ?h2))" in found
 

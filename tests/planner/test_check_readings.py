@@ -82,7 +82,7 @@ def counting(rule: bool) -> tuple[str, str]:
     )
 
 
-def test_numeric_model_with_boat_phases_is_interpreted() -> None:
+def test_numeric_model_whose_boat_leaves_before_crossing_is_compared_correctly() -> None:
     assert kinds(*counting(rule=True), "missionaries-cannibals", capacity=2) == []
     assert {*kinds(*counting(rule=False), "missionaries-cannibals", capacity=2)} == {"rule-missing"}
 

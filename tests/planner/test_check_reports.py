@@ -134,7 +134,7 @@ def test_message_names_the_travelers_and_places_no_fact_describes() -> None:
     boat = len(counted.variables) - 1
     assert counted.describe_missing_variables([0]) == "no fact says how many missionaries are at the left bank"
     assert (
-        counted.describe_missing_variables([0], any_more=True)
+        counted.describe_missing_variables([0], had_facts_before=True)
         == "no fact says how many missionaries are at the left bank any more"
     )
     assert counted.describe_missing_variables([boat]) == "no fact says where the boat is"

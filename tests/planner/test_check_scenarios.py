@@ -186,7 +186,10 @@ def test_printed_map_leads_to_the_same_verdict_when_given_back(name: str) -> Non
     given = InterpretationMap(format_map_file(right.observer), "map.toml")
     again = check_against_puzzle(instance, model(domain, problem), given)
     assert again.differences == right.differences == []
-    assert (again.observer.settled_condition, again.pair_count) == (right.observer.settled_condition, right.pair_count)
+    assert (again.observer.settled_condition, again.state_pair_count) == (
+        right.observer.settled_condition,
+        right.state_pair_count,
+    )
     states = [after for _, after in right.observer.space.successors(right.observer.space.initial)]
     assert [*map(again.observer, states)] == [*map(right.observer, states)]
     assert format_map_file(again.observer) == format_map_file(right.observer)
@@ -210,7 +213,7 @@ def test_equivalence_requires_a_comparison_of_all_states(monkeypatch: pytest.Mon
         check_against_puzzle(instance, flat)
     monkeypatch.setattr(model_verdict, "MAX_PAIRS", 10)
     verdict = check_against_puzzle(instance, flat)
-    assert (verdict.differences, verdict.pair_count, verdict.agreement) == ([], 10, 1)
+    assert (verdict.differences, verdict.state_pair_count, verdict.agreement) == ([], 10, 1)
     said = " ".join(CheckReport(verdict).render("text", PLAIN).split())
     assert said.endswith("ferryplan compared all 10 states of the model with the 10 states of the puzzle.")
 
@@ -277,7 +280,7 @@ def read(text: str, name: str = "flat") -> tuple[InterpretationMap, dict[str, An
     instance, space = make_instance(one.puzzle, **one.parameters), TaskSpace(model(*one.texts))
     casts = family_of(instance).list_state_variables(instance)
     given = InterpretationMap(text, "map.toml")
-    given.check_fit(casts)
+    given.check_variables_exist(casts)
     [state_variables] = [state_variables for state_variables in casts if given.fits_variables(state_variables)][:1]
     names = [role.name for role in state_variables.variables]
     return (
@@ -355,13 +358,13 @@ def test_map_rejects_mixed_named_and_counted_travelers() -> None:
     one, other = sorted(by_cast[0] - by_cast[1])[0], sorted(by_cast[1] - by_cast[0])[0]
     for names in ([one], [other]):
         text = "[roles]\n" + "".join(f'"{name}" = {{}}\n' for name in names)
-        InterpretationMap(text, "map.toml").check_fit(casts)
+        InterpretationMap(text, "map.toml").check_variables_exist(casts)
     with pytest.raises(
         PuzzleError, match="some parts of the map name the travelers at a place, and other parts only count"
     ):
-        InterpretationMap(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check_fit(casts)
+        InterpretationMap(f'[roles]\n"{one}" = {{}}\n"{other}" = {{}}\n', "map.toml").check_variables_exist(casts)
     with pytest.raises(PuzzleError, match="the puzzle has no part called 'nobody'"):
-        InterpretationMap("[roles]\nnobody = {}\n", "map.toml").check_fit(casts)
+        InterpretationMap("[roles]\nnobody = {}\n", "map.toml").check_variables_exist(casts)
 
 
 class Step(NamedTuple):

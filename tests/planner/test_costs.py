@@ -60,8 +60,8 @@ def test_engines_find_the_cheapest_solution(
 
 def test_engine_choice_selects_costs_dialect_if_the_puzzle_has_costs() -> None:
     assert choose_engine("fast-downward-opt")[1] == "strips"
-    assert choose_engine("fast-downward-opt", costs=True)[1] == "costs"
-    assert choose_engine("pyperplan", costs=True)[1] == "strips"
+    assert choose_engine("fast-downward-opt", has_costs=True)[1] == "costs"
+    assert choose_engine("pyperplan", has_costs=True)[1] == "strips"
 
 
 # Rote 2002: 2 + 1 + 10 + 2 + 2 minutes

@@ -15,7 +15,13 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.families import instantiate
 from ferryplan.generator.generation import generate, list_encodings
 from ferryplan.generator.puzzle import load
-from ferryplan.planner.engines.registry import ENGINES, Engine, MissingEngineError, best_engine, choose_engine
+from ferryplan.planner.engines.registry import (
+    ENGINES,
+    Engine,
+    MissingEngineError,
+    choose_engine,
+    choose_engine_for_instance,
+)
 from ferryplan.planner.engines.session import Session, add_java_to_path
 from ferryplan.planner.questions.alternative_formulations import find_other_formulations
 from ferryplan.planner.questions.solving import solve
@@ -128,7 +134,7 @@ def test_java_from_the_pypi_package_is_used_if_none_is_on_path(
 )
 def test_auto_chooses_the_best_engine_for_the_instance(parameters: dict[str, int], dialect: str, engine: str) -> None:
     instance = make_instance("jealous-couples", **parameters)
-    assert best_engine(instance, choose_engine("auto", dialect)[0], dialect).name == engine
+    assert choose_engine_for_instance(instance, choose_engine("auto", dialect)[0], dialect).name == engine
 
 
 PACKAGES = sorted({engine.package for engine in ENGINES.values()})
@@ -183,14 +189,14 @@ def test_auto_chooses_tamer_or_aries_for_temporal(
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name if name in there else None)
     instance = make_instance(puzzle, **parameters)
     assert bool(instance.rules) == rules
-    chosen = best_engine(instance, choose_engine("auto", "temporal")[0], "temporal")
+    chosen = choose_engine_for_instance(instance, choose_engine("auto", "temporal")[0], "temporal")
     assert chosen.name == ("tamer" if rules and instance.boats == 1 and installed else "aries")
 
 
 def test_auto_falls_back_to_pyperplan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     instance = make_instance("jealous-couples", couples=5, islands=2, capacity=2)
-    assert best_engine(instance, choose_engine("auto")[0], "strips").name == "pyperplan"
+    assert choose_engine_for_instance(instance, choose_engine("auto")[0], "strips").name == "pyperplan"
 
 
 def test_dialect_without_installed_engine_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

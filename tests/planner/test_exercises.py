@@ -35,7 +35,7 @@ from ferryplan.generator.tasks.pddl_puzzles import make_pddl_puzzle
 from ferryplan.teaching.exercises import exercise_setting as setting_module
 from ferryplan.teaching.exercises import state_exercises
 from ferryplan.teaching.exercises.exercise_files import EXERCISE_MAKERS, make_exercise_files
-from ferryplan.teaching.exercises.exercise_setting import Exercise, ExerciseSetting
+from ferryplan.teaching.exercises.exercise_setting import Exercise, ExercisePuzzle
 from ferryplan.teaching.verbs.exercise import EXERCISE_KINDS
 
 BANKS = {"left-bank": "left bank", "right-bank": "right bank"}
@@ -54,7 +54,7 @@ GAPS = ("preconditions", "effects", "action", "goal")
 @functools.cache
 def made(kind: str, puzzle: str, seed: int = 1, gaps: str = "preconditions") -> Exercise:
     """Return an exercise of the given kind."""
-    return EXERCISE_MAKERS[kind](ExerciseSetting(load(puzzle), {}, {"seed": seed, "gaps": gaps, "dialect": None}))
+    return EXERCISE_MAKERS[kind](ExercisePuzzle(load(puzzle), {}, {"seed": seed, "gaps": gaps, "dialect": None}))
 
 
 def differs(puzzle: str, one: Exercise, folder: str) -> str | None:
@@ -289,7 +289,7 @@ def test_printed_command_grades_the_submissions(plan: RunCommand, tmp_path: Path
 @functools.cache
 def sheets() -> dict[str, str]:
     """Return the files of all exercises on the farmer's puzzle."""
-    setting = ExerciseSetting(load("wolf-goat-cabbage"), {}, {"seed": 1, "gaps": "preconditions", "dialect": None})
+    setting = ExercisePuzzle(load("wolf-goat-cabbage"), {}, {"seed": 1, "gaps": "preconditions", "dialect": None})
     return make_exercise_files(setting, [made(kind, "wolf-goat-cabbage") for kind in EXERCISE_MAKERS], "")
 
 
@@ -426,8 +426,8 @@ def names_in(text: str) -> frozenset[str]:
     )
 
 
-def asked(puzzle: str, **given: Any) -> ExerciseSetting:
-    return ExerciseSetting(load(puzzle), given, {"seed": 1, "gaps": "preconditions", "dialect": None})
+def asked(puzzle: str, **given: Any) -> ExercisePuzzle:
+    return ExercisePuzzle(load(puzzle), given, {"seed": 1, "gaps": "preconditions", "dialect": None})
 
 
 def test_smaller_instances_lower_one_parameter_at_a_time() -> None:
@@ -436,17 +436,15 @@ def test_smaller_instances_lower_one_parameter_at_a_time() -> None:
     The puzzle itself comes first, then fewer discs, then fewer pegs, at least two. Given parameters stay, and
     no parameter becomes 0.
     """
-    found = [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi").self_and_smaller_settings()]
+    found = [tuple(dict(one.instance.parameters).values()) for one in asked("hanoi").with_smaller_instances()]
     assert found == [(4, 3), (3, 3), (2, 3), (1, 3), (4, 2)]
     assert [
-        tuple(dict(one.instance.parameters).values()) for one in asked("hanoi", discs=3).self_and_smaller_settings()
+        tuple(dict(one.instance.parameters).values()) for one in asked("hanoi", discs=3).with_smaller_instances()
     ] == [
         (3, 3),
         (3, 2),
     ]
-    couples = [
-        dict(one.instance.parameters) for one in asked("jealous-couples", capacity=2).self_and_smaller_settings()
-    ]
+    couples = [dict(one.instance.parameters) for one in asked("jealous-couples", capacity=2).with_smaller_instances()]
     assert [(one["couples"], one["capacity"]) for one in couples] == [(3, 2), (2, 2), (1, 2)]
 
 
@@ -480,11 +478,11 @@ def test_incompletely_explored_model_makes_no_exercise(monkeypatch: pytest.Monke
     """
     key = asked("wolf-goat-cabbage").pddl
     longer = replace(key, problem=key.problem.replace("(and", "(and (at farmer right-bank)", 1))
-    assert asked("wolf-goat-cabbage").find_differences(without_an_action(key)) is not None
-    assert asked("wolf-goat-cabbage").find_differences(key) is None
-    assert asked("wolf-goat-cabbage").find_differences(longer) is None, "written otherwise, it is the same"
+    assert asked("wolf-goat-cabbage").judge_changed_model(without_an_action(key)) is not None
+    assert asked("wolf-goat-cabbage").judge_changed_model(key) is None
+    assert asked("wolf-goat-cabbage").judge_changed_model(longer) is None, "written otherwise, it is the same"
     monkeypatch.setattr(setting_module, "MAX_STATES_AND_ACTIONS", 3)
-    assert asked("wolf-goat-cabbage").find_differences(without_an_action(key)) is None
+    assert asked("wolf-goat-cabbage").judge_changed_model(without_an_action(key)) is None
 
 
 def test_ambiguous_model_makes_no_exercise() -> None:
@@ -498,15 +496,15 @@ def test_ambiguous_model_makes_no_exercise() -> None:
     unclear = replace(
         without_an_action(key), problem=key.problem.replace("(:init", f"(:init (opposite {route} {route})")
     )
-    assert asked("wolf-goat-cabbage").find_differences(without_an_action(key)) is not None
-    assert asked("wolf-goat-cabbage").find_differences(unclear) is None
+    assert asked("wolf-goat-cabbage").judge_changed_model(without_an_action(key)) is not None
+    assert asked("wolf-goat-cabbage").judge_changed_model(unclear) is None
 
 
 def test_model_that_differs_from_its_puzzle_makes_no_exercise() -> None:
     """A model that differs from its puzzle, or may differ, makes no exercise."""
     setting = asked("wolf-goat-cabbage")
     setting.is_model_correct = False
-    assert setting.find_differences(without_an_action(setting.pddl)) is None
+    assert setting.judge_changed_model(without_an_action(setting.pddl)) is None
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
@@ -545,7 +543,7 @@ def test_heuristic_exercise_rejects_the_adl_dialect() -> None:
     In ADL, the goat is safe if the wolf is elsewhere or the farmer is present: a disjunction, not a list of
     facts.
     """
-    adl = ExerciseSetting(load("wolf-goat-cabbage"), {}, {"seed": 1, "gaps": "preconditions", "dialect": "adl"})
+    adl = ExercisePuzzle(load("wolf-goat-cabbage"), {}, {"seed": 1, "gaps": "preconditions", "dialect": "adl"})
     assert "(or " in adl.pddl.domain or "(not (and" in adl.pddl.domain
     with pytest.raises(EncodingError, match="of plain STRIPS"):
         EXERCISE_MAKERS["heuristic"](adl)
@@ -620,10 +618,10 @@ def list_parts_of_actions(domain: str) -> dict[str, dict[str, Any]]:
     return {name: dict(zip(parts[::2], parts[1::2], strict=True)) for _, name, *parts in actions}
 
 
-def make_setting(seed: int, gaps: str, domain: str, problem: str) -> ExerciseSetting:
+def make_setting(seed: int, gaps: str, domain: str, problem: str) -> ExercisePuzzle:
     """Return the setting of exercises for a small planning task."""
     task = make_pddl_puzzle(Source(domain, "domain.pddl"), Source(problem, "p01.pddl"), Path("lamp.toml"))
-    return ExerciseSetting(task, {}, {"seed": seed, "gaps": gaps, "dialect": None})
+    return ExercisePuzzle(task, {}, {"seed": seed, "gaps": gaps, "dialect": None})
 
 
 LAMP = """

@@ -31,7 +31,7 @@ from ferryplan.generator.search.solutions import CheapestSolutions
 from ferryplan.generator.search.state_graph import explore_graph
 from ferryplan.generator.solution import IllegalMoveError, replay_moves
 from ferryplan.planner.engines.session import Session
-from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_graph_differences
+from ferryplan.planner.graphs.pddl_moves import PddlSuccessorFunction, describe_graph_differences
 from ferryplan.planner.plans.plan_reading import read_final_plan
 from ferryplan.planner.questions.puzzle_overview import format_puzzle_overview, puzzle_as_json
 from ferryplan.planner.questions.solution_enumeration import enumerate_solutions
@@ -229,7 +229,7 @@ def test_pddl_and_puzzle_rules_give_the_same_state_graph_with_two_boats(
     path = tmp_path / "three.toml"
     path.write_text(FERRIES.read_text().replace("count = 4", "count = 3"))
     ferry = instantiate(load(str(path)), {"seats": 2})
-    moves, counted = PddlMoves(ferry, one.dialect, one.encoding), one.encoding == "counted"
+    moves, counted = PddlSuccessorFunction(ferry, one.dialect, one.encoding), one.encoding == "counted"
     graphs = [explore_graph(CrossingSpace(ferry), up_to_symmetry=counted, moves=how) for how in (moves, None)]
     assert describe_graph_differences(graphs[0], graphs[1], moves.merged_states) == ()
     told = [{(of.states[link.origin], of.states[link.destination], link.move) for link in of.links()} for of in graphs]

@@ -35,7 +35,7 @@ from ferryplan.planner.graphs import layered_layout
 from ferryplan.planner.graphs import pddl_moves as reaching
 from ferryplan.planner.graphs.graph_formats import make_picture
 from ferryplan.planner.graphs.graph_report import GraphReport
-from ferryplan.planner.graphs.pddl_moves import PddlMoves, describe_graph_differences
+from ferryplan.planner.graphs.pddl_moves import PddlSuccessorFunction, describe_graph_differences
 from ferryplan.planner.graphs.picture_rendering import picture_as_svg, svg_to_png
 from ferryplan.planner.graphs.shapes import DrawnLink, DrawnState, GraphPicture
 
@@ -356,7 +356,7 @@ def test_pddl_and_puzzle_rules_reach_the_same_states(puzzle: str, parameters: di
     tried = [(dialect, encoding) for dialect, encoding in list_formulations(puzzle) if dialect != "temporal"]
     assert len(tried) >= 2
     for dialect, encoding in tried:
-        moves = PddlMoves(instance, dialect, encoding)
+        moves = PddlSuccessorFunction(instance, dialect, encoding)
         counted = encoding == "counted"
         graphs = [explore_graph(CrossingSpace(instance), up_to_symmetry=counted, moves=how) for how in (moves, None)]
         assert describe_graph_differences(*graphs, moves.merged_states) == (), (dialect, encoding)
@@ -391,7 +391,7 @@ def test_graph_of_edited_pddl_reports_differences_from_the_rules(monkeypatch: py
 
     def said(text: Pddl) -> tuple[str, ...]:
         monkeypatch.setattr(reaching, "generate", lambda *arguments: text)
-        moves = PddlMoves(instance, "adl")
+        moves = PddlSuccessorFunction(instance, "adl")
         return describe_graph_differences(
             explore_graph(CrossingSpace(instance), moves=moves), rules, moves.merged_states
         )

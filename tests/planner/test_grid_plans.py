@@ -101,7 +101,7 @@ def test_tables_show_partial_assignments() -> None:
         ("house 3", "", "", ""),
         ("house 4", "", "", ""),
     )
-    by_value = GridNarrator(instance).tabulate_inverse_board(
+    by_value = GridNarrator(instance).tabulate_spots_by_item(
         tuple(placed.get(item, -1) for item in range(len(instance.items)))
     )
     assert by_value.heading == ("category", "value", "house", "friend")

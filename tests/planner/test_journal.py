@@ -17,7 +17,7 @@ import pytest
 import worker_calls
 from processes import MAX_WAIT_SECONDS, list_children
 
-from ferryplan.planner.system.journal import Journal, read_request
+from ferryplan.planner.system.journal import Journal, read_journal_request
 from ferryplan.planner.system.user_files import OutputError
 from ferryplan.planner.system.worker_pool import WorkerPool
 
@@ -94,10 +94,10 @@ def test_journal_is_locked_only_during_its_run(tmp_path: Path) -> None:
     """
     path = tmp_path / "journal"
     with Journal(path, ASKED) as journal:
-        journal.add_entry("one", 1)
+        journal.add_call_result("one", 1)
         with pytest.raises(OutputError, match="another run uses this journal; wait for it, or choose another file"):
             Journal(path, ASKED).__enter__()
-        journal.add_entry("two", 2)
+        journal.add_call_result("two", 2)
     for _ in range(2):
         with pytest.raises(OutputError, match="this journal belongs to another run: its 'seed' is"):
             Journal(path, {**ASKED, "seed": "8"}).__enter__()
@@ -114,7 +114,7 @@ def test_journal_is_synced_each_second_and_on_close(tmp_path: Path, monkeypatch:
     with Journal(tmp_path / "journal", ASKED) as journal:
         for number in range(4):
             now += 0.4
-            journal.add_entry(f"{number}", number)
+            journal.add_call_result(f"{number}", number)
         assert synced == [1, 4], "the head, and what has come a second later"
     assert synced == [1, 4, 5]
 
@@ -143,13 +143,13 @@ def test_journal_with_an_additional_key_is_rejected(tmp_path: Path) -> None:
 
 def test_reading_the_request_of_a_missing_or_invalid_journal_gives_empty_dict(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    assert read_request(None) == read_request(path) == read_request(tmp_path) == {}
+    assert read_journal_request(None) == read_journal_request(path) == read_journal_request(tmp_path) == {}
     for text in ("", "letters\n", "[]\n", '{"asked": 3}\n', "[" * 100_000, '{"ferryplan": "0.2.0"}\n'):
         path.write_text(text)
-        assert read_request(path) == {}
+        assert read_journal_request(path) == {}
     path.unlink()
     asked(tmp_path, 1)
-    assert read_request(path) == ASKED
+    assert read_journal_request(path) == ASKED
 
 
 def test_journals_of_other_runs_are_rejected(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_partially_written_journal_line_raises_an_error(tmp_path: Path, monkeypa
     with Journal(tmp_path / "journal", ASKED) as journal, monkeypatch.context() as patch:
         patch.setattr(journal, "_file", ShortFile(journal._file))
         with pytest.raises(OutputError, match="the disk is full"):
-            journal.add_entry("number 0", "a value")
+            journal.add_call_result("number 0", "a value")
 
 
 class ShortFile:

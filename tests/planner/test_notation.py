@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ferryplan import domains, instantiate, load
-from ferryplan.evaluation.scoring.answer_format import describe_format, format_answer_data
+from ferryplan.evaluation.scoring.answer_format import describe_answer_format, format_answer_data
 from ferryplan.generator.families import instantiate_smallest, notation_of, strategy_of
 from ferryplan.generator.name_lookup import NotationError
 from ferryplan.generator.search.shortest_path import ShortestPath
@@ -40,7 +40,7 @@ def test_formatted_solution_is_parsed_back(name):
     assert "\n" not in text
     back = moves_in(instance, json.loads(text))
     assert sorted(back) == sorted(moves) if instance.family not in ("crossing", "classical") else back == moves
-    assert len(describe_format(instance)) > 60
+    assert len(describe_answer_format(instance)) > 60
 
 
 @pytest.mark.parametrize(
@@ -99,5 +99,7 @@ def test_actions_are_parsed_from_pddl_and_sentences():
 
 
 def test_answer_format_description_lists_travelers_places_and_objects():
-    assert all(name in describe_format(instantiate(load("four-elopements"), {})) for name in ('"to"', "island", "Db"))
-    assert "block-c" in describe_format(instantiate(load("blocks"), {}))
+    assert all(
+        name in describe_answer_format(instantiate(load("four-elopements"), {})) for name in ('"to"', "island", "Db")
+    )
+    assert "block-c" in describe_answer_format(instantiate(load("blocks"), {}))

@@ -123,8 +123,8 @@ def test_comments_are_not_reported_as_lost_actions() -> None:
 
 def test_mutated_texts_lose_no_action_silently() -> None:
     found = Counter[str]()
-    for text in texts.texts(7, 500):
-        result, says = texts.outcome(text)
+    for text in texts.generate_texts(7, 500):
+        result, says = texts.judge_text(text)
         found[result] += 1
         assert result != "LOST", (says, text.text)
     assert found["whole"] > 200

@@ -31,7 +31,7 @@ from ferryplan.evaluation.posing.question_files import (
     encode_questions,
     find_file_ending,
     make_folder_files,
-    render_card,
+    render_data_card,
 )
 from ferryplan.evaluation.posing.question_text import list_languages
 from ferryplan.evaluation.posing.request_handling import is_for_training, pose_request
@@ -180,14 +180,14 @@ def _rows(number: int, **more: Any) -> QuestionCollection:
     ("number", "size"), [(999, "n<1K"), (1_000, "1K<n<10K"), (9_999, "1K<n<10K"), (10_000, "10K<n<100K")]
 )
 def test_data_card_states_the_hugging_face_size_category(number: int, size: str) -> None:
-    assert f"size_categories: [{size}]" in render_card(_rows(number), "plan pose", False)
+    assert f"size_categories: [{size}]" in render_data_card(_rows(number), "plan pose", False)
 
 
 def test_data_card_counts_missing_certificates_and_proofs() -> None:
     lines = _rows(3, verdict="unsolvable", proof={"search": "breadth first", "no_certificate": "too large"}).lines
     lines += _rows(2, verdict="unsolvable", proof={"search": "breadth first", "certificate": "h"}).lines
     lines += _rows(4, optimum=7).lines + _rows(1, optimum_proven=False).lines
-    told = render_card(QuestionCollection(lines=lines, left_out={"why not": None}), "plan pose", True)
+    told = render_data_card(QuestionCollection(lines=lines, left_out={"why not": None}), "plan pose", True)
     assert "3 of the unsolvable questions have no certificate" in told
     assert "The optimum of 1 question is not proven" in told
     assert "| verdict: unsolvable | 5 |" in told
@@ -195,8 +195,8 @@ def test_data_card_counts_missing_certificates_and_proofs() -> None:
     assert told.count("- p `{}`: 7\n") == 3, "three values that can be looked up"
     assert "- why not" in told
     assert "holds the certificates" in told
-    assert "`--certificates` writes them" in render_card(_rows(1), "plan pose", False)
-    assert "have no certificate" not in render_card(_rows(1), "plan pose", False)
+    assert "`--certificates` writes them" in render_data_card(_rows(1), "plan pose", False)
+    assert "have no certificate" not in render_data_card(_rows(1), "plan pose", False)
 
 
 def test_certificate_files_are_named_by_hash_if_requested() -> None:

@@ -24,10 +24,10 @@ from ferryplan.planner.system.interrupts import EndedBySignalError
 from ferryplan.planner.system.progress import (
     WorkProgress,
     _work,
-    progress_counter,
+    make_progress_counter,
     record_known_result,
-    show_awaited_event,
     show_step,
+    show_waiting_message,
     track_items,
 )
 
@@ -58,14 +58,14 @@ def test_interruption_reports_known_results_and_current_work() -> None:
 def test_waiting_message_is_shown_until_the_wait_ends() -> None:
     def work(block: WorkProgress) -> None:
         block.begin_item("one")
-        show_awaited_event("waiting for workers")
+        show_waiting_message("waiting for workers")
         assert block._description == "title: waiting for workers"
 
     assert told_by_ctrl_c(work) == ["under way: one", "waiting for workers"]
-    assert told_by_ctrl_c(lambda block: (work(block), show_awaited_event(""), block.begin_item("two"))) == [
+    assert told_by_ctrl_c(lambda block: (work(block), show_waiting_message(""), block.begin_item("two"))) == [
         "under way: one, two"
     ]
-    show_awaited_event("in vain")  # no work is running, so nothing is shown
+    show_waiting_message("in vain")  # no work is running, so nothing is shown
 
 
 def test_sigterm_error_carries_no_progress_notes() -> None:
@@ -83,7 +83,7 @@ def _begun(work: WorkProgress, error: EndedBySignalError) -> EndedBySignalError:
 def test_progress_calls_outside_of_work_have_no_effect() -> None:
     show_step("nothing")
     record_known_result("nothing")
-    assert progress_counter(lambda: False)(3) is False
+    assert make_progress_counter(lambda: False)(3) is False
     assert told_by_ctrl_c(lambda work: None) == []
 
 
@@ -130,7 +130,7 @@ def test_interrupted_search_reports_number_of_explored_states(monkeypatch: pytes
     monkeypatch.setattr("ferryplan.planner.system.progress.UPDATE_SECONDS", 0)
 
     def search(work: WorkProgress) -> None:
-        go_on = progress_counter()
+        go_on = make_progress_counter()
         time.sleep(0.01)
         assert go_on(12345)
 

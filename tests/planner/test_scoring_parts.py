@@ -21,7 +21,7 @@ from ferryplan.evaluation.scoring.numerals import find_numbers, replace_number_w
 from ferryplan.evaluation.scoring.passages import AnswerMark, cut_out_middle
 from ferryplan.evaluation.scoring.question import QuestionError
 from ferryplan.evaluation.scoring.question_scoring import score
-from ferryplan.evaluation.scoring.solvability_claims import claims_unsolvable, find_claim
+from ferryplan.evaluation.scoring.solvability_claims import claims_unsolvable, find_sentence_claim
 from ferryplan.evaluation.scoring.stated_verdicts import PlanVerdict, find_solvability_in_data, parse_plan_verdict
 from ferryplan.evaluation.scoring.table_rows import restore_question_object, to_python_value
 
@@ -591,9 +591,9 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("said", "claim"), CLAIMS)
 def test_claims_about_solvability_are_recognized_in_sentences(said: str, claim: str | None) -> None:
-    assert find_claim(said) == claim
+    assert find_sentence_claim(said) == claim
     assert claims_unsolvable(f"Let us see. {said}") is (claim == "unsolvable")
-    assert find_claim(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
+    assert find_sentence_claim(said.rstrip(".?") + " " + "x" * 600 + ".") is None, "too long for a sentence"
 
 
 # --- sentences

@@ -148,7 +148,7 @@ def answering_in_turn(*answers: dict[str, object]) -> str:
 
 
 @pytest.mark.parametrize("refusals", [1, 2])
-def test_smallest_boat_search_tries_larger_boat_after_unproven_failure(
+def test_smallest_boat_search_tries_larger_boat_if_unsolvability_is_unproven(
     refusals: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """An engine that proves nothing may find a plan for a larger boat.

@@ -17,7 +17,7 @@ from ferryplan import load
 from ferryplan.generator.families import instantiate, narrator_of, state_space_of
 from ferryplan.generator.instance import AnyInstance
 from ferryplan.generator.pddl.states import PddlState
-from ferryplan.generator.tasks.page_data import number_facts
+from ferryplan.generator.tasks.page_data import assign_numbers_to_facts
 from ferryplan.generator.tasks.pddl_puzzles import load_pddl_puzzle
 from ferryplan.generator.tasks.space import TaskSpace
 from ferryplan.generator.tasks.task_drawing import TaskSceneBuilder
@@ -60,7 +60,7 @@ def test_javascript_rules_agree_with_the_planning_task(case: str, show: OpenPage
     space, narrator, numbers = TaskSpace(instance), narrator_of(instance), {}
     page = show(page_of(instance))
     found = walk_states(page)
-    numbers = {number: fact for fact, number in number_facts(space).items()}
+    numbers = {number: fact for fact, number in assign_numbers_to_facts(space).items()}
     by_key, states = {one["state"]: one for one in found}, list[PddlState]()
     for one in found:
         state = PddlState(frozenset(numbers[number] for number in one["seen"]))

@@ -25,7 +25,7 @@ from conftest import RunCommand
 from processes import MAX_WAIT_SECONDS, is_alive, list_children, wait_until
 
 from ferryplan.generator.errors import PddlError, PuzzleError
-from ferryplan.planner.system.journal import Journal, read_request
+from ferryplan.planner.system.journal import Journal, read_journal_request
 from ferryplan.teaching.checking import submissions as submissions_module
 from ferryplan.teaching.checking.examination import JudgedProblem
 from ferryplan.teaching.checking.rubric import Rubric, read_rubric_file
@@ -239,10 +239,10 @@ def test_grading_resumes_from_the_journal(plan: RunCommand, tmp_path: Path) -> N
     first = plan(*how)
     assert first.returncode == 0, first.stderr
     (tmp_path / "kept").rename(tmp_path / "earlier")
-    asked = read_request(tmp_path / "earlier")
+    asked = read_journal_request(tmp_path / "earlier")
     with Journal(tmp_path / "earlier", asked) as earlier, Journal(tmp_path / "kept", asked) as changed:
         for name, value in earlier.entries.items():
-            changed.add_entry(name, json.loads(json.dumps(value).replace("rule-missing", "rule-mislaid")))
+            changed.add_call_result(name, json.loads(json.dumps(value).replace("rule-missing", "rule-mislaid")))
     again = plan(*how, "--jobs", "2")
     assert again.stdout == first.stdout.replace("rule-missing", "rule-mislaid"), "it is what was kept"
     (tmp_path / "course" / "bob" / "d.pddl").write_text(DOMAIN)

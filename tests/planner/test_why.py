@@ -25,7 +25,7 @@ from ferryplan.generator.puzzle import load
 from ferryplan.generator.puzzle_file import IntegerParameter
 from ferryplan.generator.search.breadth_first import explore
 from ferryplan.generator.search.uniform_cost_search import TotalCost, explore_cheapest_first
-from ferryplan.planner.questions.variants import _find_farther_value, nearby_values, nearest_variants
+from ferryplan.planner.questions.variants import _find_nearest_far_value, nearby_values, nearest_variants
 from ferryplan.planner.questions.why import build_certificate, explain_unsolvability
 
 IMPOSSIBLE = [
@@ -316,7 +316,7 @@ def test_nearest_solvable_parameter_value_is_found_for_any_pattern(seed: int) ->
             return TotalCost(1, 1) if value in works else None
 
     spec = IntegerParameter(type="integer", default=3, minimum=0, maximum=399, help="so many")
-    found, nearest = _find_farther_value(spec, value, cast(Any, Trials()), 5.0)
+    found, nearest = _find_nearest_far_value(spec, value, cast(Any, Trials()), 5.0)
     assert nearest
     assert found in {one for one in works if abs(one - value) == min(abs(other - value) for other in works)}
 

@@ -49,7 +49,7 @@ def draft_sudoku(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
         board["diagonals"] = True
     first = dict(zip(draw.sample(range(side * side), side), DIGITS, strict=False))  # all different, so no conflicts
     try:
-        solution = _make_search(_make_sudoku_file(side, first, board)).find_first(MAX_NODES)
+        solution = _make_board_search(_make_sudoku_file(side, first, board)).find_first(MAX_NODES)
     except NodeLimitError:
         solution = None
     if solution is None:
@@ -73,11 +73,11 @@ def draft_sudoku(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
         given = {cell: full[cell] for cell in kept if isinstance(cell, int)}
         return _make_sudoku_file(side, given, {**board, **({"less": signs} if signs else {})})
 
-    nothing_given = _make_search(make_puzzle([]))
+    nothing_given = _make_board_search(make_puzzle([]))
 
     def is_unique(fewer: Sequence[SudokuPart]) -> bool:
         if "signs" in wishes.kinds:  # a different set of signs needs a board of its own
-            return has_unique_solution(_make_search(make_puzzle(fewer)))
+            return has_unique_solution(_make_board_search(make_puzzle(fewer)))
         given = {cell: 1 << DIGITS.index(full[cell]) for cell in fewer if isinstance(cell, int)}
         return has_unique_solution(nothing_given, given)
 
@@ -168,7 +168,8 @@ def draft_queens(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
 def solve_queens(size: int) -> list[tuple[int, ...]]:
     """Return all solutions of an empty board, each as the column of each row's queen."""
     return [
-        tuple(spot for _, spot in sorted(found)) for found in _make_search(make_queens_puzzle(size, [])).solutions()
+        tuple(spot for _, spot in sorted(found))
+        for found in _make_board_search(make_queens_puzzle(size, [])).solutions()
     ]
 
 
@@ -182,6 +183,6 @@ def make_queens_puzzle(size: int, squares: Sequence[MarkedSquare]) -> BoardFile:
     return BoardFile(family="board", name="invented", board=board)
 
 
-def _make_search(puzzle: BoardFile) -> AssignmentSearch:
+def _make_board_search(puzzle: BoardFile) -> AssignmentSearch:
     """Return a search for the solutions of a board."""
     return AssignmentSearch(instantiate(puzzle, {}))

@@ -18,8 +18,8 @@ from ferryplan.generator.seeded_random import SeededRandom
 def propose_sudoku_twins(draw: SeededRandom, puzzle: BoardFile) -> Iterator[Twin]:
     """Yield sudokus with some givens exchanged or moved, or some signs reversed.
 
-    The caller looks for sudokus without a solution among them. The first ones exchange givens; later ones can also move givens to
-    empty cells.
+    The caller looks for sudokus without a solution among them. The first ones exchange givens; later ones can also move
+    givens to empty cells.
     """
     said = puzzle.given_values()
     givens, signs = said["parameters"]["givens"], said["board"].get("less", [])
@@ -55,7 +55,7 @@ def _exchange_cells(text: str, cells: Sequence[int]) -> str:
 def propose_queens_twins(draw: SeededRandom, puzzle: BoardFile) -> Iterator[Twin]:
     """Yield unsolvable boards of queens with as many given and forbidden squares, some of them moved."""
     size: int = puzzle.given_values()["board"]["size"]
-    told = _read_squares(puzzle)
+    told = _read_marked_squares(puzzle)
     for number in iterate_change_counts():
         order = draw.shuffle(told)
         moved, squares = order[:number], order[number:]
@@ -75,8 +75,9 @@ def _list_free_squares(
 ) -> list[MarkedSquare]:
     """Return the squares that can be marked in addition so that none of the given solutions remains.
 
-    ``marked`` holds the squares that are marked already. If ``is_given`` is true, the new square gets a queen; otherwise, it is forbidden. No given
-    queen may attack another marked square: a reader would see the contradiction at once.
+    ``marked`` holds the squares that are marked already. If ``is_given`` is true, the new square gets a queen;
+    otherwise, it is forbidden. No given queen may attack another marked square: a reader would see the contradiction at
+    once.
     """
     return [
         (row, column, is_given)
@@ -87,12 +88,12 @@ def _list_free_squares(
     ]
 
 
-def _queens_attack(row: int, column: int, down: int, across: int) -> bool:
+def _queens_attack(row: int, column: int, other_row: int, other_column: int) -> bool:
     """Return whether queens on two squares attack each other.
 
-    The squares are (``row``, ``column``) and (``down``, ``across``).
+    The squares are (``row``, ``column``) and (``other_row``, ``other_column``).
     """
-    return row == down or column == across or abs(row - down) == abs(column - across)
+    return row == other_row or column == other_column or abs(row - other_row) == abs(column - other_column)
 
 
 def _find_solutions(size: int, marked: Sequence[MarkedSquare]) -> list[tuple[int, ...]]:
@@ -100,7 +101,7 @@ def _find_solutions(size: int, marked: Sequence[MarkedSquare]) -> list[tuple[int
     return [one for one in solve_queens(size) if all((one[row] == column) == given for row, column, given in marked)]
 
 
-def _read_squares(puzzle: BoardFile) -> list[MarkedSquare]:
+def _read_marked_squares(puzzle: BoardFile) -> list[MarkedSquare]:
     """Return the given and forbidden squares of a board's puzzle file."""
     board = puzzle.given_values()["board"]
     named = [(name[1:].split("c"), kind == "given") for kind in SQUARE_KINDS for name in board.get(kind, [])]

@@ -1,8 +1,8 @@
 """The template values for the dialect adl with named travelers.
 
-Quantifiers check the travelers who stay behind, those in the boat, and those at the landing. A rule that compares two groups of travelers
-uses levels: the level of a place is the difference between the sizes of the groups there, and every crossing changes it by the level of the
-load.
+Quantifiers check the travelers who stay behind, those in the boat, and those at the landing. A rule that compares two
+groups of travelers uses levels: the level of a place is the difference between the sizes of the groups there, and every
+crossing changes it by the level of the load.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from ferryplan.generator.crossing.rules import BoundConstraint
 class BalanceLevels(named.CountingRule):
     """A balance rule (one group must not outnumber another) with its levels, for the dialect adl.
 
-    A level is the number of protected travelers (the few) minus the number of travelers that must not outnumber them (the many). The
-    templates list the levels of places and of loads.
+    A level is the number of protected travelers (the few) minus the number of travelers that must not outnumber them
+    (the many). The templates list the levels of places and of loads.
     """
 
     def __init__(self, binding: BoundConstraint[BalanceConstraint], rule_index: int, instance: Instance) -> None:
         """Compute the levels of places and loads for a rule.
 
-        ``rule_index`` is the index of the rule. If there is no group to protect, a level is the number of the many.
+        ``rule_index`` is the index of the rule among the balance rules. If a fixed number limits the many, a level is
+        the number of the many.
         """
         super().__init__(binding, rule_index, instance)
         balance, seats = binding.constraint, instance.capacity
         sign = -1 if balance.few else 1
 
-        def weigh(mask: int) -> int:
+        def compute_level(mask: int) -> int:
             return sign * ((mask & balance.many).bit_count() - (mask & balance.few).bit_count())
 
         # A level is extreme where all travelers of one side are present and none of the other side.
@@ -50,7 +51,7 @@ class BalanceLevels(named.CountingRule):
         """the predicate of the levels that the rule allows"""
         sizes = range(1 if binding.places else self.min_violating_load, seats + 1)
         weights = {
-            size: [(load, weigh(load)) for load in enumerate_companies(range(len(instance.travellers)), [size])]
+            size: [(load, compute_level(load)) for load in enumerate_companies(range(len(instance.travellers)), [size])]
             for size in sizes
         }
         self.loads_by_size = {
@@ -69,7 +70,9 @@ class BalanceLevels(named.CountingRule):
         ]
         """for each level of a place, triples of PDDL names: this level, the level of a load, the level after the load has left"""
         companies_there = zip(instance.places, instance.start.companies, strict=True)
-        self.start_levels = [(place.symbol, named.format_level(weigh(company))) for place, company in companies_there]
+        self.start_levels = [
+            (place.symbol, named.format_level(compute_level(company))) for place, company in companies_there
+        ]
 
 
 def make_adl_context(instance: Instance) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The template values for the dialect axioms with named travelers.
 
-Derived predicates define when a place is unsafe, and the boat is a place. Rules that compare numbers use a tally: the travelers that the
-rule counts form a sequence, and along the sequence a derived predicate adds up how many more of the protected travelers than of the other
-group are at a place.
+Derived predicates define when a place is unsafe, and the boat is a place. Rules that compare numbers use a tally: a
+derived predicate goes through the travelers that the rule counts, one by one, and adds up a difference for each place.
+The difference is the number of protected travelers there minus the number of the other group.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BOAT_ONLY, ASHORE_ONLY = "(= ?place boat)", "(not (= ?place boat))"
 class BalanceTally(named.CountingRule):
     """A balance rule (one group must not outnumber another) for the dialect axioms.
 
-    It has the sequence of travelers along which derived predicates count.
+    Derived predicates count the rule's travelers one by one, in the order of ``counted_travelers``.
     """
 
     def __init__(self, binding: BoundConstraint[BalanceConstraint], rule_index: int, instance: Instance) -> None:
@@ -52,7 +52,7 @@ def make_axioms_context(instance: Instance) -> dict[str, Any]:
     grounds = PlaceSets(instance)
 
     def format_place_condition(rule: named.GuardRelations | named.CountingRule) -> str:
-        """Return the PDDL condition that `?place` is a place where a rule binds.
+        """Return the PDDL condition that ``?place`` is a place where a rule binds.
 
         The text is empty if no condition is needed.
         """

@@ -24,8 +24,8 @@ class ClockPeriod(NamedTuple):
 class CrossingClock:
     """The moments of an instance with deadlines or a crossing limit, as PDDL objects.
 
-    Each moment stands for a number of crossings that have been made. The last moment is the horizon: no deadline and no limit changes after
-    it.
+    Each moment stands for a number of crossings that have been made. The last moment is the horizon: after it, further
+    crossings make no difference to a deadline or limit.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -64,7 +64,8 @@ class CrossingClock:
     def missed_deadlines(self) -> list[Symbols]:
         """The positions that miss a deadline after one more crossing: triples (traveler, place, moment).
 
-        They are the `forbidden_positions`, each with the preceding moment instead of its own.
+        Each of the `forbidden_positions` appears with the preceding moment. If crossings may follow the last moment,
+        the positions forbidden then also appear with the last moment itself.
         """
         before = dict(zip(self.moments[1:], self.moments, strict=False))
         return [

@@ -1,13 +1,14 @@
 """Conditions on the numbers of travelers at a place that describe when the place is safe.
 
-The counted encoding groups travelers into interchangeable units, such as couples. A composition says how many units have exactly a certain
-part, such as a wife without her husband, at a place. It is safe if it breaks no rule.
+The counted encoding groups travelers into interchangeable units, such as couples. A composition says how many units
+have exactly a certain part, such as a wife without her husband, at a place. It is safe if it breaks no rule.
 
-Guard rules distinguish only the counts none, one, and more. So a disjoint cover of patterns describes their safe compositions: the paths to
-true in a reduced decision diagram over these three values (`patterns` does the same for named travelers).
+Guard rules distinguish only the counts none, one, and more. So a disjoint cover of patterns describes their safe
+compositions: the paths to true in a reduced decision diagram over these three values (`patterns` does the same for
+named travelers).
 
-A balance compares sums: some travelers (the many) must not outnumber other travelers (the few), or must not exceed a number. So a table of
-counts describes its safe compositions.
+A balance compares sums: some travelers (the many) must not outnumber other travelers (the few), or must not exceed a
+number. So a table of counts describes its safe compositions.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ CountSet = frozenset[int]
 _PatternPath = tuple[tuple[UnitPart, CountSet], ...]
 
 
-def group_guards_by_places(instance: Instance) -> list[tuple[frozenset[int], list[GuardConstraint]]]:
+def group_guard_constraints_by_places(instance: Instance) -> list[tuple[frozenset[int], list[GuardConstraint]]]:
     """Return the groups of places where the same guard constraints bind.
 
     Each item is a pair: the indices of the places in a group, and the constraints that bind there. Every place is in
@@ -58,9 +59,10 @@ def find_disjoint_patterns(
 ) -> list[dict[UnitPart, CountSet]]:
     """Return disjoint patterns that match exactly the compositions satisfying all guard constraints.
 
-    A composition gives the numbers of units (such as couples) that have a certain part (such as the wife alone) at a place. A pattern maps
-    each part whose count matters to its allowed counts. The function tries several orders of the parts and returns the smallest set of
-    patterns. Raises EncodingError for over 500 patterns, or over 50,000 compositions to examine.
+    A composition gives the numbers of units (such as couples) that have a certain part (such as the wife alone) at a
+    place. A pattern maps each part whose count matters to its allowed counts. The function tries several orders of the
+    parts and returns the smallest set of patterns. Raises EncodingError for over 500 patterns, or over 50,000
+    compositions to examine.
     """
     parts, values, holds = _make_guard_count_test(quotient, guard_constraints)
     compositions = math.prod(map(len, values))
@@ -84,8 +86,9 @@ def _make_guard_count_test(
 ) -> tuple[list[UnitPart], list[range], Callable[[frozenset[tuple[UnitPart, int]]], bool | None]]:
     """Return the unit parts that guard constraints mention, their relevant counts, and a test of counts.
 
-    The counts of each part range up to 2, which stands for two or more. The test takes pairs (part, count), one for each part. It returns
-    whether these counts satisfy the constraints, or None if they need more units than there are.
+    The relevant counts are 0, 1 and 2, where 2 stands for two or more. The test takes a set of pairs (part, count), one
+    for each part. It returns whether these counts satisfy the constraints, or None if they need more units than there
+    are.
     """
     masks = ((1 << charge.victim) | charge.threats | charge.guardians for charge in guard_constraints)
     concerned = functools.reduce(or_, masks, 0)
@@ -109,12 +112,14 @@ def _make_guard_count_test(
 def find_prime_patterns(
     quotient: Quotient, guard_constraints: Sequence[GuardConstraint]
 ) -> list[dict[UnitPart, CountSet]]:
-    """Return general patterns that together match all safe compositions and no unsafe composition.
+    """Return patterns, as general as possible, that match all safe compositions and no unsafe composition.
 
-    A composition gives the numbers of units (such as couples) that have a certain part (such as the wife alone) at a place. It is safe if
-    it satisfies every guard constraint. A pattern maps parts to their allowed counts. The patterns may overlap, unlike those of
-    `find_disjoint_patterns`. Each pattern starts as a safe composition that no earlier pattern matches. Then each of its conditions is
-    weakened as far as possible without matching an unsafe composition. Raises EncodingError as `find_disjoint_patterns` does.
+    A composition gives the numbers of units (such as couples) that have a certain part (such as the wife alone) at a
+    place. It is safe if it satisfies every guard constraint. A pattern maps parts to their allowed counts.
+
+    Unlike the patterns of `find_disjoint_patterns`, these may overlap. Each begins as a safe composition that no
+    earlier pattern matches. Then each of its conditions is weakened as far as possible without matching an unsafe
+    composition. Raises EncodingError for over 50,000 compositions to examine.
     """
     parts, values, holds = _make_guard_count_test(quotient, guard_constraints)
     compositions = [dict(zip(parts, counts, strict=True)) for counts in itertools.product(*values)]
@@ -126,7 +131,7 @@ def find_prime_patterns(
             continue
         pattern = {part: frozenset({count}) for part, count in composition.items()}
         for part in sorted(parts, key=lambda part: composition[part] == 0):
-            for wider in _list_weaker_conditions(composition[part]):
+            for wider in _list_count_sets_containing(composition[part]):
                 loosened = {**pattern, part: wider} if wider else {key: pattern[key] for key in pattern if key != part}
                 if not any(_matches_pattern(loosened, broken) for broken in unsafe):
                     pattern = loosened
@@ -135,10 +140,10 @@ def find_prime_patterns(
     return primes
 
 
-def _list_weaker_conditions(count: int) -> list[CountSet]:
+def _list_count_sets_containing(count: int) -> list[CountSet]:
     """Return the sets of allowed counts that can replace an exact count in a pattern, weakest first.
 
-    The empty set allows any count.
+    For the count 1, these are any count (written as the empty set), at least 1, and at most 1.
     """
     # None of these sets has a gap, so the dialect numeric expresses each with at most two inequalities.
     return [frozenset(), *([frozenset({1, 2})] if count else []), *([frozenset({0, 1})] if count < 2 else [])]
@@ -157,9 +162,9 @@ def _find_true_paths(
     """Return the paths to true in the reduced decision diagram, below the node for the known counts.
 
     A path is a tuple of pairs (part, allowed counts). The diagram tests the ``parts`` in the given order, each part
-    with its relevant counts. ``count_test`` tests whether counts of all parts satisfy the constraints; it returns None
-    for impossible counts. An impossible count joins the branch of the count below it. The result is None if the known
-    counts are impossible.
+    with its relevant counts. ``count_test`` returns whether counts of all parts satisfy the constraints; None for
+    impossible counts. An impossible count is treated like the next smaller count. If the known counts are impossible,
+    the result is None.
     """
     if len(known_counts) == len(parts):
         return {None: None, False: (), True: ((),)}[count_test(frozenset(known_counts))]
@@ -176,9 +181,10 @@ def _find_true_paths(
 
 
 def split_sum_among_counters(allowed_sums: CountSet, max_count: int, counter_count: int) -> list[tuple[CountSet, ...]]:
-    """Return disjoint combinations of allowed values of several counters, for allowed values of their sum.
+    """Return the ways to restrict several counters so that their sum is one of the allowed sums.
 
-    Each combination has the allowed values of each counter. The value ``max_count`` stands for itself and all larger numbers.
+    The ways are disjoint. Each is a tuple with the set of allowed values of each counter. The value ``max_count``
+    stands for itself and all larger numbers.
     """
     # Every number is allowed, so one way suffices, in which no counter is restricted.
     if len(allowed_sums) == max_count + 1:
@@ -202,10 +208,10 @@ def tabulate_allowed_counts(
 ) -> list[tuple[int, ...]]:
     """Return the rows of counts, one count for each counter, with which a balance or a quorum holds.
 
-    In a balance, one group (the many) must not outnumber another (the few); in a quorum, the few may be only where all of the many are. A
-    counter is given by the part of a unit that it counts. If the rule binds only in the presence of some of the few, the table has only
-    rows with some of the few. A row never counts more units of a class than there are. Raises EncodingError for over 5,000,000 combinations
-    to examine, over 40 counters, or over 50,000 rows.
+    In a balance, one group (the many) must not outnumber another (the few); in a quorum, the few may be only where all
+    of the many are. ``counted_parts`` has for each counter the part of a unit that it counts. If there are few, each
+    row contains some of them, since a rule holds where they are absent. No row counts more units of a class than there
+    are. Raises EncodingError for over 5,000,000 combinations to examine, over 40 counters, or over 50,000 rows.
     """
     columns, balance = Counter(part.class_index for part in counted_parts), binding.constraint
     units = {number: len(quotient.classes[number].units) for number in columns}
@@ -236,10 +242,10 @@ def _count_many_and_few(
 def _find_allowed_sums(quotient: Quotient, binding: CountingBinding) -> set[tuple[int, int]]:
     """Return the pairs (number of the many, number of the few) that a place may have after a crossing.
 
-    The many and the few are the two groups of travelers of the rule. If the rule protects the few, the second number is
-    at least 1. If there are only two places and the rule binds at both, the other place kept the rule before the boat
-    came. So the function keeps only pairs for which some load (or nobody) leaves an allowed company there. The larger
-    the groups are, the more pairs this removes.
+    The many and the few are the two groups of travelers of the rule. If there are few, the second number is at least 1.
+    If the rule binds at both of only two places, the other place kept the rule before the crossing. So the function
+    keeps only pairs for which some load (or nobody) leaves an allowed company there. The larger the groups are, the
+    more pairs this removes.
     """
     two = len(quotient.instance.places) == len(binding.places) == 2
     balance = binding.constraint
@@ -257,8 +263,8 @@ def _find_allowed_sums(quotient: Quotient, binding: CountingBinding) -> set[tupl
                 for others in range(bool(few), few + 1)
                 for aboard, with_them in loads
                 if others + with_them <= few
-                for least in [many - aboard - balance.max_many_with(few - others - with_them) if two else 0]
-                for there in range(max(0, least), min(many - aboard, balance.max_many_with(others)) + 1)
+                for least in [many - aboard - balance.max_many_count(few - others - with_them) if two else 0]
+                for there in range(max(0, least), min(many - aboard, balance.max_many_count(others)) + 1)
             }
         case _:
             assert_never(balance)
@@ -273,8 +279,9 @@ def _iterate_count_rows(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the rows of counts, one for each counter, whose sums for a rule's two groups are allowed.
 
-    ``counters`` has triples: the index of the class of units, and how many of the many and of the few each unit contains. A row uses no
-    more units of a class than ``units_left``. The allowed sums are pairs; ``many`` and ``few`` are the sums of the earlier counters.
+    ``counters`` has triples: the index of a class of units, and how many of the many and of the few each unit adds. A
+    row uses no more units of a class than ``units_left``. The allowed sums are pairs (sum of the many, sum of the few);
+    ``many`` and ``few`` are the sums of the earlier counters.
     """
     (number, one, other), *rest = counters
     for count in range(units_left[number] + 1):

@@ -1,8 +1,8 @@
 """The template values for the dialect strips in the counted encoding.
 
-The PDDL counts interchangeable travelers at each place instead of naming them. This module turns the quotient of an instance (its classes
-of interchangeable units of travelers) into template values. It decides which facts and actions exist; the templates in
-``domains/crossing/`` decide their PDDL text.
+The PDDL counts interchangeable travelers at each place instead of naming them. This module turns the quotient of an
+instance (its classes of interchangeable units of travelers) into template values. It decides which facts and actions
+exist; the templates in ``domains/crossing/`` decide their PDDL text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ferryplan.generator.crossing.encodings.safety_checks import (
     format_numeral,
     list_other_place_parameters,
     list_safety_checks,
-    name_count_predicate,
+    make_count_predicate_name,
 )
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Quotient, UnitPart
@@ -34,12 +34,13 @@ MAX_UNITS = 2_000
 class CountedPartMove:
     """The action by which one part of a unit, such as a wife without her husband, crosses.
 
-    A counter gives the number of units whose members are at certain places. The action decreases one counter and increases another.
+    A counter gives the number of units whose members are at certain places. The action decreases one counter and
+    increases another.
     """
 
     def __init__(self, part: UnitPart, quotient: Quotient) -> None:
         kind = quotient.classes[part.class_index]
-        self.symbol, self.predicate = quotient.part_symbols[part], name_count_predicate(kind)
+        self.symbol, self.predicate = quotient.part_symbols[part], make_count_predicate_name(kind)
         self.resting = [f"?{member}" for index, member in enumerate(kind.members) if index not in part.members]
         """the PDDL parameters for the places of the unit's members that do not cross"""
         self.arguments_before, self.arguments_after = (
@@ -51,8 +52,9 @@ class CountedPartMove:
 def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
     """Return the number of actions of an optimal plan in the dialect strips, counted encoding.
 
-    It is None if the number of crossings of the optimum is unknown. Each crossing takes two actions for every seat of the largest load (a
-    smaller load waits instead), two for the boat, one for each safety check of both places, and one for the clock, if there is one.
+    Each crossing takes two actions for every seat of the largest load (a smaller load waits instead), two for the boat,
+    one for each safety check of both places, and one for the clock, if there is one. Returns None if the optimal number
+    of crossings is unknown.
     """
     quotient = instance.get_or_make(Quotient)
     largest = max((sum(load.values()) for load in quotient.legal_loads), default=0)
@@ -119,15 +121,15 @@ def make_strips_counted_context(instance: Instance) -> dict[str, Any]:
 
 
 def _list_absence_conditions(period: ClockPeriod, quotient: Quotient) -> list[str]:
-    """Return the PDDL conditions that no traveler is at a position that a period forbids.
+    """Return PDDL conditions which say that no traveler is at a position that a period forbids.
 
-    Each condition requires that a count of units with such a traveler at the place is 0.
+    Each condition requires that the number of units with such a traveler at the place is 0.
     """
     places = [place.symbol for place in quotient.instance.places]
-    parts = [(quotient.lone_part_of(index), place) for index, place in period.forbidden]
+    parts = [(quotient.part_of_one_traveler(index), place) for index, place in period.forbidden]
     return list(
         dict.fromkeys(
-            f"({name_count_predicate(quotient.classes[part.class_index])} {' '.join(where)} {format_numeral(0)})"
+            f"({make_count_predicate_name(quotient.classes[part.class_index])} {' '.join(where)} {format_numeral(0)})"
             for part, place in parts
             for where in quotient.enumerate_placings(part, places[place], places)
         )
@@ -137,7 +139,8 @@ def _list_absence_conditions(period: ClockPeriod, quotient: Quotient) -> list[st
 class _LoadSymbols:
     """The PDDL objects that represent loads, for the actions that assemble a load part by part.
 
-    There is one object for each legal load, and one for each smaller load that is aboard while a legal load is assembled.
+    There is one object for each legal load, and one for each smaller load that is aboard while a legal load is
+    assembled.
     """
 
     def __init__(self, quotient: Quotient) -> None:
@@ -166,9 +169,10 @@ class _LoadSymbols:
         """the PDDL names of the stages that may follow a crossing: ``ready`` or a number of waiting actions, such as ``wait-2``"""
 
     def _register_load(self, load: dict[UnitPart, int], legal: Sequence[dict[UnitPart, int]]) -> str:
-        """Add a load and all smaller loads on the way to it to the PDDL objects; return the load's PDDL name.
+        """Add PDDL objects for a load and for the smaller loads before it; return the load's PDDL name.
 
-        The next smaller load lacks one part. If possible, it is a legal load, too.
+        The smaller loads are aboard while the load is assembled: each has one part less than the next. If possible, the
+        next smaller load is a legal load.
         """
         if not load:
             return "nobody"

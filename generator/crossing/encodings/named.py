@@ -1,7 +1,7 @@
 """The template values that all dialects of the named encoding share: every traveler is a PDDL object.
 
-This module turns an instance into template values: sorted tuples of PDDL names. It decides which facts and actions exist; the templates in
-``domains/crossing/`` decide their PDDL text.
+This module turns an instance into template values: sorted tuples of PDDL names. It decides which facts and actions
+exist; the templates in ``domains/crossing/`` decide their PDDL text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ferryplan.generator.crossing.constraints import (
     enumerate_companies,
 )
 from ferryplan.generator.crossing.encodings.clock import Symbols, clock_of
-from ferryplan.generator.crossing.encodings.patterns import CheckOutcome, plan_safety_checks
+from ferryplan.generator.crossing.encodings.patterns import CheckOutcome, list_safety_check_rounds
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.rules import BoundConstraint
@@ -46,12 +46,12 @@ class GuardRelations:
         self,
         group_index: int,
         places: frozenset[int],
-        aboard: bool,
-        charges: Iterable[GuardConstraint],
+        binds_in_boat: bool,
+        guard_constraints: Iterable[GuardConstraint],
         instance: Instance,
     ) -> None:
-        self.suffix, self.places, self.aboard = format_rule_suffix(group_index), places, aboard
-        victims = [(charge, instance.travellers[charge.victim].symbol) for charge in charges]
+        self.suffix, self.places, self.aboard = format_rule_suffix(group_index), places, binds_in_boat
+        victims = [(charge, instance.travellers[charge.victim].symbol) for charge in guard_constraints]
         self.threatens = [
             (one, victim) for charge, victim in victims for one in list_traveler_symbols(charge.threats, instance)
         ]
@@ -71,8 +71,8 @@ class GuardRelations:
 class CountingRule:
     """A rule about two groups of travelers, the many and the few, as PDDL names for the templates.
 
-    The rule is a balance or a quorum. In a balance, the many must not outnumber the few. In a quorum, the few may be only where all of the
-    many are. An object has the rule's text, the places where the rule binds, and the names of the travelers of both groups.
+    In a balance, the many must not outnumber the few. In a quorum, the few may be only where all of the many are. The
+    attributes are the rule's text, the places where the rule binds, and the names of the travelers of both groups.
     """
 
     def __init__(self, binding: CountingBinding, rule_index: int, instance: Instance) -> None:
@@ -83,9 +83,9 @@ class CountingRule:
 
     @property
     def companion_pairs(self) -> list[Symbols]:
-        """For a quorum, the pairs (one of the few, one of the many) of PDDL names.
+        """For a quorum, the pairs of PDDL names (one of the few, one of the many).
 
-        The first traveler of a pair may only be where the second traveler is.
+        The first traveler of a pair may be only where the second traveler is.
         """
         return list(itertools.product(self.few, self.many))
 
@@ -97,7 +97,7 @@ def list_load_parameters(size: int) -> Symbols:
 
 
 class NamedSafetyCheck(NamedTuple):
-    """A PDDL action that proves a place safe, by travelers who must be there and others who must not."""
+    """A PDDL action that helps to prove a place safe: some travelers must be there, others must not."""
 
     name: str
     place_condition: str
@@ -112,13 +112,14 @@ class NamedSafetyCheck(NamedTuple):
     """the PDDL object for the question that this check leaves open; the empty text if the check proves the place safe"""
 
 
-def make_named_safety_checks(instance: Instance, grounds: PlaceSets) -> list[list[NamedSafetyCheck]]:
-    """Return the actions of the safety checks: for each round of `plan_safety_checks`, a list of actions.
+def make_named_safety_checks(instance: Instance, place_sets: PlaceSets) -> list[list[NamedSafetyCheck]]:
+    """Return the actions of the safety checks, a list for each of `list_safety_check_rounds`.
 
-    The name of an action looks like ``safe-with-a-b-without-c-cw``. Equal names (``a`` and ``b`` together, and ``a-b``) get numbers.
-    ``grounds`` supplies predicates for sets of places. Raises EncodingError as `plan_safety_checks` does.
+    The name of an action looks like ``safe-with-a-b-without-c-cw``. If two names are equal (because one traveler is
+    called ``a-b``), the second gets a number. ``place_sets`` supplies predicates for sets of places. Raises EncodingError
+    as `list_safety_check_rounds` does.
     """
-    looks, names = instance.get_or_make(plan_safety_checks), set[str]()
+    looks, names = instance.get_or_make(list_safety_check_rounds), set[str]()
 
     def make_named_check(number: int, outcome: CheckOutcome) -> NamedSafetyCheck:
         here, away = (
@@ -131,7 +132,7 @@ def make_named_safety_checks(instance: Instance, grounds: PlaceSets) -> list[lis
         names.add(name)
         last = number == len(looks)
         first = number == 1
-        ground = grounds.condition_inside(instance.rule_areas[outcome.question].places, "?place") if first else ""
+        ground = place_sets.condition_inside(instance.rule_areas[outcome.question].places, "?place") if first else ""
         asked = f"question-{number}-{1 if first else outcome.question + 1}" if len(looks) > 1 else ""
         return NamedSafetyCheck(
             name, ground, here, away, asked, "" if last else f"question-{number + 1}-{outcome.next_question + 1}"
@@ -143,8 +144,8 @@ def make_named_safety_checks(instance: Instance, grounds: PlaceSets) -> list[lis
 def make_quantified_context(instance: Instance, dialect: str, max_loads: int | None = None) -> dict[str, Any]:
     """Return the template values, by variable name, that the dialects adl and axioms share.
 
-    Both dialects have quantifiers. ``max_loads`` is the largest number of loads if the templates list them; None if they do not. Raises
-    EncodingError if there are too many travelers, seats or listed loads.
+    Both dialects have quantifiers. ``max_loads`` is the largest number of loads that the templates may list; None if
+    they list no loads. Raises EncodingError if there are too many travelers, seats or listed loads.
     """
     travellers, seats = len(instance.travellers), instance.capacity
     heavy = any(vessel.most_weight is not None for vessel in instance.vessels)
@@ -195,9 +196,9 @@ def make_quantified_context(instance: Instance, dialect: str, max_loads: int | N
 def make_loads_context(instance: Instance, format_load: Callable[[int, int], Symbols]) -> dict[str, Any]:
     """Return the template values ``sizes`` and ``loads`` for the legal loads.
 
-    ``sizes`` has pairs (number of travelers, PDDL parameters for them). ``loads`` has pairs (number of travelers, PDDL names separated by
-    blanks), sorted by number. ``format_load`` returns the names for the bit mask of a load and the index of a boat. In a fleet, the boat's
-    name follows them.
+    ``sizes`` has pairs (number of travelers, PDDL parameters for them). ``loads`` has pairs (number of travelers, PDDL
+    names separated by blanks), sorted by number. ``format_load`` returns these names for the bit mask of a load and the
+    index of a boat. In a fleet, the boat's name is added.
     """
     loads = [
         (load.bit_count(), " ".join((*format_load(load, boat), *name)))
@@ -213,7 +214,8 @@ def make_loads_context(instance: Instance, format_load: Callable[[int, int], Sym
 def list_loads_by_boat(instance: Instance) -> list[tuple[int, int, Symbols]]:
     """Return a triple (load, boat, boat's name) for each legal load and each boat that can carry it.
 
-    The load is a bit mask of travelers, the boat an index, and the name a tuple that is empty if all boats are identical.
+    The load is a bit mask of travelers and the boat an index. The name is a tuple with one PDDL name; it is empty if
+    all boats are identical.
     """
     loads = instance.get_or_make(CrossingSpace).legal_loads
     return [
@@ -275,15 +277,15 @@ def list_traveler_symbols(mask: int, instance: Instance) -> Symbols:
 
 
 def group_guard_relations(
-    charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance
+    bound_guards: Sequence[BoundConstraint[GuardConstraint]], instance: Instance
 ) -> list[GuardRelations]:
-    """Return as few relations of threats and guards as express the guard constraints exactly.
+    """Return the guard constraints as relations of threats and guards, with as few relations as possible.
 
-    Constraints share their relations unless they bind at different places, or give one victim different guardians: there, a guardian
-    against one threat would also count against the other threat.
+    Constraints share their relations if they bind at the same places and do not give one victim different guardians. If
+    they did, a guardian against one threat would also count against another threat.
     """
     groups: list[tuple[tuple[frozenset[int], bool], dict[int, GuardConstraint]]] = []
-    for charge, _, places, aboard in charges:
+    for charge, _, places, aboard in bound_guards:
         fitting = (
             group
             for where, group in groups

@@ -1,10 +1,12 @@
 """The template values for the dialects strips and costs with named travelers.
 
-Both dialects share their templates: after each crossing, actions check that the two places of the crossing are safe. In the dialect costs,
-a crossing adds its cost to the total. Strips has no costs, so a cost becomes a number of actions. A crossing takes at least three actions:
-one for the boat, and one safety check for each of the two places. There are more checks if a place has many safe patterns, and one more
-action if rules have deadlines. The actions of each crossing are proportional to its cost, so that a shortest plan is a cheapest one: ticks,
-actions that only count, fill up the missing number.
+Both dialects share their templates: after each crossing, actions check that the two places of the crossing are safe. In
+the dialect costs, a crossing adds its cost to the total cost.
+
+The dialect strips has no costs. There, the number of actions of each crossing is proportional to its cost, so that a
+shortest plan is a cheapest one. A crossing takes at least three actions: one for the boat, and one safety check for
+each of the two places. There are more checks if a place has many safe patterns, and one more action if rules have
+deadlines. Ticks, which are actions that only count, make up the missing number.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from ferryplan.generator.crossing.encodings.named import (
     make_loads_context,
     make_named_safety_checks,
 )
-from ferryplan.generator.crossing.encodings.patterns import plan_safety_checks
+from ferryplan.generator.crossing.encodings.patterns import list_safety_check_rounds
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.errors import EncodingError, UnsuitableError
@@ -34,7 +36,7 @@ MAX_TICKS = 300
 class TickCounter:
     """Converts costs of crossings to numbers of actions, since the dialect strips has no costs.
 
-    The actions of a crossing that only add to this number are called ticks.
+    Ticks are actions of a crossing that do nothing but increase this number.
     """
 
     def __init__(self, instance: Instance, format_cost: Callable[[int], str]) -> None:
@@ -62,18 +64,19 @@ class TickCounter:
         return cost // self.cost_divisor * self.actions_per_cost - self.actions_without_ticks
 
 
-def format_tick_stage(left: int) -> str:
-    """Return the PDDL name of the stage at which ``left`` ticks of a crossing are left: ``tick-3``.
+def format_tick_stage(ticks_left: int) -> str:
+    """Return the PDDL name of the stage at which ``ticks_left`` ticks of a crossing are left: ``tick-3``.
 
-    Without ticks, the boat has departed.
+    If no ticks are left, the stage is ``departed``.
     """
-    return f"tick-{left}" if left else "departed"
+    return f"tick-{ticks_left}" if ticks_left else "departed"
 
 
 def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in the dialect strips; None if it is unknown.
+    """Return the number of actions of an optimal plan in the dialect strips.
 
-    If the puzzle has costs, the number of actions of a crossing is proportional to its cost.
+    If the puzzle has costs, the number of actions of a crossing is proportional to its cost. Returns None if the
+    optimum is unknown.
     """
     if instance.tariff is None:
         return count_costs_actions(instance, optimum)
@@ -82,16 +85,17 @@ def count_strips_actions(instance: Instance, optimum: Optimum) -> int | None:
 
 
 def count_costs_actions(instance: Instance, optimum: Optimum) -> int | None:
-    """Return the number of actions of an optimal plan in the dialect costs; None if it is unknown.
+    """Return the number of actions of an optimal plan in the dialect costs.
 
-    The actions are the crossings, the safety checks, and those of the clock.
+    The actions are the crossings, the safety checks, and those of the clock. Returns None if the optimal number of
+    crossings is unknown.
     """
     return None if optimum.moves is None else optimum.moves * count_crossing_actions(instance)
 
 
 def count_crossing_actions(instance: Instance) -> int:
     """Return the number of actions of one crossing, without ticks: boat, safety checks and clock."""
-    return 1 + 2 * len(instance.get_or_make(plan_safety_checks)) + bool(instance.horizon)
+    return 1 + 2 * len(instance.get_or_make(list_safety_check_rounds)) + bool(instance.horizon)
 
 
 def make_strips_context(instance: Instance) -> dict[str, Any]:
@@ -133,8 +137,9 @@ def _make_shared_context(
 ) -> dict[str, Any]:
     """Return the template values, by variable name, that strips and costs share.
 
-    ``name_stage`` is a function that returns the PDDL names that follow a load and its boat in a fact. Its arguments
-    are the bit mask of the load and the index of the boat. By default, no names follow.
+    ``name_stage`` takes the bit mask of a load and the index of its boat. It returns a tuple with the PDDL name of the
+    stage that begins after the departure; in the facts about loads, this name follows the travelers. The tuple is empty
+    if there are no ticks, which is the default.
     """
     grounds = PlaceSets(instance)
     looks, clock = make_named_safety_checks(instance, grounds), clock_of(instance)

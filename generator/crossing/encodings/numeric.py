@@ -1,9 +1,12 @@
 """The template values for the dialects numeric and temporal in the counted encoding.
 
-PDDL functions count the travelers of each sort at each place. A crossing is one action. With one boat nothing else happens during a
-crossing, so the dialect temporal adds only a duration to the same action. A unit is a group of travelers such as a couple. There is an
-action for each load and each placement of the other members of its units: left behind, at the landing, or elsewhere. So each action knows
-the change of every count.
+PDDL functions count the units of each class with each placing. A unit is a single traveler or a group such as a couple;
+a placing says where each member of a unit is. A crossing is one action. There is an action for each load and each
+choice of places for the other members of its units: left behind, at the landing, or elsewhere. So each action knows the
+change of every count.
+
+In the dialect temporal, the same action also has a duration. Nothing else changes, since nothing can happen during the
+crossing of the only boat.
 """
 
 from __future__ import annotations
@@ -17,10 +20,14 @@ from typing import Any, Literal, NamedTuple, assert_never
 
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.constraints import BalanceConstraint, QuorumConstraint
-from ferryplan.generator.crossing.encodings.compositions import CountSet, find_prime_patterns, group_guards_by_places
+from ferryplan.generator.crossing.encodings.compositions import (
+    CountSet,
+    find_prime_patterns,
+    group_guard_constraints_by_places,
+)
 from ferryplan.generator.crossing.encodings.named import CountingBinding, list_named_boats, make_common_context
 from ferryplan.generator.crossing.encodings.place_sets import PlaceSets
-from ferryplan.generator.crossing.encodings.safety_checks import list_other_place_parameters, name_count_predicate
+from ferryplan.generator.crossing.encodings.safety_checks import list_other_place_parameters, make_count_predicate_name
 from ferryplan.generator.crossing.encodings.temporal import check_positive_durations
 from ferryplan.generator.crossing.instance import Instance
 from ferryplan.generator.crossing.quotient import Quotient, UnitPart
@@ -52,9 +59,10 @@ def list_action_parameters(instance: Instance) -> tuple[str, ...]:
 
 
 def count_part_moves_by_action(quotient: Quotient) -> dict[str, Counter[NumericPartMove]]:
-    """Return the crossing actions by name, smaller loads first, each with the part moves that it makes.
+    """Return for each crossing action, by name, how often it makes each part move; smaller loads first.
 
-    An action counts how often it makes each move. Raises EncodingError if there are more than 1,000 actions.
+    A part move is the crossing of one part of a unit, such as a wife without her husband. Raises EncodingError if there
+    are more than 1,000 actions.
     """
     actions = dict[str, Counter[NumericPartMove]]()
     for load in quotient.legal_loads:
@@ -76,7 +84,8 @@ def make_numeric_context(instance: Instance) -> dict[str, Any]:
     """
     quotient = instance.get_or_make(Quotient)
     patterns = [
-        (places, find_prime_patterns(quotient, charges)) for places, charges in group_guards_by_places(instance)
+        (places, find_prime_patterns(quotient, charges))
+        for places, charges in group_guard_constraints_by_places(instance)
     ]
     balances = [one for one in instance.bound_constraints.counting_constraints if one.places]
     grounds = PlaceSets(instance)
@@ -104,7 +113,7 @@ def make_numeric_context(instance: Instance) -> dict[str, Any]:
             for says, company in {one.load_predicate: one.company for one in layouts if instance.fleet}.items()
         ],
         "grounds": grounds,
-        "perishing": list(_name_patience_functions(quotient).values()),
+        "perishing": list(_make_patience_function_names(quotient).values()),
         "patience": list(_list_patience_facts(quotient)),
     }
 
@@ -112,19 +121,19 @@ def make_numeric_context(instance: Instance) -> dict[str, Any]:
 def make_durative_context(instance: Instance) -> dict[str, Any]:
     """Return the template values, by variable name, for the dialect temporal, counted encoding.
 
-    The templates are those of the dialect numeric. Raises EncodingError as `make_numeric_context` does, and UnsuitableError if a crossing
-    takes no time.
+    The templates are those of the dialect numeric. Raises EncodingError as `make_numeric_context` does, and
+    UnsuitableError if a crossing takes no time.
     """
     context = make_numeric_context(instance)
     check_positive_durations(instance, (action.duration for action in context["actions"]))
     return {**context, "durative": True}
 
 
-def _name_patience_functions(quotient: Quotient) -> dict[UnitPart, str]:
-    """Return the name of a PDDL function for each sort of traveler with a deadline.
+def _make_patience_function_names(quotient: Quotient) -> dict[UnitPart, str]:
+    """Return the names of the PDDL functions for deadlines, one for each sort of traveler with a deadline.
 
-    The keys are the unit parts with one member. The function maps each place to its patience: the last number of
-    crossings after which such a traveler may be there.
+    The keys are the unit parts that consist of one such traveler. The function maps each place to its patience: the
+    last number of crossings after which such a traveler may be there.
     """
     late = functools.reduce(or_, (deadline.travellers for deadline in quotient.instance.deadlines), 0)
     return {
@@ -141,7 +150,7 @@ def _list_patience_facts(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
     1`` if there is no deadline.
     """
     instance = quotient.instance
-    for part, name in _name_patience_functions(quotient).items():
+    for part, name in _make_patience_function_names(quotient).items():
         traveller = quotient.example_company_of({part: 1})
         for index, place in enumerate(instance.places):
             deadlines = [
@@ -151,9 +160,10 @@ def _list_patience_facts(quotient: Quotient) -> Iterator[tuple[str, str, int]]:
 
 
 def _list_move_combinations(part: UnitPart, count: int, quotient: Quotient) -> Iterable[tuple[NumericPartMove, ...]]:
-    """Return the ways to place the staying members when ``count`` units send a part across.
+    """Return the ways in which ``count`` units can send a part across.
 
-    Each way is a tuple of ``count`` moves, one for each unit.
+    Each way is a tuple of ``count`` moves, one for each unit. The ways differ in the places of the unit members that
+    stay.
     """
     rests = itertools.product(list_action_parameters(quotient.instance), repeat=quotient.count_members_outside(part))
     moves = [NumericPartMove(part, where) for where in rests]
@@ -178,7 +188,7 @@ class _NumericCrossingAction:
         quotient: Quotient,
         patterns: Sequence[tuple[frozenset[int], Sequence[Mapping[UnitPart, CountSet]]]],
         balances: Sequence[CountingBinding],
-        grounds: PlaceSets,
+        place_sets: PlaceSets,
     ) -> None:
         self.name, self.quotient, self.parameters = name, quotient, list_action_parameters(quotient.instance)
         load = Counter[UnitPart]()
@@ -198,7 +208,7 @@ class _NumericCrossingAction:
             self.count_changes[after] += count
         # A crossing changes only these two places; every other place was safe before.
         asked = (
-            (conditions, grounds.condition_outside(places, place))
+            (conditions, place_sets.condition_outside(places, place))
             for place in ("?from", "?to")
             for places, conditions in (
                 *((places, self._make_guard_conditions(place, safe)) for places, safe in patterns),
@@ -212,13 +222,13 @@ class _NumericCrossingAction:
         every = itertools.chain(conditions, self._make_time_conditions())
         self.conditions = list(dict.fromkeys(condition for condition in every if condition is not True))
 
-    def _make_counter(self, move: NumericPartMove, going: str) -> Term:
-        """Return the counter of the units that a move changes, while the moving part is at ``going``.
+    def _make_counter(self, move: NumericPartMove, part_place: str) -> Term:
+        """Return the counter of the units that take part in a move, with the moving part at ``part_place``.
 
-        ``going`` is a PDDL name or variable for a place. A counter is a PDDL function with arguments.
+        ``part_place`` is a PDDL name or variable for a place. A counter is a PDDL function with its arguments.
         """
         kind = self.quotient.classes[move.part.class_index]
-        return (name_count_predicate(kind), *self.quotient.build_placing(move.part, going, move.resting))
+        return (make_count_predicate_name(kind), *self.quotient.build_placing(move.part, part_place, move.resting))
 
     def _make_guard_conditions(
         self, place: str, patterns: Sequence[Mapping[UnitPart, CountSet]]
@@ -245,8 +255,8 @@ class _NumericCrossingAction:
     def _make_count_conditions(self, part: UnitPart, place: str, allowed_counts: CountSet) -> list[PddlCondition]:
         """Return the PDDL conditions that a part has an allowed count at a place after the crossing.
 
-        The allowed counts have no gap. The conditions are inequalities only: ENHSP's heuristics mistake states for dead ends if there are
-        equations.
+        The allowed counts have no gap. The conditions are inequalities only: ENHSP's heuristics mistake states for dead
+        ends if there are equations.
         """
         terms, change = self._sum_counters({part: 1}, place)
         there = sum(self.count_preconditions[term] for _, term in terms)
@@ -262,12 +272,12 @@ class _NumericCrossingAction:
     def _sum_counters(self, parts: Mapping[UnitPart, int], place: str) -> tuple[list[tuple[int, Term]], int]:
         """Return the weighted counters of some parts at a place, and how much the crossing changes their sum.
 
-        The counters are pairs (weight, counter). ``parts`` maps each part of a unit (such as the wife of a couple) to
-        the weight of its counters.
+        ``parts`` maps each part of a unit (such as the wife of a couple) to the weight of its counters. The first
+        result is a list of pairs (weight, counter).
         """
         elsewhere = [other for other in self.parameters if other != place]
         terms = [
-            (weight, (name_count_predicate(self.quotient.classes[part.class_index]), *where))
+            (weight, (make_count_predicate_name(self.quotient.classes[part.class_index]), *where))
             for part, weight in parts.items()
             for where in self.quotient.enumerate_placings(part, place, elsewhere)
         ]
@@ -300,7 +310,7 @@ class _NumericCrossingAction:
         """Yield the PDDL conditions that one more crossing breaks neither the limit nor a deadline."""
         if limit := self.quotient.instance.limit:
             yield f"(<= (crossings-made) {limit.crossings - 1})"
-        for lone, name in _name_patience_functions(self.quotient).items():
+        for lone, name in _make_patience_function_names(self.quotient).items():
             parts = self.quotient.count_travelers_by_part(self.quotient.example_company_of({lone: 1}))
             for place in self.parameters:
                 terms, change = self._sum_counters(parts, place)
@@ -312,7 +322,7 @@ class _NumericCrossingAction:
 def _format_comparison(relation: str, terms: Sequence[tuple[int, Term]], bound: int) -> PddlCondition:
     """Return the PDDL condition that compares a weighted sum of counters with a number.
 
-    It is a truth value if the comparison is constant, since counts are never negative.
+    The result is a truth value if the comparison always has the same result, since counts are never negative.
     """
     if relation == ">=" and bound <= 0:
         return True
@@ -324,7 +334,7 @@ def _format_comparison(relation: str, terms: Sequence[tuple[int, Term]], bound: 
 def _format_sum(terms: Sequence[tuple[int, Term]], change: int = 0) -> str:
     """Return the PDDL expression for a weighted sum of counters plus ``change``.
 
-    ``terms`` are pairs (weight, counter). PDDL's ``+`` has two arguments.
+    ``terms`` are pairs (weight, counter). The sums are nested because PDDL's ``+`` has two arguments.
     """
     parts = [f"({' '.join(term)})" if weight == 1 else f"(* {weight} ({' '.join(term)}))" for weight, term in terms]
     total = functools.reduce(lambda sum_, part: f"(+ {sum_} {part})", parts) if parts else "0"

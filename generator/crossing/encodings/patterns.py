@@ -1,10 +1,14 @@
 """Patterns of safe companies: which travelers must be at a place, and which must not be there.
 
-A company is a set of travelers at a place. Positive STRIPS has no "or", so an action can require a safe place only by naming one way of
-being safe. The patterns are a disjoint cover of the safe companies: each safe company matches exactly one pattern, no other company matches
-any. They are the paths to true in the reduced decision tree of "this company satisfies every rule", which tests the travelers in their
-order (Bryant, IEEE Transactions on Computers C-35 (1986) 677-691, without sharing). If there are too many patterns, the diagram with
-sharing is cut into layers: each layer is a check of some of the travelers, and the nodes below it are the questions of the next check.
+A company is a set of travelers at a place. Positive STRIPS has no "or", so an action can require a safe place only by
+naming one way of being safe. The patterns are a disjoint cover of the safe companies: each safe company matches exactly
+one pattern, and no other company matches any. They are the paths to true in the reduced decision tree of "this company
+satisfies every rule", which tests the travelers in their order (Bryant, IEEE Transactions on Computers C-35 (1986)
+677-691, without sharing).
+
+If there are too many patterns, several checks in a row prove a place safe. The decision diagram, now with shared nodes,
+is cut into layers of travelers, and each layer is a check. The nodes below a layer are the questions that this check
+leaves to the next one.
 """
 
 from __future__ import annotations
@@ -42,7 +46,7 @@ class CompanyPattern:
 class CheckOutcome(NamedTuple):
     """One way for a place to pass a safety check: a pattern of the travelers there.
 
-    The outcome answers a question of the previous check and may leave a question to the next check.
+    The outcome answers a question that the previous check left open, and may leave a question to the next check.
     """
 
     question: int
@@ -52,17 +56,20 @@ class CheckOutcome(NamedTuple):
     """the index of the question that this outcome leaves to the next check; 0 in the last check"""
 
 
-def plan_safety_checks(instance: Instance) -> list[list[CheckOutcome]]:
+def list_safety_check_rounds(instance: Instance) -> list[list[CheckOutcome]]:
     """Return the rounds of checks that together prove a place safe; each round is a list of its outcomes.
 
-    For a safe company (set of travelers at the place) exactly one outcome of each check matches; for an unsafe company, some check has no
-    matching outcome.
+    For a safe company (set of travelers at the place) exactly one outcome of each check matches; for an unsafe company,
+    some check has no matching outcome.
 
-    There is a single check if it has at most 8 outcomes per traveler. Otherwise each check covers some of the travelers, with
-    interchangeable and related travelers next to each other. The first choice is two checks, where the first check covers as many travelers
-    as possible, so that hardly any company passes it and fails the second, which would waste a state. If two need more outcomes than that,
-    there are as few checks as possible with at most 20 outcomes per traveler, or else the checks with the fewest outcomes. Raises
-    EncodingError if there are more than 20 travelers (the truth table has 2^n entries) or 5,000 outcomes.
+    There is a single check if it has at most 8 outcomes per traveler. Otherwise each check covers some of the
+    travelers; interchangeable and related travelers are next to each other. Two checks are tried first. The first of
+    them covers as many travelers as possible, so that hardly any company passes it and fails the second, which would
+    waste a state.
+
+    If two checks have more than 8 outcomes per traveler, there are as few checks as possible with at most 20 outcomes
+    per traveler, or else the checks with the fewest outcomes. Raises EncodingError if there are more than 20 travelers
+    (the truth table has 2^n entries) or 5,000 outcomes.
     """
     total = len(instance.travellers)
     _check_named_encoding_size(instance, total, "crossing.travelers", MAX_TRAVELLERS)

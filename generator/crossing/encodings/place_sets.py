@@ -37,5 +37,5 @@ class PlaceSets:
 
     @property
     def facts(self) -> list[tuple[str, Symbols]]:
-        """Each predicate with the PDDL names of the places for which it is true."""
+        """The facts for the PDDL problem: pairs of a predicate and the PDDL names of the places in its set."""
         return [(name, tuple(self._symbols[place] for place in sorted(among))) for among, name in self._names.items()]

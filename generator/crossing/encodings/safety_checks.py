@@ -14,7 +14,7 @@ from ferryplan.generator.crossing.encodings.clock import Symbols
 from ferryplan.generator.crossing.encodings.compositions import (
     CountSet,
     find_disjoint_patterns,
-    group_guards_by_places,
+    group_guard_constraints_by_places,
     split_sum_among_counters,
     tabulate_allowed_counts,
 )
@@ -29,7 +29,7 @@ MAX_CONDITIONS = 3_000
 
 @dataclass(slots=True)
 class CountedSafetyCheck:
-    """A PDDL action that proves a place safe by the numbers of travelers there."""
+    """A PDDL action that proves a place safe by conditions on the numbers of travelers there."""
 
     name: str
     numbers: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ class CountedSafetyCheck:
 
 
 class RuleChecks(NamedTuple):
-    """The PDDL actions that check one or several rules after a crossing, with the table that they need."""
+    """The PDDL actions that check one or several rules after a crossing, and the table that they use."""
 
     suffix: str
     says: Sequence[str]
@@ -60,25 +60,28 @@ def format_numeral(value: int) -> str:
 
 
 def list_other_place_parameters(number: int) -> tuple[str, ...]:
-    """Return ``number`` PDDL parameters for the places that an action neither leaves nor reaches."""
+    """Return ``number`` PDDL parameters for the other places in an action: ``?other-1``, ``?other-2``, ….
+
+    A single parameter is ``?other``.
+    """
     return ("?other",) if number == 1 else tuple(f"?other-{place}" for place in range(1, number + 1))
 
 
-def name_count_predicate(kind: UnitClass) -> str:
+def make_count_predicate_name(unit_class: UnitClass) -> str:
     """Return the name of the PDDL predicate or function that counts the units of a class.
 
     A class has interchangeable units of travelers, such as the couples.
     """
-    return f"count-{kind.symbol}"
+    return f"count-{unit_class.symbol}"
 
 
 def list_safety_checks(
-    quotient: Quotient, other_place_parameters: Sequence[str], grounds: PlaceSets
+    quotient: Quotient, other_place_parameters: Sequence[str], place_sets: PlaceSets
 ) -> list[RuleChecks]:
     """Return the safety checks of the counted encoding, grouped by rule.
 
-    The first group is for all guard constraints together; then each balance and each quorum has a group. The parameters for the other
-    places are those of `list_other_place_parameters`.
+    The first group is for all guard constraints together; then each balance and each quorum has a group.
+    ``other_place_parameters`` are the PDDL parameters for all places except the place to check.
     """
     asked = quotient.instance.bound_constraints
     charges = [one for one in asked.guards if one.places]
@@ -86,20 +89,20 @@ def list_safety_checks(
     found = []
     # If there are no rules, one check without conditions still leads from stage to stage.
     if charges or not balances:
-        checks = _make_guard_checks(quotient, other_place_parameters, grounds)
+        checks = _make_guard_checks(quotient, other_place_parameters, place_sets)
         found.append(RuleChecks("", list(dict.fromkeys(charge.says for charge in charges)), checks, "", [], ()))
     for balance in balances:
         suffix = f"-{len(found) + 1}" if found else ""
-        found.append(_make_balance_checks(quotient, balance, other_place_parameters, suffix, grounds))
+        found.append(_make_counting_checks(quotient, balance, other_place_parameters, suffix, place_sets))
     return found
 
 
-def _list_counters(part: UnitPart, quotient: Quotient, other_place_parameters: Sequence[str]) -> list[str]:
-    """Return the PDDL facts that count the units with exactly this part at ``?place``.
+def _list_counter_facts(part: UnitPart, quotient: Quotient, other_place_parameters: Sequence[str]) -> list[str]:
+    """Return the PDDL facts that count the units with exactly this part, and no other, at ``?place``.
 
     Each fact has ``{}`` in place of the number.
     """
-    counter = name_count_predicate(quotient.classes[part.class_index])
+    counter = make_count_predicate_name(quotient.classes[part.class_index])
     return [
         f"({counter} {' '.join(places)} {{}})"
         for places in quotient.enumerate_placings(part, "?place", other_place_parameters)
@@ -117,27 +120,27 @@ COUNT_PREDICATES: dict[CountSet, tuple[str, Callable[[int], bool]]] = {
 
 
 def _make_guard_checks(
-    quotient: Quotient, other_place_parameters: Sequence[str], grounds: PlaceSets
+    quotient: Quotient, other_place_parameters: Sequence[str], place_sets: PlaceSets
 ) -> list[CountedSafetyCheck]:
     """Return one check for each way to satisfy all guard constraints at a place."""
     checks, conditions = list[CountedSafetyCheck](), 0
     patterns = (
         (places, pattern)
-        for places, charges in group_guards_by_places(quotient.instance)
+        for places, charges in group_guard_constraints_by_places(quotient.instance)
         for pattern in find_disjoint_patterns(quotient, charges)
     )
     for places, pattern in patterns:
         name = "-".join(["safe", *_describe_pattern(pattern, quotient)])
         ways = []
         for part, values in pattern.items():
-            counters = _list_counters(part, quotient, other_place_parameters)
+            counters = _list_counter_facts(part, quotient, other_place_parameters)
             most = min(2, len(quotient.classes[part.class_index].units))
             ways.append([
                 [(counter, some) for counter, some in zip(counters, way, strict=True) if len(some) <= most]
                 for way in split_sum_among_counters(values, most, len(counters))
             ])  # fmt: skip
         for way in itertools.product(*ways):
-            checks.append(_make_count_check(name, itertools.chain(*way), grounds.condition_inside(places, "?place")))
+            checks.append(_make_count_check(name, itertools.chain(*way), place_sets.condition_inside(places, "?place")))
             conditions += len(checks[-1].conditions)
             if conditions > MAX_CONDITIONS:
                 statement = format_message("crossing.too-many-conditions", most=f"{MAX_CONDITIONS:,}")
@@ -184,20 +187,24 @@ def _make_count_check(
     return check
 
 
-def _make_balance_checks(
-    quotient: Quotient, binding: CountingBinding, other_place_parameters: Sequence[str], suffix: str, grounds: PlaceSets
+def _make_counting_checks(
+    quotient: Quotient,
+    binding: CountingBinding,
+    other_place_parameters: Sequence[str],
+    suffix: str,
+    place_sets: PlaceSets,
 ) -> RuleChecks:
-    """Return the checks for one balance or quorum: the rule holds, or its protected group is absent.
+    """Return the checks for a balance or a quorum: the rule holds, or its protected group is absent.
 
-    For a limit by a fixed number, only the first check exists. If the rule binds only at some places, one more check
-    requires that the place is a different one. ``suffix`` makes the PDDL names of this rule unique.
+    If a fixed number limits a group, there is only the first check. If the rule binds only at some places, one more
+    check requires that the place is a different one. ``suffix`` makes the PDDL names of this rule unique.
     """
     balance = binding.constraint
     concerned, protected = (
         [
             (part, counter)
             for part in quotient.count_travelers_by_part(mask)
-            for counter in _list_counters(part, quotient, other_place_parameters)
+            for counter in _list_counter_facts(part, quotient, other_place_parameters)
         ]
         for mask in (balance.many | balance.few, balance.few)
     )
@@ -227,12 +234,12 @@ def _make_balance_checks(
         for row in tabulate_allowed_counts(quotient, binding, [part for part, _ in concerned])
     ]
     checks = [*nobody, enough]
-    if ground := grounds.condition_inside(binding.places, "?place"):
+    if ground := place_sets.condition_inside(binding.places, "?place"):
         for check in checks:
             check.conditions.insert(0, ground)
         checks.append(
             CountedSafetyCheck(
-                f"safe-elsewhere{suffix}", conditions=[grounds.condition_outside(binding.places, "?place")]
+                f"safe-elsewhere{suffix}", conditions=[place_sets.condition_outside(binding.places, "?place")]
             )
         )
     return RuleChecks(suffix, [binding.says], checks, relation, table, tuple(columns))

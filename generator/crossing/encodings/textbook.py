@@ -1,7 +1,7 @@
 """The template values for the style textbook: PDDL short enough for a slide.
 
-Three kinds of crossings have such PDDL: a ferryman and passengers that eat each other, guards, and two parties where one must not outnumber
-the other.
+Three kinds of puzzles have such PDDL: a ferryman and passengers that eat each other, guards, and two parties where one
+must not outnumber the other.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ TEXTBOOK_PUZZLES = format_message("crossing.textbook-puzzles", most=MAX_TRAVELLE
 
 
 def make_textbook_context(instance: Instance, dialect: str) -> tuple[str, dict[str, Any]]:
-    """Return the folder of the templates for the kind of puzzle, and their values by variable name.
+    """Return the name of the template folder for a puzzle, and the values of the template variables.
 
-    Raises UnsuitableError for an unsupported dialect or puzzle.
+    The values are given by the names of the variables. The folder depends on the kind of puzzle: ``ferryman``,
+    ``guards`` or ``parties``. Raises UnsuitableError for an unsupported dialect or puzzle.
     """
     if dialect not in ("strips", "adl"):
         raise UnsuitableError(
@@ -44,7 +45,7 @@ def make_textbook_context(instance: Instance, dialect: str) -> tuple[str, dict[s
     plain = instance.boats == 1 and not (timed or instance.tariff or instance.weights)
     if plain and instance.routes == ((0, 1), (1, 0)) and len(instance.travellers) <= MAX_TRAVELLERS:
         match instance.bound_constraints:
-            case BoundConstraints([_, *_] as charges, [], []) if _has_ferryman(charges, instance):
+            case BoundConstraints([_, *_] as charges, [], []) if _is_ferryman_puzzle(charges, instance):
                 return "ferryman", {**make_common_context(instance), **_make_ferryman_context(charges, instance)}
             case BoundConstraints([_, *_] as charges, [], []) if dialect == "adl" and (
                 shared := _make_guards_context(charges, instance)
@@ -59,12 +60,12 @@ def make_textbook_context(instance: Instance, dialect: str) -> tuple[str, dict[s
     raise UnsuitableError(statement, where=instance.puzzle, about="style", expected=TEXTBOOK_PUZZLES)
 
 
-def _has_ferryman(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> bool:
-    """Return whether one traveler is the only rower and guards all others on both banks.
+def _is_ferryman_puzzle(bound_guards: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> bool:
+    """Return whether one traveler is the only rower, and the only guardian of all victims on both banks.
 
     The boat must have two seats, and it must start at the rower's place and end there if the goal mentions the boat.
     """
-    guarded = all(len(one.places) == 2 and one.constraint.guardians == instance.rowers for one in charges)
+    guarded = all(len(one.places) == 2 and one.constraint.guardians == instance.rowers for one in bound_guards)
     if not guarded or instance.rowers.bit_count() != 1 or instance.capacity != 2:
         return False
     (rower,), boat = mask_indices(instance.rowers), instance.goal.boat
@@ -72,28 +73,36 @@ def _has_ferryman(charges: Sequence[BoundConstraint[GuardConstraint]], instance:
     return instance.start.boat == at and boat in (None, instance.goal.travellers[rower])
 
 
-def _make_ferryman_context(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> dict[str, Any]:
+def _make_ferryman_context(
+    bound_guards: Sequence[BoundConstraint[GuardConstraint]], instance: Instance
+) -> dict[str, Any]:
     """Return the template values of a ferryman puzzle: its travelers, conflicts and crossings.
 
     ``eats`` contains the pairs (eater, victim) as PDDL names. ``ways`` contains a crossing without a passenger, and
     then a crossing for each passenger. A crossing is a triple: the passenger, the travelers whose places the action
-    must check, and the pairs that stay behind.
+    must check, and the pairs of ``eats`` without the passenger.
     """
     names, (rower,) = [one.symbol for one in instance.travellers], list_traveler_symbols(instance.rowers, instance)
     others = [name for name in names if name != rower]
-    found = [one.constraint for one in charges]
+    found = [one.constraint for one in bound_guards]
     eats = dict.fromkeys((names[threat], names[one.victim]) for one in found for threat in mask_indices(one.threats))
     left = {passenger: [pair for pair in eats if passenger not in pair] for passenger in ("", *others)}
     ways = [(one, [name for name in others if any(name in pair for pair in left[one])], left[one]) for one in left]
     return {"rower": rower, "others": others, "eats": [*eats], "ways": ways}
 
 
-def _make_guards_context(charges: Sequence[BoundConstraint[GuardConstraint]], instance: Instance) -> dict[str, Any]:
+def _make_guards_context(
+    bound_guards: Sequence[BoundConstraint[GuardConstraint]], instance: Instance
+) -> dict[str, Any]:
     """Return the template values of a puzzle with guards on both banks and two seats.
 
-    The dict is empty if the puzzle is of a different kind, or if one relation of threats and one of guards do not suffice.
+    The dict is empty if the puzzle is of a different kind, or if it needs more than one pair of relations (threatens,
+    guards).
     """
-    (first, *more), rowers = group_guard_relations(charges, instance), list_traveler_symbols(instance.rowers, instance)
+    (first, *more), rowers = (
+        group_guard_relations(bound_guards, instance),
+        list_traveler_symbols(instance.rowers, instance),
+    )
     shared = not more and len(first.places) == 2 and first.guards
     if not shared or instance.capacity != 2 or not rowers:
         return {}
@@ -105,7 +114,7 @@ def _make_guards_context(charges: Sequence[BoundConstraint[GuardConstraint]], in
 def _is_two_party_puzzle(bound_balance: BoundConstraint[BalanceConstraint], instance: Instance) -> bool:
     """Return whether the puzzle has two kinds, and one must not outnumber the other on both banks.
 
-    Everybody must row, and all travelers of a kind must have the same goal.
+    Everybody must be able to row, and all travelers of a kind must have the same goal.
     """
     goals, sides = (
         instance.goal.travellers,
@@ -121,8 +130,9 @@ def _make_two_party_context(
 ) -> dict[str, Any]:
     """Return the template values of a puzzle with two parties, such as loads and safe companies.
 
-    A load or a safe company (a set of travelers on a bank) is a pair: the number of travelers of each party. The listed
-    loads and the listed subtractions contain at least ``min_listed_per_party`` travelers of either party.
+    A load or a safe company (a set of travelers on a bank) is a pair: the number of travelers of each party. ``loads``
+    leaves out loads with less than ``min_listed_per_party`` travelers of a party, and ``minus`` the subtraction of such
+    numbers.
     """
     balance, banks = bound_balance.constraint, [place.symbol for place in instance.places]
     few, many = sides = [balance.few, balance.many]

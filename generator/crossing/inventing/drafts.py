@@ -1,4 +1,4 @@
-"""Drafts of river crossings: random travelers, boats and rules, such that every rule matters."""
+"""Drafts of river crossings: random travelers, boats and rules, of which none is superfluous."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TomlData = dict[str, Any]
 
 
 class DraftTravelers:
-    """The kinds of travelers in a draft (a random puzzle), with methods that draw kinds for random rules."""
+    """The kinds of travelers in a draft (a random puzzle), from which kinds for random rules are drawn."""
 
     def __init__(self, draw: SeededRandom, counts: Mapping[str, int], rowers: Sequence[str]) -> None:
         self.draw, self.counts, self.names, self.rowers = draw, counts, [*counts], rowers
@@ -80,7 +80,7 @@ def _draw_guard_rule(travelers: DraftTravelers) -> TomlData | None:
 
 
 def _draw_shy_guard_rule(travelers: DraftTravelers) -> TomlData:
-    """Draw a rule that a kind must not be with others unless a guardian is there."""
+    """Draw a rule that travelers of a kind must not be with anybody else unless a guardian is present."""
     victim = travelers.draw.choose(travelers.names)
     return {"rule": "guard", "victims": [victim], "threats": "everyone", "guardian": travelers.draw_guardian(victim)}
 
@@ -101,17 +101,17 @@ def _draw_never_row_alone_rule(travelers: DraftTravelers) -> TomlData:
     return {"rule": "never-row-alone", "kinds": [travelers.draw.choose(travelers.rowers)]}
 
 
-def _make_two_kinds_drawer(rule: str, key: str, *, sometimes: bool = False) -> RuleDrawer:
+def _make_two_kind_rule_drawer(rule: str, key: str, *, second_kind_is_optional: bool = False) -> RuleDrawer:
     """Return a function that draws rules about two kinds of travelers.
 
-    ``rule`` is the kind of rule; ``key`` is the key of the second kind in the rule's table. With ``sometimes``, half of the rules leave the
-    second kind out.
+    ``rule`` is the kind of rule; ``key`` is the key of the second kind in the rule's table. With ``second_kind_is_optional``, half of
+    the rules have no second kind.
     """
 
     def draw_rule(travelers: DraftTravelers) -> TomlData:
         """Draw the table of a rule about two kinds."""
         one, other = travelers.draw_two_kinds()
-        alone = sometimes and travelers.draw.chance(0.5)
+        alone = second_kind_is_optional and travelers.draw.chance(0.5)
         return {"rule": rule, "kinds": [one], **({} if alone else {key: [other]})}
 
     return draw_rule
@@ -122,10 +122,10 @@ RULE_DRAWERS: Mapping[str, Sequence[RuleDrawer]] = {
     "outnumber": (_draw_outnumber_rule,),
     "at-most": (_draw_at_most_rule,),
     "never-row-alone": (_draw_never_row_alone_rule,),
-    "must-cross-with": (_make_two_kinds_drawer("must-cross-with", "companions"),),
-    "never-cross-with": (_make_two_kinds_drawer("never-cross-with", "others"),),
-    "first": (_make_two_kinds_drawer("first", "before", sometimes=True),),
-    "last": (_make_two_kinds_drawer("last", "after", sometimes=True),),
+    "must-cross-with": (_make_two_kind_rule_drawer("must-cross-with", "companions"),),
+    "never-cross-with": (_make_two_kind_rule_drawer("never-cross-with", "others"),),
+    "first": (_make_two_kind_rule_drawer("first", "before", second_kind_is_optional=True),),
+    "last": (_make_two_kind_rule_drawer("last", "after", second_kind_is_optional=True),),
 }
 """the functions that draw rules, by kind of rule; a function that is listed three times is drawn three times as often"""
 
@@ -133,8 +133,8 @@ RULE_DRAWERS: Mapping[str, Sequence[RuleDrawer]] = {
 def explain_impossible_sizes(sizes: Mapping[str, range]) -> str:
     """Return why no crossing has these sizes; the empty text if some crossing may have them.
 
-    The sizes are the allowed numbers of ``travelers`` and of ``crossings``. A shortest solution visits no state twice, so it has fewer
-    crossings than there are states.
+    The sizes are the allowed numbers of ``travelers`` and of ``crossings``. A shortest solution visits no state twice,
+    so it has fewer crossings than there are states.
     """
     most = sizes.get("travelers", TRAVELER_COUNTS)[-1]
     states = max((2 + (number <= MAX_TRAVELERS_WITH_ISLAND)) ** (number + 1) for number in range(most + 1))
@@ -146,9 +146,10 @@ def explain_impossible_sizes(sizes: Mapping[str, range]) -> str:
 
 
 def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
-    """Draw a random crossing that meets the wishes. Raises MissedWishError if the drawn one does not.
+    """Draw a random crossing. Raises MissedWishError if it does not meet the wishes.
 
-    The function draws one rule after another, and keeps a rule if it makes the shortest solution longer but not impossible.
+    Rules are drawn one after another. A rule is kept if it makes the shortest solution longer, but not longer than the
+    wishes allow.
     """
     size = wishes.size_range("travelers", TRAVELER_COUNTS)
     cast, length = (
@@ -185,7 +186,8 @@ def draw_crossing(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
 def _count_solution_classes(instance: Instance, max_classes: int | None) -> int:
     """Return the number of symmetry classes of optimal solutions.
 
-    A solution and its reverse, in which start and goal are exchanged, count once. Raises MissedWishError for more than ``max_classes``.
+    A solution and its reverse, in which start and goal are exchanged, count once. Raises MissedWishError for more than
+    ``max_classes``.
     """
     space = CrossingSpace(instance)
     found = CheapestSolutions(space)
@@ -219,7 +221,7 @@ def _count_solution_classes(instance: Instance, max_classes: int | None) -> int:
 
 
 def _draw_travelers(draw: SeededRandom, traveler_count: int) -> DraftTravelers:
-    """Draw the kinds of a number of travelers: the size of each kind, and the kinds that can row."""
+    """Divide a number of travelers into random kinds: draw the size of each kind, and who can row."""
     counts = [1] * min(draw.choose(KIND_COUNTS), traveler_count)
     for _ in range(traveler_count - len(counts)):
         counts[draw.randbelow(len(counts))] += 1

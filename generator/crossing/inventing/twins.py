@@ -1,6 +1,7 @@
 """Twins of river crossings: puzzles that look similar to a given crossing but may be unsolvable.
 
-A twin has equal numbers of travelers, seats and rules of each kind, but its rules name other kinds of travelers.
+A twin has as many travelers, seats and rules of each kind as the given crossing. The differences are that its rules
+name other kinds of travelers, that kinds exchange their sizes, or that another kind starts on the far side.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 from ferryplan.domains.messages import format_message
 from ferryplan.generator.crossing.inventing.drafts import RULE_DRAWERS, DraftTravelers, TomlData
 from ferryplan.generator.crossing.puzzle_file import CrossingFile
-from ferryplan.generator.inventing.wishes import Twin, has_repeats, iterate_change_counts
+from ferryplan.generator.inventing.wishes import Twin, has_repeated_parts, iterate_change_counts
 from ferryplan.generator.seeded_random import SeededRandom
 from ferryplan.generator.wording import join_phrases
 
@@ -22,7 +23,7 @@ KIND_NUMBERS, FAR_SIDE = "numbers", "there"
 
 
 def propose_twins(draw: SeededRandom, puzzle: CrossingFile) -> Iterator[Twin]:
-    """Yield twins of a given crossing: crossings that look similar to it. They may still have a solution."""
+    """Yield crossings that look similar to a given crossing and may or may not have a solution."""
     said = puzzle.given_values()
     rules: list[TomlData] = said["rules"]
     numbers = {kind["name"]: kind.get("count", 1) for kind in said["kinds"]}
@@ -40,7 +41,7 @@ def propose_twins(draw: SeededRandom, puzzle: CrossingFile) -> Iterator[Twin]:
             *(["inventing.other-numbers"] if cast.counts != numbers else []),
             *(["inventing.other-side"] if ends else []),
         ]
-        if not changes or not all(_may_be_drafted(cast, rule) for rule in changed) or has_repeats(changed):
+        if not changes or not all(_can_occur_in_drafts(cast, rule) for rule in changed) or has_repeated_parts(changed):
             continue
         made = CrossingFile(**{**said, "kinds": cast.make_kind_tables(), "rules": changed, **ends})
         if not any(made.find_mistakes()):
@@ -48,9 +49,9 @@ def propose_twins(draw: SeededRandom, puzzle: CrossingFile) -> Iterator[Twin]:
 
 
 def _exchange_kind_sizes(draw: SeededRandom, numbers: Mapping[str, int], rowers: list[str]) -> dict[str, int]:
-    """Return the number of travelers of each kind, permuted among the rowing kinds and among the others.
+    """Return a random exchange of sizes among the kinds: the new number of travelers of each kind.
 
-    Therefore the number of travelers who can row stays the same.
+    Kinds that can row exchange sizes only with each other, so the number of travelers who can row stays the same.
     """
     exchanged = dict(numbers)
     for some in (rowers, [name for name in numbers if name not in rowers]):
@@ -61,7 +62,8 @@ def _exchange_kind_sizes(draw: SeededRandom, numbers: Mapping[str, int], rowers:
 def _exchange_far_side_kind(travelers: DraftTravelers, given_values: Mapping[str, Any]) -> dict[str, TomlData]:
     """Return the tables ``start`` and ``goal`` with a different kind of the same number on the far side.
 
-    The tables are made from the values that the puzzle file gives. The dict is empty if there is no such kind.
+    ``given_values`` are the values in the puzzle file, from which the tables are made. The result is empty if there is
+    no such kind.
     """
     there = next(iter(given_values["start"].get("kinds", {})), None)
     others = [
@@ -79,10 +81,9 @@ def _exchange_far_side_kind(travelers: DraftTravelers, given_values: Mapping[str
 
 
 def _redraw_rule(travelers: DraftTravelers, rule: TomlData) -> TomlData:
-    """Return the table of a random rule of the same shape as a given rule.
+    """Return the table of a random rule that differs from a given rule only in the names of kinds.
 
-    The shape is the kind of rule, the numbers in it, and how many names stand at each key. If no such rule is drawn,
-    the result is the given table.
+    If no such rule is drawn in 20 attempts, the result is the given table.
     """
     for _ in range(MAX_REDRAWS):
         drawn = travelers.draw.choose(RULE_DRAWERS[rule["rule"]])(travelers)
@@ -98,18 +99,18 @@ def _redraw_rule(travelers: DraftTravelers, rule: TomlData) -> TomlData:
 def _mask_kind_names(travelers: DraftTravelers, rule: TomlData) -> dict[str, object]:
     """Return the table of a rule with every name of a kind of travelers replaced by ``"name"``."""
 
-    def strip_name(value: object) -> object:
+    def mask_name(value: object) -> object:
         if isinstance(value, list):
-            return [*map(strip_name, value)]
+            return [*map(mask_name, value)]
         return "name" if value in travelers.counts else value
 
-    return {key: strip_name(value) for key, value in rule.items() if value is not None}
+    return {key: mask_name(value) for key, value in rule.items() if value is not None}
 
 
-def _may_be_drafted(travelers: DraftTravelers, rule: TomlData) -> bool:
-    """Return whether drafts can have a rule like this one, given as a table.
+def _can_occur_in_drafts(travelers: DraftTravelers, rule: TomlData) -> bool:
+    """Return whether a rule, given as a table, may also occur in drafts of solvable puzzles.
 
-    A rule that only twins have would identify them as twins.
+    A rule that occurs only in twins would reveal that a puzzle is a twin.
     """
     match rule["rule"]:
         case "outnumber":

@@ -18,22 +18,22 @@ class CrossingDrawing:
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
 
-    def draw_solution(self, solution: Solution[CrossingState, Crossing], words: str) -> str:
-        """Return the solution as a strip of frames in SVG; ``words`` is the line of text below the title."""
-        return draw_strip(solution, words)
+    def draw_solution(self, solution: Solution[CrossingState, Crossing], subtitle: str) -> str:
+        """Return the solution as a strip of frames in SVG; ``subtitle`` is the line of text below the title."""
+        return draw_strip(solution, subtitle)
 
-    def draw_timeline(self, solution: Solution[CrossingState, Crossing], words: str) -> str:
+    def draw_timeline(self, solution: Solution[CrossingState, Crossing], subtitle: str) -> str:
         """Return the solution as a timeline with a line for each traveler, in SVG.
 
-        ``words`` is the line of text below the title.
+        ``subtitle`` is the line of text below the title.
         """
-        return draw_timeline(solution, words)
+        return draw_timeline(solution, subtitle)
 
     def lay_out_page(
         self, solution: Solution[CrossingState, Crossing] | None, play_data: dict[str, Any] | None
     ) -> Page:
         """Return an HTML page that animates the crossings of a solution, or shows the start if there is none.
 
-        ``play_data`` are the data with which a person can play the puzzle on the page.
+        ``play_data`` is the JSON data for playing the puzzle on the page, or None if the page has no such part.
         """
         return lay_out_page(self.instance, solution, play_data)

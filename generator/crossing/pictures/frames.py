@@ -39,8 +39,8 @@ class PlacedChip(NamedTuple):
     """index into ``Instance.kinds``"""
 
 
-class LandShape(NamedTuple):
-    """The rectangle of a place, a bank or an island, within a frame."""
+class LandRectangle(NamedTuple):
+    """The rectangle that a place (a bank or an island) covers in a frame."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ def measure_chip_width(tokens: Sequence[PictureToken]) -> float:
 
 
 def _choose_column_count(count: int, width: float) -> int:
-    """Return the number of columns in which ``count`` tokens of this width look about as wide as high."""
+    """Return the number of columns that makes a block of ``count`` tokens about as wide as it is high."""
     return max(1, round(math.sqrt(count * (CHIP_HEIGHT + CHIP_GAP) / width) * 0.9))
 
 
@@ -100,7 +100,7 @@ class FrameLayout:
         """for each place, the number of tokens side by side"""
         names = [shorten_middle(capitalize(place.name), MAX_PLACE_NAME_LENGTH) for place in instance.places]
         grounds = [
-            LandShape(0, 0, max(64.0, wide * (chip + CHIP_GAP) - CHIP_GAP + 2 * PADDING, measure_text(name, FONT_SIZE) * 1.1 + 2 * PADDING),
+            LandRectangle(0, 0, max(64.0, wide * (chip + CHIP_GAP) - CHIP_GAP + 2 * PADDING, measure_text(name, FONT_SIZE) * 1.1 + 2 * PADDING),
                  HEADING_HEIGHT + math.ceil(max(1, count) / wide) * (CHIP_HEIGHT + CHIP_GAP) + PADDING, 6, name)
             for count, wide, name in zip(most, self.columns, names, strict=True)
         ]  # fmt: skip
@@ -179,7 +179,7 @@ class FrameLayout:
     def _find_dock(self, place: int, line: float) -> tuple[float, float]:
         """Return the point (x, y) at which boats land at a place, given by its index.
 
-        It is at the height ``line`` of the boat's waterline for a shore, and below the land for an island.
+        At a shore, the point is at the height ``line`` of the boat's waterline; at an island, it is below the land.
         """
         shores, land = find_shores(self.token_maker.instance), self.lands[place]
         if place == shores.left:
@@ -188,12 +188,12 @@ class FrameLayout:
 
 
 def _lay_out_lands(
-    grounds: Sequence[LandShape], shores: ShorePlaces, boat_width: float, lanes_height: float
-) -> tuple[tuple[LandShape, ...], float]:
+    grounds: Sequence[LandRectangle], shores: ShorePlaces, boat_width: float, lanes_height: float
+) -> tuple[tuple[LandRectangle, ...], float]:
     """Return the rectangle of each place at its position, and the height of the scenery.
 
-    Shores are at the sides; islands are above the lanes of the boats. The last two arguments are the width of a boat and the height of all
-    lanes.
+    Each item of ``grounds`` is a rectangle that has a size but no position yet. The shores are at the sides, and the
+    islands are above the lanes of the boats. ``lanes_height`` is the height of all lanes together.
     """
     left, right, islands = grounds[shores.left], grounds[shores.right], [grounds[place] for place in shores.islands]
     shoals = sum(island.width + 16 for island in islands) + 16 if islands else 0

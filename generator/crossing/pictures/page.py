@@ -29,10 +29,10 @@ STEP_MILLISECONDS = 2600
 def lay_out_page(
     instance: Instance, solution: Solution[CrossingState, Crossing] | None, play_data: dict[str, Any] | None
 ) -> Page:
-    """Return the HTML page of a solution: the start, the player, and the table of all crossings.
+    """Return the HTML page of a solution: the animated picture, and the table of all crossings.
 
-    Without a solution, the page shows the start only. ``play_data`` are the data with which a person can play the
-    puzzle on the page.
+    Without a solution, the page shows the start only. ``play_data`` is the JSON data for playing the puzzle on the
+    page, or None if the page has no such part.
     """
     shores = find_shores(instance)
     places = [
@@ -74,7 +74,8 @@ def lay_out_page(
 def _list_replay_stops(scenes: Sequence[CrossingScene], token_maker: TravelerTokenMaker) -> Iterator[dict[str, Any]]:
     """Yield the template values of each state at which the replay stops.
 
-    The key ``via`` holds the tokens on land and aboard while the boat sails to the stop, at the moment when most travelers are aboard.
+    The key ``via`` has the tokens on land and aboard while the boats sail to the stop, at the moment when most
+    travelers are aboard.
     """
     rests = [number for number, scene in enumerate(scenes) if scene.is_resting]
     for before, number in itertools.pairwise([0, *rests]):

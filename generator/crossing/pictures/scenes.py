@@ -65,9 +65,10 @@ class PictureToken(NamedTuple):
 
 
 class TravelerTokenMaker:
-    """The tokens that stand for the travelers of an instance in pictures.
+    """Makes the tokens that stand for the travelers of an instance in pictures.
 
-    Up to 30 travelers have a token each, with their names; of more travelers, tokens show the number of each kind.
+    In an instance with up to 30 travelers, each traveler has a token with a name. In a larger instance, a token stands
+    for all travelers of a kind at a place and shows their number.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -102,7 +103,10 @@ class ShorePlaces(NamedTuple):
 
 
 def make_legend_tokens(instance: Instance) -> tuple[PictureToken, ...]:
-    """Return the legend's tokens, one for each kind; none if every traveler has the name of its kind."""
+    """Return the legend's tokens, one for each kind.
+
+    There is no legend if every traveler has the name of its kind.
+    """
     if all(traveller.name == traveller.kind for traveller in instance.travellers):
         return ()
     numbers = [mask.bit_count() for mask in map_kinds_to_masks(instance).values()]
@@ -115,7 +119,8 @@ def make_legend_tokens(instance: Instance) -> tuple[PictureToken, ...]:
 def find_shores(instance: Instance) -> ShorePlaces:
     """Return the places that a picture shows as left shore, right shore and islands.
 
-    The left shore is the start of the boat. The right shore is the goal of the boat or of most travelers, or else the last place.
+    The left shore is the start of the boat. The right shore is the goal of the boat or of most travelers, or else the
+    last place.
     """
     places, left = range(len(instance.places)), instance.start.boat
     wanted = Counter(place for place in instance.goal.travellers if place not in (None, left)).most_common(1)
@@ -130,7 +135,8 @@ def find_shores(instance: Instance) -> ShorePlaces:
 def format_boat_sign(instance: Instance, boat: int) -> str:
     """Return the text that is painted on a boat, given by its index.
 
-    The text is the boat's name in a fleet (boats that differ), the boat's number if there are several identical boats, and otherwise empty.
+    The text is the boat's name in a fleet (boats that differ), its number among several identical boats, and empty for
+    a single boat.
     """
     if instance.fleet:
         return shorten_middle(instance.boat_name(boat), MAX_SIGN_LENGTH)
@@ -146,8 +152,8 @@ def make_start_scene(instance: Instance) -> CrossingScene:
 def list_scenes(solution: Solution[CrossingState, Crossing]) -> tuple[CrossingScene, ...]:
     """Return the scenes of a solution in order.
 
-    The scenes show the start, and for each crossing the boat under way and the landing. For a schedule, whose crossings may overlap in
-    time, they show the start, each departure and each landing.
+    The scenes show the start, and for each crossing the boat under way and the landing. For a schedule, whose crossings
+    may overlap in time, the scenes show the start, each departure and each landing.
     """
     return tuple(_list_schedule_scenes(solution) if isinstance(solution, Schedule) else _list_crossing_scenes(solution))
 
@@ -166,7 +172,7 @@ def check_drawable_length(solution: Solution[CrossingState, Crossing]) -> None:
 
 
 def crossing_instance_of(solution: Solution[CrossingState, Crossing]) -> Instance:
-    """Return the instance of a solution, typed as a crossing."""
+    """Return the instance of a solution, with the type of river-crossing instances for the type checker."""
     return cast(Instance, solution.instance)
 
 

@@ -1,7 +1,7 @@
 """A solution as a timeline in SVG with a line for each traveler.
 
-Places are lanes, and time goes to the right. If there are more than 30 travelers, the timeline shows the numbers of each kind instead of
-lines.
+Each place is a lane, and time goes to the right. If there are more than 30 travelers, the timeline has no lines but
+shows the number of travelers of each kind.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ class TimelineLane(NamedTuple):
     """the vertical position of each line; keys are (``boat``, ``traveller`` or ``kind``; index)"""
 
 
-def draw_timeline(solution: Solution[CrossingState, Crossing], words: str = "") -> str:
+def draw_timeline(solution: Solution[CrossingState, Crossing], subtitle: str = "") -> str:
     """Return the timeline of a solution or a schedule as SVG.
 
-    ``words`` is the line of text below the title. Raises PictureError for too many crossings to draw.
+    ``subtitle`` is the line of text below the title. Raises PictureError for too many crossings to draw.
     """
     check_drawable_length(solution)
     instance = crossing_instance_of(solution)
@@ -107,10 +107,10 @@ def draw_timeline(solution: Solution[CrossingState, Crossing], words: str = "") 
 
     picture = {
         "title": instance.title,
-        "verdict": words,
+        "verdict": subtitle,
         "told": " ".join(scene.text for scene in list_scenes(solution) if scene.is_resting),
         "width": math.ceil(
-            max(right + 16, measure_text(instance.title, TITLE_SIZE) + 32, measure_text(words, FONT_SIZE) + 32)
+            max(right + 16, measure_text(instance.title, TITLE_SIZE) + 32, measure_text(subtitle, FONT_SIZE) + 32)
         ),
         "height": math.ceil(bottom + 36),
         "left": left,
@@ -177,7 +177,8 @@ def _make_schedule_axis(schedule: Schedule) -> TimelineAxis:
 def _make_lanes(token_maker: TravelerTokenMaker, axis: TimelineAxis, top: float) -> list[TimelineLane]:
     """Return the lanes of all places, from the far shore at the top to the near shore at the bottom.
 
-    A lane has a row for each boat and each traveler (or each kind) that is ever there. ``top`` is the vertical position of the first lane.
+    A lane has a row for each boat and each traveler (or each kind) that is ever there. ``top`` is the vertical position
+    of the first lane.
     """
     instance, lanes, y = token_maker.instance, list[TimelineLane](), float(top)
     shores, moves = find_shores(instance), [trip.move for trip in axis.trips]
@@ -243,7 +244,8 @@ def _make_number_rows(
 ) -> list[dict[str, Any]]:
     """Return the template values of rows of numbers: how many travelers of a kind a place has over time.
 
-    There is a row for each lane and kind. ``to_x`` converts a moment to a horizontal position.
+    There is a row for each lane and kind. ``to_x`` converts a moment to a horizontal position; ``left_end`` is the
+    position where the rows begin.
     """
     instance = token_maker.instance
     return [

@@ -1,6 +1,7 @@
 """Random logic grids with one solution: a hidden solution is drawn, then clues that are true of it.
 
-A minimal set of these clues that leaves only the hidden solution is kept. Clues and puzzles are in the form of the puzzle file.
+A minimal set of these clues that leaves only the hidden solution is kept. Clues and puzzles are in the form of the
+puzzle file.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ferryplan.generator.inventing.wishes import (
     PuzzleDraft,
     PuzzleWishes,
     Twin,
-    has_repeats,
+    has_repeated_parts,
     iterate_change_counts,
     minimize_parts,
 )
@@ -42,7 +43,7 @@ ClueData = dict[str, Any]
 
 
 class _HiddenSolution:
-    """A random solution of a grid, and random choices of values about which clues are true of it.
+    """A random solution of a grid, with methods that draw random values and clues about it.
 
     ``columns`` holds, for each category, the values from the first position to the last.
     """
@@ -90,13 +91,13 @@ class _HiddenSolution:
         return {"clue": "same" if alike == is_true else "different", "values": [one, other]}
 
 
-def _draw_same(hidden: _HiddenSolution, kind: str) -> ClueData:
+def _draw_same_position_clue(hidden: _HiddenSolution, kind: str) -> ClueData:
     """Return a clue that two values share a position."""
     one, other = hidden.draw_value_pair()
     return {"clue": kind, "values": [one, hidden.find_value_at_position(one, other)]}
 
 
-def _draw_different(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+def _draw_different_position_clue(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     """Return a clue that two values do not share a position; None if the drawn values do."""
     one, other = hidden.draw_value_pair()
     return (
@@ -106,20 +107,29 @@ def _draw_different(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     )
 
 
-def _draw_pair(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
-    """Return a clue such as ``next-to`` about two values in either order; None if no values are found."""
+def _draw_unordered_pair_clue(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a true clue such as ``next-to``, in which the order of the two values does not matter.
+
+    The result is None if no suitable values are found.
+    """
     values = hidden.draw_related_values(kind)
     return {"clue": kind, "values": values} if values else None
 
 
-def _draw_directed(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
-    """Return a clue such as ``left-of`` about two values in this order; None if no values are found."""
+def _draw_directed_clue(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a true clue such as ``left-of``, in which the order of the two values matters.
+
+    The result is None if no suitable values are found.
+    """
     values = hidden.draw_related_values(kind)
     return {"clue": kind, "value": values[0], "of": values[1]} if values else None
 
 
-def _draw_distance(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    """Return a clue about the distance of two values that are not neighbors; None if none are found."""
+def _draw_distance_clue(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a true clue about the distance between two values that are not neighbors.
+
+    The result is None if no such values are found.
+    """
     values = hidden.draw_related_values("not-next-to")
     if values is None:
         return None
@@ -127,8 +137,11 @@ def _draw_distance(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     return {"clue": kind, "values": values, "distance": abs(first - second)}
 
 
-def _draw_end_or_parity(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
-    """Return a clue that a value is at an end or not, or at an odd or even number; None if it is false."""
+def _draw_end_or_parity_clue(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a clue that a random value is at an end, at neither end, or at an odd or an even position.
+
+    ``kind`` says which of these. The result is None if the clue is false for the value.
+    """
     value = hidden.draw_value()
     return (
         {"clue": kind, "value": value}
@@ -137,15 +150,15 @@ def _draw_end_or_parity(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueDa
     )
 
 
-def _draw_at(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
-    """Return a clue that a value is, or is not, at a position; None if it is false."""
+def _draw_position_clue(hidden: _HiddenSolution, kind: SimpleClueKind) -> ClueData | None:
+    """Return a clue that a random value is, or is not, at a random position; None if the clue is false."""
     value, spot = hidden.draw_value(), hidden.draw.randbelow(hidden.position_count)
     true = POSITION_TESTS[kind](hidden.positions_by_value[value], spot, hidden.position_count)
     return {"clue": kind, "value": value, "position": spot + 1} if true else None
 
 
-def _draw_between(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    """Return a clue that a value is between two others; None if the drawn values do not fit."""
+def _draw_between_clue(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a clue that a value is between two others; None if this is false for the three drawn values."""
     values = sorted((hidden.draw_value() for _ in range(3)), key=hidden.positions_by_value.__getitem__)
     one, here, other = (hidden.positions_by_value[value] for value in values)
     if not one < here < other or (kind == "directly-between" and other - one != 2):
@@ -153,8 +166,11 @@ def _draw_between(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     return {"clue": kind, "value": values[1], "of": hidden.draw.shuffle([values[0], values[2]])}
 
 
-def _draw_joined(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    """Return a clue such as ``either`` about two simple clues; None if they overlap."""
+def _draw_joined_clue(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a true clue such as ``either`` that joins two simple clues.
+
+    The result is None if the simple clues share a value or depend on each other.
+    """
     parts = [hidden.draw_simple_clue(truth) for truth in hidden.draw.shuffle([kind != "neither", False])]
     named = [value for part in parts for value in (part.get("values") or [part["value"]])]
     key = "either" if kind == "either" else "clues"
@@ -165,8 +181,8 @@ def _draw_joined(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     )
 
 
-def _draw_if_then(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    """Return a true if-then clue about two simple clues; None if they overlap."""
+def _draw_if_then_clue(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a true if-then clue of two simple clues; None if these depend on each other."""
     truth = hidden.draw.chance(0.5)
     condition, consequence = hidden.draw_simple_clue(truth), hidden.draw_simple_clue(truth or hidden.draw.chance(0.5))
     if are_dependent(condition, consequence, hidden.columns):
@@ -174,8 +190,11 @@ def _draw_if_then(hidden: _HiddenSolution, kind: str) -> ClueData | None:
     return {"clue": kind, "condition": condition, "consequence": consequence}
 
 
-def _draw_comparison(hidden: _HiddenSolution, kind: str) -> ClueData | None:
-    """Return a clue that compares the numbers of two values; None if there is none of this kind."""
+def _draw_comparison_clue(hidden: _HiddenSolution, kind: str) -> ClueData | None:
+    """Return a true clue that compares the numbers at the positions of two values.
+
+    The result is None if the grid has no category of numbers, or if the two drawn values do not suit this kind of clue.
+    """
     if not hidden.has_numbers:
         return None
     category, numbers = [*hidden.categories][-1], hidden.columns[-1]
@@ -200,36 +219,36 @@ def _draw_comparison(hidden: _HiddenSolution, kind: str) -> ClueData | None:
 
 
 CLUE_DRAWERS: Mapping[str, tuple[int, Callable[[_HiddenSolution, Any], ClueData | None]]] = {
-    "same": (4, _draw_same),
-    "different": (4, _draw_different),
-    "next-to": (3, _draw_pair),
-    "not-next-to": (1, _draw_pair),
-    "left-of": (2, _draw_directed),
-    "right-of": (1, _draw_directed),
-    "somewhere-left-of": (2, _draw_directed),
-    "somewhere-right-of": (1, _draw_directed),
-    "distance": (1, _draw_distance),
-    "at": (1, _draw_at),
-    "not-at": (1, _draw_at),
-    "end": (1, _draw_end_or_parity),
-    "inner": (1, _draw_end_or_parity),
-    "odd": (1, _draw_end_or_parity),
-    "even": (1, _draw_end_or_parity),
-    "between": (2, _draw_between),
-    "directly-between": (1, _draw_between),
-    "either": (1, _draw_joined),
-    "exactly-one": (1, _draw_joined),
-    "not-all": (1, _draw_joined),
-    "neither": (1, _draw_joined),
-    "if-then": (1, _draw_if_then),
-    "more": (2, _draw_comparison),
-    "less": (1, _draw_comparison),
-    "times": (1, _draw_comparison),
-    "sum": (1, _draw_comparison),
-    "difference": (1, _draw_comparison),
+    "same": (4, _draw_same_position_clue),
+    "different": (4, _draw_different_position_clue),
+    "next-to": (3, _draw_unordered_pair_clue),
+    "not-next-to": (1, _draw_unordered_pair_clue),
+    "left-of": (2, _draw_directed_clue),
+    "right-of": (1, _draw_directed_clue),
+    "somewhere-left-of": (2, _draw_directed_clue),
+    "somewhere-right-of": (1, _draw_directed_clue),
+    "distance": (1, _draw_distance_clue),
+    "at": (1, _draw_position_clue),
+    "not-at": (1, _draw_position_clue),
+    "end": (1, _draw_end_or_parity_clue),
+    "inner": (1, _draw_end_or_parity_clue),
+    "odd": (1, _draw_end_or_parity_clue),
+    "even": (1, _draw_end_or_parity_clue),
+    "between": (2, _draw_between_clue),
+    "directly-between": (1, _draw_between_clue),
+    "either": (1, _draw_joined_clue),
+    "exactly-one": (1, _draw_joined_clue),
+    "not-all": (1, _draw_joined_clue),
+    "neither": (1, _draw_joined_clue),
+    "if-then": (1, _draw_if_then_clue),
+    "more": (2, _draw_comparison_clue),
+    "less": (1, _draw_comparison_clue),
+    "times": (1, _draw_comparison_clue),
+    "sum": (1, _draw_comparison_clue),
+    "difference": (1, _draw_comparison_clue),
 }
-"""for each kind of clue, its relative frequency, and a function that draws a clue that is true of the hidden solution (None if the
-attempt fails)"""
+"""for each kind of clue, its relative frequency, and a function that draws a clue that is true of the hidden solution
+(None if the attempt fails)"""
 
 
 def draft_grid(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
@@ -255,8 +274,10 @@ def draft_grid(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
     given, rest = full.clues[: len(clues)], full.clues[len(clues) :]
     supports: dict[Clue, Any] = {}
 
-    def is_unique(numbers: Sequence[int]) -> bool:
-        return has_unique_solution(AssignmentSearch(full, [*(given[number] for number in numbers), *rest], supports))
+    def is_unique(clue_indices: Sequence[int]) -> bool:
+        return has_unique_solution(
+            AssignmentSearch(full, [*(given[number] for number in clue_indices), *rest], supports)
+        )
 
     if not is_unique(range(len(clues))):
         raise MissedWishError("the puzzle had several solutions")
@@ -268,19 +289,20 @@ def draft_grid(draw: SeededRandom, wishes: PuzzleWishes) -> PuzzleDraft:
     return wishes.make_draft(_make_grid_file(hidden, clues, questions=[asked]), proven, judged)
 
 
-def _draw_categories(draw: SeededRandom, positions: int, number: int) -> dict[str, list[str]]:
+def _draw_categories(draw: SeededRandom, position_count: int, category_count: int) -> dict[str, list[str]]:
     """Return the values of each category, by its name; the values of the last category can be numbers."""
-    names = [[f"{chr(ord('a') + row)}{at}" for at in range(1, positions + 1)] for row in range(number)]
-    if number > 2 and draw.chance(NUMBERS_CHANCE):
+    names = [[f"{chr(ord('a') + row)}{at}" for at in range(1, position_count + 1)] for row in range(category_count)]
+    if category_count > 2 and draw.chance(NUMBERS_CHANCE):
         first, step = 1 + draw.randbelow(4), 1 + draw.randbelow(3)
-        names[-1] = [str(first + step * at) for at in range(positions)]
+        names[-1] = [str(first + step * at) for at in range(position_count)]
     return {f"category {chr(ord('A') + row)}": values for row, values in enumerate(names)}
 
 
 def propose_twins(draw: SeededRandom, puzzle: GridFile) -> Iterator[Twin]:
-    """Yield grids that differ from the puzzle in some clues of the same shape.
+    """Yield grids in which some clues of the puzzle are replaced by clues of the same shape.
 
-    The caller looks for grids without a solution among them.
+    Clues have the same shape if they differ only in the values and numbers that they name. The caller looks for grids
+    without a solution among the results.
     """
     said = puzzle.given_values()
     clues: list[ClueData] = said["clues"]
@@ -288,7 +310,7 @@ def propose_twins(draw: SeededRandom, puzzle: GridFile) -> Iterator[Twin]:
         hidden = _HiddenSolution(draw, {category.name: category.values for category in puzzle.categories})
         chosen = draw.sample(range(len(clues)), number)
         changed = [_redraw_clue(hidden, clue) if at in chosen else clue for at, clue in enumerate(clues)]
-        if changed != clues and not has_repeats(changed) and not settles_if_then_part(changed, hidden.columns):
+        if changed != clues and not has_repeated_parts(changed) and not settles_if_then_part(changed, hidden.columns):
             different = sum(one != other for one, other in zip(changed, clues, strict=True))
             change = format_message("inventing.clues-changed", count=different)
             yield Twin(GridFile(**{**said, "clues": changed}), change)
@@ -297,30 +319,32 @@ def propose_twins(draw: SeededRandom, puzzle: GridFile) -> Iterator[Twin]:
 def _redraw_clue(hidden: _HiddenSolution, clue: ClueData) -> ClueData:
     """Return another clue of the same shape that is true of the hidden solution.
 
-    If none is drawn, the result is the old clue.
+    The result is the old clue if no attempt succeeds.
     """
     kind = clue["clue"]
     for _ in range(MAX_REDRAWS):
         drawn = CLUE_DRAWERS[kind][1](hidden, kind)
-        if drawn is not None and drawn != clue and _reduce_to_shape(drawn) == _reduce_to_shape(clue):
+        if drawn is not None and drawn != clue and _replace_values_by_types(drawn) == _replace_values_by_types(clue):
             return drawn
     return clue
 
 
-def _reduce_to_shape(said: Any) -> Any:
-    """Return what a clue's table has in common with all clues that differ only in values and numbers."""
-    match said:
+def _replace_values_by_types(clue_part: Any) -> Any:
+    """Return a clue's table with types in place of values; it is equal for all clues of one shape."""
+    match clue_part:
         case dict():
             return {
-                key: one if key == "clue" else _reduce_to_shape(one) for key, one in said.items() if key != "category"
+                key: one if key == "clue" else _replace_values_by_types(one)
+                for key, one in clue_part.items()
+                if key != "category"
             }
         case list():
-            return [*map(_reduce_to_shape, said)]
+            return [*map(_replace_values_by_types, clue_part)]
         case _:
-            return type(said)
+            return type(clue_part)
 
 
-def _make_grid_file(hidden: _HiddenSolution, clues: Sequence[ClueData], **further: Any) -> GridFile:
+def _make_grid_file(hidden: _HiddenSolution, clues: Sequence[ClueData], **further_keys: Any) -> GridFile:
     """Return the puzzle file of a grid with these clues and further keys."""
     data: ClueData = {
         "family": "grid",
@@ -329,7 +353,7 @@ def _make_grid_file(hidden: _HiddenSolution, clues: Sequence[ClueData], **furthe
         "categories": [{"name": name, "values": values} for name, values in hidden.categories.items()],
         "clues": list(clues),
     }
-    return GridFile(**data, **further)
+    return GridFile(**data, **further_keys)
 
 
 INVENTOR = Inventor("grid", draft_grid, propose_twins, ("positions", "categories"), (*CLUE_DRAWERS,))

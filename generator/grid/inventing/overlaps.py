@@ -16,9 +16,9 @@ _Clue = Mapping[str, Any]
 def are_dependent(part: _Clue, other: _Clue, columns: Columns) -> bool:
     """Return whether a simple clue, or its negation, follows from another simple clue or its negation.
 
-    A simple clue links a value of one category to a value of another, or to a position; the positions count as a column of their
-    own. Two clues that link the same two columns by a common value are equal or exclude each other. With only two positions, one
-    value of a column determines the place of the other.
+    A simple clue links a value of one category to a value of another, or to a position; the positions count as a column
+    of their own. Two clues that link the same two columns by a common value are equal or exclude each other. With only
+    two positions, one value of a column determines the place of the other.
     """
     one, two = _get_linked_values(part), _get_linked_values(other)
     sides = [{_find_column(item, columns) for item in linked} for linked in (one, two)]

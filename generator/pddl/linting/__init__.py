@@ -5,7 +5,7 @@ The modules in import order; each imports only modules above it:
 `findings`           findings: place, kind, message, fix
 `parentheses`        missing and surplus parentheses
 `type_checks`        terms of wrong types
-`error_recovery`     the reading of a domain and a problem past their mistakes
+`error_recovery`     reads a domain and a problem in spite of mistakes, and reports the mistakes
 `wrong_parameters`   rules that seem to name the wrong parameter
 `semantic_checks`    legal PDDL that is probably a mistake
 `undefined_values`   functions that are needed but have no value

@@ -1,7 +1,7 @@
-"""The reading of a domain and a problem past their mistakes, with one finding for each cause.
+"""Error recovery: read a domain and a problem in spite of mistakes, and report one finding per cause.
 
-A misspelled declaration makes each use of the name a mistake. If nothing else uses the misspelled name, the
-finding is at the declaration.
+If a declaration is misspelled, every use of the name is an error. The finding is then at the declaration, provided
+that nothing uses the misspelled name.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ _SUGGESTION = re.compile(r"; did you mean '([^']+)'")
 
 
 def read_with_findings(domain: Source, problem: Source | None) -> tuple[Domain | None, Problem | None, list[Finding]]:
-    """Read a domain and a problem past their mistakes; return them with the findings.
+    """Read a domain and a problem in spite of mistakes; return them with the findings.
 
-    The domain and the problem consist of the parts without mistakes; they are None if they cannot be read at
+    The domain and the problem consist of the parts without mistakes. Each of them is None if it cannot be read at
     all.
     """
     written = [domain] if problem is None else [domain, problem]
-    readable = not _select_errors(_read_past_mistakes(domain, problem)[2])
+    readable = not _drop_unsupported_forms(_read_past_mistakes(domain, problem)[2])
     findings = [make_finding("byte-order-mark", source, (1, 1)) for source in written if source.has_byte_order_mark]
     files = fix_slips(domain, problem, all_kinds=not readable)
-    if not readable and _select_errors(_read_fixed_files(files)[2]):
+    if not readable and _drop_unsupported_forms(_read_fixed_files(files)[2]):
         # Texts that can be read, as they are or with their slips fixed, may look as if their parentheses were
         # misplaced: if all is on one line, for example.
         written, misplaced = _balance_files(written)
@@ -71,7 +71,7 @@ def read_with_findings(domain: Source, problem: Source | None) -> tuple[Domain |
     texts = [files.fixed_source(part) for part in files.sources]
     first, second, mistakes = _read_fixed_files(files)
     names = [*find_declarations(first, second)] if first is not None else []
-    rest = _MistakeReport(mistakes, names, texts).make_findings()
+    rest = _MistakeConverter(mistakes, names, texts).make_findings()
     findings += [_locate_in_original(one, files) for one in rest]
     return first, second, findings
 
@@ -99,7 +99,7 @@ def _make_slip_findings(files: FixedFiles) -> Iterator[Finding]:
         yield finding
 
 
-def _select_errors(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
+def _drop_unsupported_forms(mistakes: Sequence[MistakeError]) -> list[MistakeError]:
     return [one for one in mistakes if not isinstance(one, UnsupportedPddlError)]
 
 
@@ -119,7 +119,7 @@ def _locate_in_original(finding: Finding, files: FixedFiles) -> Finding:
 
 
 def _read_fixed_files(files: FixedFiles) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
-    """Read the domain and the problem in fixed files past their mistakes; return them with the mistakes."""
+    """Read the domain and the problem in fixed files in spite of mistakes; return them with the mistakes."""
     texts = [files.fixed_source(part) for part in files.sources]
     return _read_past_mistakes(texts[0], [*texts, None][1])
 
@@ -127,7 +127,7 @@ def _read_fixed_files(files: FixedFiles) -> tuple[Domain | None, Problem | None,
 def _read_past_mistakes(
     domain: Source, problem: Source | None
 ) -> tuple[Domain | None, Problem | None, list[MistakeError]]:
-    """Read a domain and a problem past their mistakes; return them with the mistakes."""
+    """Read a domain and a problem in spite of mistakes; return them with the mistakes."""
     mistakes = list[MistakeError]()
     first, second = None, None
     try:
@@ -139,8 +139,8 @@ def _read_past_mistakes(
     return first, second, mistakes
 
 
-class _MistakeReport:
-    """The conversion of the reader's mistakes to findings, one for all mistakes with the same cause."""
+class _MistakeConverter:
+    """Converts the reader's mistakes to findings, one finding for all mistakes with the same cause."""
 
     def __init__(
         self, mistakes: Sequence[MistakeError], declarations: Sequence[NameDeclaration], sources: Sequence[Source]
@@ -157,7 +157,7 @@ class _MistakeReport:
         for one in self.mistakes:
             alike: Hashable = (one.source.name, one.kind, "" if one.kind in OTHER_LANGUAGES else one.explanation)
             if isinstance(one, MisusedNameError):
-                alike = one.name_kind, one.name, one.term_count, *self._section_of_variable(one)[:1]
+                alike = one.name_kind, one.name, one.term_count, *self._list_tokens_around_variable(one)[:1]
             groups.setdefault(alike, []).append(one)
         missing = defaultdict[tuple[str, int], list[MistakeError]](list)
         for one, *others in groups.values():
@@ -190,10 +190,10 @@ class _MistakeReport:
 
         Returns None if the mistake does not concern a variable.
         """
-        section = self._section_of_variable(mistake) if isinstance(mistake, MisusedNameError) else ()
+        section = self._list_tokens_around_variable(mistake) if isinstance(mistake, MisusedNameError) else ()
         return next((token for token in section if token.text == ":parameters"), None)
 
-    def _declarations_of(self, what: str) -> list[NameDeclaration]:
+    def _list_declarations(self, what: str) -> list[NameDeclaration]:
         return [one for one in self.declarations if one.kind in ((what, "constant") if what == "object" else (what,))]
 
     def _find_only_declaration(self, one: MisusedNameError) -> NameDeclaration | None:
@@ -204,11 +204,11 @@ class _MistakeReport:
         names = (
             []
             if one.term_count is None
-            else [name for name in self._declarations_of(one.name_kind) if name.name == one.name]
+            else [name for name in self._list_declarations(one.name_kind) if name.name == one.name]
         )
         return names[0] if len(names) == 1 else None
 
-    def _section_of_variable(self, one: MisusedNameError) -> list[PddlToken]:
+    def _list_tokens_around_variable(self, one: MisusedNameError) -> list[PddlToken]:
         """Return the tokens of the section in which a variable is misused; none for other mistakes."""
         if one.name_kind != "variable":
             return []
@@ -217,14 +217,14 @@ class _MistakeReport:
         return tokens[[*before][-1]]
 
     def _find_cause(self, first_misuse: MisusedNameError, mistake_count: int) -> Finding | None:
-        """Return the finding at the declaration that causes several mistakes; None if there is none.
+        """Return a finding at the declaration that causes several mistakes; None if no declaration does.
 
-        The arguments are the first of the mistakes and their number.
+        ``first_misuse`` is the first of the mistakes, and ``mistake_count`` is their number.
         """
         names, used, section = (
-            self._declarations_of(first_misuse.name_kind),
+            self._list_declarations(first_misuse.name_kind),
             self.token_counts,
-            self._section_of_variable(first_misuse),
+            self._list_tokens_around_variable(first_misuse),
         )
         words: dict[str, Any] = {"name": first_misuse.name, "times": mistake_count}
         if first_misuse.term_count is not None:

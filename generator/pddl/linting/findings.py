@@ -101,8 +101,8 @@ def _length_of_first_expression(text: str) -> int:
     return max(length, 1)
 
 
-def location_of(*parts: pddl.Condition | pddl.Effect) -> SourceLocation:
-    """Return the place of the first predicate or function in some conditions and effects."""
+def location_of_first_name(*parts: pddl.Condition | pddl.Effect) -> SourceLocation:
+    """Return the place of the first predicate or function in the given conditions and effects."""
     return next(
         (one.source_node for part in parts for inner in pddl.walk_parts(part) for one in direct_references(inner)), None
     )

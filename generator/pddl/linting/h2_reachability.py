@@ -1,8 +1,8 @@
 """Findings about unreachable actions, goals and useless objects, by the heuristic h^2.
 
-That is h^2 of Patrik Haslum and Héctor Geffner, "Admissible heuristics for optimal planning" (AIPS 2000), with
-sets of facts as bit masks. It overestimates the reachable facts, so parts that it rules out are really
-unreachable: negative conditions, numbers and conditions of effects count as satisfied.
+The heuristic is from Patrik Haslum and Héctor Geffner, "Admissible heuristics for optimal planning" (AIPS 2000). Sets
+of facts are bit masks here. Negative conditions, numbers and conditions of effects count as satisfied, so h^2
+overestimates the reachable facts. An action or a goal that it rules out is therefore really unreachable.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ MAX_GROUND_ACTIONS = 10_000
 def find_unreachable_parts(task: Task) -> Iterator[Finding]:
     """Yield findings about inapplicable actions, useless objects, and goals that cannot hold.
 
-    Goals may be impossible alone or together. There are no findings for temporal tasks.
+    A finding about goals names a single goal that cannot hold, or two goals that cannot hold together. Delete effects
+    without effect and repeated arguments are reported, too. There are no findings for temporal tasks, and none for
+    tasks with more than `MAX_GROUND_ACTIONS` ground actions.
     """
     domain, problem = task.domain, task.problem
     operators = [] if domain.is_timed else list(itertools.islice(task.ground_operators(), MAX_GROUND_ACTIONS + 1))
@@ -79,7 +81,7 @@ def _find_idle_deletes(
 ) -> Iterator[Finding]:
     """Yield findings about delete effects whose fact never holds when the action is applicable.
 
-    The numbers of the facts, their rows and the applicable ground actions come from `_compute_h2`.
+    ``numbers``, ``rows`` and ``applicable`` are the results of `_compute_h2`.
     """
     deletes = {
         (action.name, len(action.parameters)): [

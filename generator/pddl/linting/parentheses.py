@@ -1,9 +1,9 @@
 """The search for missing and surplus parentheses.
 
-The search uses the possible sections of a file, the layout, and the possible contents of each form (a list such
-as ``(and …)``). Each section is examined by itself: its keyword shows where it begins. Among all places where
-one parenthesis more or fewer balances the section, the search takes the one that leaves the fewest malformed
-forms, then the fewest lines with an unexpected indentation.
+The search uses the possible sections of a file, the layout, and the possible contents of each form (a list such as
+``(and …)``). Each section is examined by itself: its keyword shows where it begins. Several places may be possible
+for the parenthesis that the search inserts or removes. It prefers the place that leaves the fewest malformed forms,
+then the fewest lines with an unexpected indentation.
 """
 
 from __future__ import annotations
@@ -120,15 +120,16 @@ def _find_best_edit(
 ) -> tuple[int, str] | None:
     """Return the best edit of a section: a position, and the parenthesis to insert there.
 
-    ``wanted_depth`` is the number of parentheses that the section should leave open. An empty text in place of
-    a parenthesis means removal. Returns None if the section has the wanted depth.
+    ``wanted_depth`` is the number of parentheses that the section should leave open. The empty text in place of a
+    parenthesis means that the parenthesis at this position is removed. Returns None if the section has the wanted
+    depth.
     """
     more = sum(map(_depth_change, section_tokens)) - wanted_depth
     if not more:
         return None
     if section_tokens[0].text != "(" and more < 0:
         return 0, "("
-    symptom = _find_symptom(section_tokens, wanted_depth)
+    symptom = _find_first_wrong_token(section_tokens, wanted_depth)
     places = range(max(1, symptom - MAX_PLACES_TRIED), min(symptom + MAX_PLACES_TRIED, len(section_tokens)) + 1)
     if len(section_tokens) <= MAX_FULL_SEARCH_LENGTH:
         places = range(1, len(section_tokens) + 1)
@@ -150,7 +151,7 @@ def _find_best_edit(
     )
 
 
-def _find_symptom(section_tokens: Sequence[PddlToken], wanted_depth: int) -> int:
+def _find_first_wrong_token(section_tokens: Sequence[PddlToken], wanted_depth: int) -> int:
     """Return the index of the token at which a section first looks wrong.
 
     There the section ends too early, or a predicate has a list among its terms.
@@ -190,20 +191,20 @@ def _find_open_parentheses(tokens: Sequence[PddlToken]) -> list[PddlToken]:
 def _edit_penalty(
     section_tokens: Sequence[PddlToken],
     edit: tuple[int, str],
-    low: int,
-    high: int,
+    first_index: int,
+    end_index: int,
     before: Sequence[PddlToken],
     term_counts: dict[str, int],
 ) -> tuple[int, int, int]:
     """Return three penalties of an edit: for malformed forms, for layout and for the edit's position.
 
-    An edit with lower penalties is better; earlier penalties count first. Only the tokens from ``low`` to
-    ``high`` are examined; ``before`` are the open parentheses before them.
+    An edit with lower penalties is better; earlier penalties count first. Only the tokens from ``first_index`` to
+    ``end_index`` are examined; ``before`` are the open parentheses before them.
     """
     place, text = edit
     old = section_tokens[place - 1]
     put = [PddlToken(text, old.line, old.column + 1, False, 0)] if text else []
-    tokens = [*before, *section_tokens[low:place], *put, *section_tokens[place + (not text) : high]]
+    tokens = [*before, *section_tokens[first_index:place], *put, *section_tokens[place + (not text) : end_index]]
     forms = layout = indent = 0
     stack = list[_OpenForm]()
     for number, token in enumerate(tokens):
@@ -226,7 +227,7 @@ def _edit_penalty(
                 forms += 5
                 continue
             form = stack.pop()
-            forms += form.penalize_end(term_counts)
+            forms += form.penalty_for_end(term_counts)
             layout += token.starts_line and token.column not in (form.indent, form.opening.column)
         elif stack:
             forms += stack[-1].add_part(token.text)
@@ -270,7 +271,7 @@ class _OpenForm:
         self.word_count, self.list_count, self.last = self.word_count + (not group), self.list_count + group, text
         return odd
 
-    def penalize_end(self, term_counts: dict[str, int]) -> int:
+    def penalty_for_end(self, term_counts: dict[str, int]) -> int:
         """Return the penalty for closing the form now, 0 if its number of parts fits."""
         count = self.word_count + self.list_count - 1
         if self.head in (":goal", ":domain"):

@@ -1,4 +1,4 @@
-"""Forms of valid PDDL that some planners refuse, each kind once for each file.
+"""Forms of valid PDDL that some planners refuse; each form is reported once for each file.
 
 `domains/linting.toml` lists the planners that were tested, and the forms that each of them refuses.
 """
@@ -84,7 +84,7 @@ def _is_classical(domain: Domain) -> bool:
 
 
 def _find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[_RefusedForm]:
-    """Yield names that planners refuse for their characters, types or double use."""
+    """Yield names that planners refuse: for their characters or types, or because they are used twice."""
     first = dict[str, str]()
     for one in find_declarations(domain, problem):
         names = [(one.name, one.where), *((each.name[1:], each.source_node) for each in one.parameters)]

@@ -1,8 +1,8 @@
 """The search for actions that can take one object for two parameters by mistake.
 
-PDDL allows the same object for several parameters of an action. Mostly that does no harm: a trip from a place
-to itself changes nothing. It does harm if the effects are meant for two objects: `(cross ?a ?b)` carries one
-person who fills both seats, `(stack ?a ?b)` puts a block on itself.
+PDDL allows the same object for several parameters of an action. Mostly that does no harm: a trip from a place to
+itself changes nothing. But it is a mistake if the effects are meant for two objects: `(cross ?a ?b)` carries one
+person who counts as two, and `(stack ?a ?b)` puts a block on itself.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _Key: TypeAlias = tuple[str, int]
 def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) -> Iterator[Finding]:
     """Yield findings about actions with an unintended effect if two arguments are the same object.
 
-    ``applicable`` are the ground actions that may become applicable. An action is reported only if it is
-    applicable with such arguments in some state that is found, and if no other action has the same effect then:
-    a crossing of one person is no fault if the model has such a crossing anyway.
+    ``applicable`` are the ground actions that may become applicable. The function reports an action only if it is
+    applicable with equal arguments in one of the states that the function examines, and no other action has the same
+    effect. So it does not report a crossing of one person if the model also has an action for such crossings.
     """
     pairs = {
         (action.name, len(action.parameters)): some
@@ -48,10 +48,10 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
             others.add(_effect_key(one))
             roles.update((_action_key(one.move), place, name) for place, name in enumerate(one.move.arguments))
 
-    def is_suspect(one: GroundOperator) -> bool:
+    def has_suspicious_effect(one: GroundOperator) -> bool:
         """Return whether an action applies to one object an effect that is meant for two.
 
-        Only objects that occur at both places in other ground actions count.
+        The object must occur at both argument positions in ground actions with different arguments.
         """
         in_both = (
             {(_action_key(one.move), place, one.move.arguments[place]) for place in pair} <= roles
@@ -59,7 +59,7 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
         )
         return any(in_both) and _has_effect(one) and _effect_key(one) not in others
 
-    examples = _find_applicable_examples(task, {one.move for one in applicable if is_suspect(one)})
+    examples = _find_applicable_examples(task, {one.move for one in applicable if has_suspicious_effect(one)})
     for action in task.domain.actions:
         names = [one.name for one in action.parameters]
         if moves := examples.get((action.name, len(names))):
@@ -73,7 +73,8 @@ def find_repeated_arguments(task: Task, applicable: Sequence[GroundOperator]) ->
 def _find_distinct_parameter_pairs(action: Action, task: Task) -> list[_Pair]:
     """Return the pairs of parameter positions that are meant for distinct objects.
 
-    If both parameters are the same object, effects merge, or an effect relates an object to itself.
+    A pair is returned if, with the same object for both parameters, two effects become one effect, or an effect such
+    as ``(on ?a ?b)`` relates the object to itself.
     """
     effects = list(conjuncts(effect_to_normal_form(action.effect)))
     added = [one.atom for one in effects if isinstance(one, pddl.Add)]
@@ -110,8 +111,8 @@ def _rename_terms(atom: pddl.Atom, names: Mapping[str, str]) -> pddl.Atom:
 def _is_irreflexive(atom: pddl.Atom, name: str, task: Task) -> bool:
     """Return whether a predicate, such as ``on``, seems never to relate an object to itself.
 
-    ``name`` is the parameter that the atom contains at several places. The predicate counts as irreflexive if
-    an action deletes it, and no part of the task has it with the same object, or variable, at these places.
+    ``name`` is the parameter that ``atom`` contains at several positions. The predicate counts as irreflexive if some
+    action deletes its facts, and no fact or atom of the task has equal terms at all these positions.
     """
     places = [place for place, term in enumerate(atom.terms) if term == name]
     everywhere = [*walk_conditions_and_effects(task.domain, task.problem)]
@@ -131,7 +132,7 @@ def _action_key(move: GroundAction) -> _Key:
 def _positions_with_equal_arguments(move: GroundAction, pairs: Mapping[_Key, Sequence[_Pair]]) -> list[_Pair]:
     """Return the pairs of argument positions that have the same object, but are meant for distinct ones.
 
-    ``pairs`` has the pairs of positions that are meant for distinct objects, for each action.
+    ``pairs`` maps each action to its pairs of positions that are meant for distinct objects.
     """
     arguments = move.arguments
     return [(one, other) for one, other in pairs.get(_action_key(move), ()) if arguments[one] == arguments[other]]
@@ -146,10 +147,11 @@ def _has_effect(one: GroundOperator) -> bool:
 
 
 def _find_applicable_examples(task: Task, moves: Collection[GroundAction]) -> Mapping[_Key, Sequence[GroundAction]]:
-    """Return, for each action, the given moves that are applicable in one of the first states found.
+    """Return, for each action, those of the given moves that are applicable in a state found by a search.
 
-    If the goal is unreachable without such moves, they are intended, and the result is empty: a boat for two
-    that one person rows alone, as both of its rowers.
+    The search visits up to `MAX_STATES` states and uses only other moves. If it proves that the goal is unreachable
+    without the given moves, they are intended and the result is empty. An example is a boat for two rowers that a
+    single person may row.
     """
     examples = defaultdict[_Key, dict[GroundAction, None]](dict)
     states, waiting, goal = {task.initial}, deque([task.initial] if moves else ()), False

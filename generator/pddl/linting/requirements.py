@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ferryplan import domains
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import walk_conditions_and_effects
-from ferryplan.generator.pddl.linting.findings import Finding, location_of, make_finding
+from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding
 from ferryplan.generator.pddl.syntax import SourceLocation
 from ferryplan.generator.pddl.syntax_tree import Domain, DurativeAction, Problem
 
@@ -28,16 +28,16 @@ def find_wrong_requirements(
 ) -> Iterator[Finding]:
     """Yield findings about requirements that are missing, and about those that no part needs.
 
-    A missing requirement is reported at the first part that needs it. Requirements without need are reported
-    only if ``was_read_completely`` is true.
+    A missing requirement is reported at the first part that needs it. Unneeded requirements are reported only if
+    ``was_read_completely`` is true.
     """
     needed, in_goal = dict[str, SourceLocation](), dict[str, SourceLocation]()
     for part in walk_conditions_and_effects(domain):
         if name := _requirement_of(part):
-            needed.setdefault(name, location_of(part))
+            needed.setdefault(name, location_of_first_name(part))
     for part in pddl.walk_parts(problem.goal) if problem is not None else ():
         if (name := _requirement_of(part)) and name not in needed:
-            in_goal.setdefault(name, location_of(part))
+            in_goal.setdefault(name, location_of_first_name(part))
     durative = [one for one in domain.actions if isinstance(one, DurativeAction)]
     if durative:
         needed[":durative-actions"] = durative[0].source_node

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import conditions_and_effects_of, walk_conditions_and_effects
-from ferryplan.generator.pddl.linting.findings import Finding, location_of, make_finding
+from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding
 from ferryplan.generator.pddl.linting.wrong_parameters import find_condition_variables, find_wrong_parameters
 from ferryplan.generator.pddl.normal_form import conjuncts, direct_terms, effect_to_normal_form, to_normal_form
 from ferryplan.generator.pddl.syntax import Source, line_and_column
@@ -41,12 +41,12 @@ def find_suspicious_actions(domain: Domain) -> Iterator[Finding]:
 def _find_contradictions(action: Action, source: Source, reported: Collection[tuple[int, int]]) -> Iterator[Finding]:
     """Yield findings about contradictory, repeated and useless conditions and effects of an action.
 
-    ``reported`` has the places (line and column) that have a finding already; conditions there are not reported
-    as repeated.
+    ``reported`` lists the places (line and column) for which a finding exists; conditions there are not reported as
+    repeated.
     """
     asked = dict[pddl.Condition, None]()
     for part in conjuncts(to_normal_form(action.precondition)):
-        place = location_of(part) or action.source_node
+        place = location_of_first_name(part) or action.source_node
         same = part.condition if isinstance(part, pddl.Not) else part
         if isinstance(same, pddl.Equal) and same.left == same.right:
             yield make_finding("never-holds" if same is not part else "always-holds", source, place, condition=part)

@@ -12,7 +12,7 @@ from ferryplan.generator.pddl.linting.findings import (
     Finding,
     NameDeclaration,
     find_declarations,
-    location_of,
+    location_of_first_name,
     make_finding,
 )
 from ferryplan.generator.pddl.syntax_tree import Domain, Problem
@@ -34,7 +34,7 @@ def find_refused_names(domain: Domain, problem: Problem | None) -> Iterator[Find
 
 
 def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
-    """Yield findings about style: tabs, long lines, mixed naming styles, ``and`` with a single part."""
+    """Yield findings about style: tabs, long lines, mixed naming styles, and ``and`` with a single part."""
     names = list(_find_all_names(domain, problem))
     lines = [one for one in names if re.search(r"[a-z0-9]_[a-z0-9]", one.name)]
     if lines and any("-" in one.name.strip("-") for one in names):
@@ -52,7 +52,7 @@ def find_style_issues(domain: Domain, problem: Problem | None) -> Iterator[Findi
         for part in (inner for whole in conditions_and_effects_of(action) for inner in pddl.walk_parts(whole)):
             if isinstance(part, pddl.And | pddl.Or | pddl.EffectConjunction) and len(part.parts) == 1:
                 yield make_finding(
-                    "joins-one", domain.source, location_of(part) or action.source_node, action=action.name
+                    "joins-one", domain.source, location_of_first_name(part) or action.source_node, action=action.name
                 )
 
 

@@ -22,7 +22,7 @@ _Scope: TypeAlias = Mapping[str, tuple[pddl.TypedName, Source]]
 
 
 class _TermUse(NamedTuple):
-    """A use of a term in an atom or a function, with its declaration and the expected types."""
+    """A use of a term in an atom or a function, with the term's declaration and the expected types."""
 
     source: Source
     atom: ListNode
@@ -81,7 +81,7 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
     yield from _find_untyped_names(untyped)
     explained = {id(use) for use in untyped}
     wrong = [use for use in wrong if id(use) not in explained]
-    for one, other in _find_exchanged_uses(wrong, kinds):
+    for one, other in _find_exchanged_terms(wrong, kinds):
         if not explained & {id(one), id(other)}:
             how, where, more = _classify_exchange(one, other, fitting, groups, domain)
             explained |= {id(use) for use in (one, other, *more)}
@@ -123,40 +123,41 @@ def find_type_errors(domain: Domain, problem: Problem | None) -> Iterator[Findin
         told.add(id(key))
 
 
-def _find_exchanged_uses(
+def _find_exchanged_terms(
     wrong: Sequence[_TermUse], kinds: Mapping[str, set[str]]
 ) -> Iterator[tuple[_TermUse, _TermUse]]:
     """Yield the pairs of terms of one atom that would both have fitting types if they were swapped.
 
-    ``kinds`` has the types above each type, including itself.
+    ``kinds`` maps each type to the set of the types above it, including itself.
     """
 
-    def fits(one: _TermUse, other: _TermUse) -> bool:
+    def fits_parameter_of(one: _TermUse, other: _TermUse) -> bool:
         return all(kind in kinds and not kinds[kind].isdisjoint(other.expected_types) for kind in one.term.types)
 
     for _, some in itertools.groupby(wrong, lambda use: id(use.atom)):
         for one, other in itertools.combinations(some, 2):
-            if fits(one, other) and fits(other, one):
+            if fits_parameter_of(one, other) and fits_parameter_of(other, one):
                 yield one, other
 
 
 def _classify_exchange(
     one: _TermUse,
     other: _TermUse,
-    fitting: Collection[Hashable],
-    groups: Mapping[Hashable, Sequence[_TermUse]],
+    correct_keys: Collection[Hashable],
+    wrong_uses_by_key: Mapping[Hashable, Sequence[_TermUse]],
     domain: Domain,
 ) -> tuple[str, tuple[Source, SourceLocation], Sequence[_TermUse]]:
-    """Return the kind of finding for two swapped terms, its place, and other wrong uses that it explains.
+    """Return the kind of finding for two swapped terms, its place, and all wrong uses that it explains.
 
-    ``fitting`` has the keys of parameters and terms that are used correctly somewhere, and ``groups`` the wrong
-    uses by such keys.
+    The mistake is in the order of the declared parameters, in the types of the two terms, or only in this atom.
+    ``correct_keys`` contains the keys of parameters and terms that are used correctly somewhere; ``wrong_uses_by_key`` maps such keys
+    to the wrong uses.
     """
-    slots = [*groups[one.parameter_key], *groups[other.parameter_key]]
-    if not {one.parameter_key, other.parameter_key} & {*fitting} and len({id(use.atom) for use in slots}) > 1:
+    slots = [*wrong_uses_by_key[one.parameter_key], *wrong_uses_by_key[other.parameter_key]]
+    if not {one.parameter_key, other.parameter_key} & {*correct_keys} and len({id(use.atom) for use in slots}) > 1:
         return "exchanged-parameters", (domain.source, one.signature.source_node), slots
-    terms = [*groups[id(one.term)], *groups[id(other.term)]]
-    if not {id(one.term), id(other.term)} & {*fitting} and len({id(use.atom) for use in terms}) > 1:
+    terms = [*wrong_uses_by_key[id(one.term)], *wrong_uses_by_key[id(other.term)]]
+    if not {id(one.term), id(other.term)} & {*correct_keys} and len({id(use.atom) for use in terms}) > 1:
         return "exchanged-types", (one.declaring_source, one.term.source_node), terms
     return "exchanged-terms", (one.source, one.atom), ()
 
@@ -194,12 +195,12 @@ def _location_of_type(domain: Domain, types: tuple[str, ...]) -> SourceLocation:
 def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield findings about types that seem to get a parent by mistake, because of a line break.
 
-    In PDDL a line break ends nothing: ``person`` on a line above ``circle square - shape`` is a shape.
-    Published domains also break lists like this on purpose. It counts as a mistake if no type on the line is
-    ever used where its parent is expected, while other types are.
+    In PDDL a line break has no meaning: if ``person`` stands on a line above ``circle square - shape``, then
+    ``person`` is a shape. Published domains also break lists like this on purpose. A break counts as a mistake if the
+    parent type is expected somewhere, and none of the types on the first line is ever used there.
     """
     kinds, uses = find_supertypes(domain), [*_find_term_uses(domain, problem)]
-    for names, parent in _find_broken_lines(domain.source, ":types"):
+    for names, parent in _find_names_typed_by_next_line(domain.source, ":types"):
         given = [use.term.types for use in uses if parent.text in use.expected_types]
         below = [{one for kind in types for one in kinds.get(kind, ())} for types in given]
         if below and all(one.isdisjoint({name.text for name in names}) for one in below):
@@ -212,12 +213,12 @@ def find_joined_types(domain: Domain, problem: Problem | None) -> Iterator[Findi
 def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Finding]:
     """Yield findings about constants and objects that get a type by mistake, because of a line break.
 
-    It counts as a mistake if the type fits none of their uses.
+    A break counts as a mistake if the objects on the first line are used, and the type fits none of their uses.
     """
     kinds, uses = find_supertypes(domain), [*_find_term_uses(domain, problem)]
     sources = [(domain.source, ":constants"), *([(problem.source, ":objects")] if problem else [])]
     for source, heading in sources:
-        for names, parent in _find_broken_lines(source, heading):
+        for names, parent in _find_names_typed_by_next_line(source, heading):
             listed = {name.text for name in names}
             own = [use for use in uses if use.declaring_source is source and use.term.name in listed]
             if own and all(kinds.get(parent.text, {parent.text}).isdisjoint(use.expected_types) for use in own):
@@ -232,8 +233,8 @@ def find_joined_objects(domain: Domain, problem: Problem | None) -> Iterator[Fin
                 yield make_finding("joined-types", source, names[0], fix, **words)
 
 
-def _find_broken_lines(source: Source, heading: str) -> Iterator[tuple[list[WordNode], WordNode]]:
-    """Yield the names on a line without a type, with the type at the end of the next line.
+def _find_names_typed_by_next_line(source: Source, heading: str) -> Iterator[tuple[list[WordNode], WordNode]]:
+    """Yield each line of names that have no type there, with the type that they get from the next line.
 
     `heading` is the keyword of the section: ``:types``, ``:constants`` or ``:objects``.
     """

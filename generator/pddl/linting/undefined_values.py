@@ -1,4 +1,4 @@
-"""Findings about functions that are needed but have no value."""
+"""Findings about functions without an initial value that the goal, the metric or an action needs."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The search for rules that seem to name the wrong parameter.
+"""The search for rules that seem to name the wrong parameter, such as the origin for the destination.
 
-Such a rule may name the origin in place of the destination. A rule is a part of a precondition that forbids
-something: it quantifies, compares numbers, negates or joins several conditions. If an action has two rules
-about the same things, one is usually meant for the place that the boat leaves, and the other for the
-destination.
+A rule is a part of a precondition that quantifies, compares numbers, or negates or joins several conditions. If an
+action has two rules that are equal except for the parameter, one of them is usually meant for the place that the boat
+leaves, and the other one for the destination.
 """
 
 from __future__ import annotations
@@ -14,14 +13,17 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from ferryplan.generator.pddl import expressions as pddl
 from ferryplan.generator.pddl.fluents import conditions_and_effects_of
-from ferryplan.generator.pddl.linting.findings import Finding, location_of, make_finding
+from ferryplan.generator.pddl.linting.findings import Finding, location_of_first_name, make_finding
 from ferryplan.generator.pddl.normal_form import conjuncts, direct_references, direct_terms, free_variables
 from ferryplan.generator.pddl.syntax import Source
 from ferryplan.generator.pddl.syntax_tree import Action, DurativeAction
 
 
 def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
-    """Yield findings about rules of an action that seem to be meant for another parameter of the type."""
+    """Yield findings about rules of an action that seem to be meant for another parameter.
+
+    The other parameter has the same type.
+    """
     parts = list(conjuncts(action.precondition))
     rules = [part for part in parts if not isinstance(part, pddl.Atom | pddl.Equal) and not _is_negated_fact(part)]
     asked = find_condition_variables(action)
@@ -31,7 +33,7 @@ def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
         if one.types != other.types:
             continue
         # If no condition mentions the other parameter, it is enough that two rules are about the same things.
-        group_by = _key_of_mentioned_things if other.name not in asked else _key_without_parameters
+        group_by = _key_of_mentioned_names if other.name not in asked else _key_ignoring_parameters
         groups = defaultdict[Hashable, list[pddl.Condition]](list)
         for rule in rules:
             groups[group_by(rule, pair)].append(rule)
@@ -46,7 +48,7 @@ def find_wrong_parameters(action: Action, source: Source) -> Iterator[Finding]:
                 reported.add(id(wrong))
                 words = {"name": one.name, "other": other.name, "action": action.name}
                 yield make_finding(
-                    "wrong-parameter", source, location_of(wrong) or action.source_node, other.name, **words
+                    "wrong-parameter", source, location_of_first_name(wrong) or action.source_node, other.name, **words
                 )
 
 
@@ -63,7 +65,7 @@ def find_condition_variables(action: Action | DurativeAction) -> frozenset[str]:
 def _may_share_subjects(rules: Sequence[pddl.Condition], ignored_parameters: Collection[str]) -> bool:
     """Return whether rules may be about the same objects, apart from the ignored parameters.
 
-    Rules for two different variables are not: one rule for each of two passengers is no repetition.
+    They are not if two rules have different variables: one rule for each of two passengers is no repetition.
     """
     free = [free_variables(rule) - {*ignored_parameters} for rule in rules]
     return all(one <= other or other <= one for one, other in itertools.combinations(free, 2))
@@ -77,11 +79,11 @@ def _is_equation(part: pddl.Condition) -> bool:
     return isinstance(part, pddl.Equal) or (isinstance(part, pddl.Not) and isinstance(part.condition, pddl.Equal))
 
 
-def _key_of_mentioned_things(part: pddl.Condition, _: Collection[str]) -> Hashable:
-    """Return a key of the things that a condition mentions, equal for rules about the same things.
+def _key_of_mentioned_names(part: pddl.Condition, _: Collection[str]) -> Hashable:
+    """Return a key of the names that a condition mentions, equal for rules about the same names.
 
-    The things are predicates, functions, objects, and quantified types. A condition on a single number gets a
-    key of its own, because a number may well have two bounds.
+    These are the names of predicates, functions, objects, and quantified types. A condition on a single predicate or
+    function gets a key of its own, because a number may well have two bounds.
     """
     parts = list(pddl.walk_parts(part))
     things = {
@@ -92,41 +94,41 @@ def _key_of_mentioned_things(part: pddl.Condition, _: Collection[str]) -> Hashab
     return (frozenset(things), frozenset(terms), frozenset(kinds)) if len(things) > 1 or kinds else id(part)
 
 
-def _key_without_parameters(part: pddl.Condition, ignored_parameters: Collection[str]) -> Hashable:
-    """Return a key of a condition that is equal for conditions with other numbers or ignored parameters.
+def _key_ignoring_parameters(part: pddl.Condition, ignored_parameters: Collection[str]) -> Hashable:
+    """Return a key of a condition that does not depend on its numbers and the ignored parameters.
 
-    Addition and subtraction count as equal: a traveler who leaves is one fewer at the origin and one more at
-    the destination.
+    Addition and subtraction count as equal: a traveler who leaves is one fewer at the origin and one more at the
+    destination.
     """
     bound = dict[str, str]()
 
-    def shape_of_term(term: str, own: Mapping[str, str]) -> str:
+    def key_of_term(term: str, own: Mapping[str, str]) -> str:
         return own.get(term, "?" if term in ignored_parameters else term)
 
-    def shape_of_number(number: pddl.Numeric, own: Mapping[str, str]) -> Hashable:
+    def key_of_number(number: pddl.Numeric, own: Mapping[str, str]) -> Hashable:
         match number:
             case pddl.Function(name, terms):
-                return name, *(shape_of_term(term, own) for term in terms)
+                return name, *(key_of_term(term, own) for term in terms)
             case pddl.Operation(operator, operands):
                 sign = "+" if operator == "-" else operator
-                return sign, *(shape_of_number(operand, own) for operand in operands)
+                return sign, *(key_of_number(operand, own) for operand in operands)
             case _:
                 return "number"
 
-    def shape_of_condition(part: pddl.Condition, own: Mapping[str, str]) -> Hashable:
+    def key_of_condition(part: pddl.Condition, own: Mapping[str, str]) -> Hashable:
         match part:
             case pddl.Atom(predicate, terms):
-                return predicate, *(shape_of_term(term, own) for term in terms)
+                return predicate, *(key_of_term(term, own) for term in terms)
             case pddl.Equal(left, right):
-                return "=", shape_of_term(left, own), shape_of_term(right, own)
+                return "=", key_of_term(left, own), key_of_term(right, own)
             case pddl.NumericComparison(operator, left, right):
-                return operator, shape_of_number(left, own), shape_of_number(right, own)
+                return operator, key_of_number(left, own), key_of_number(right, own)
             case pddl.Exists(variables, inner) | pddl.ForAll(variables, inner):
                 # Variables count by their order and types, because two rules may use different names for them.
                 own = {**own, **{one.name: f"?{len(own) + number}" for number, one in enumerate(variables)}}
-                return type(part).__name__, *(one.types for one in variables), shape_of_condition(inner, own)
+                return type(part).__name__, *(one.types for one in variables), key_of_condition(inner, own)
             case _:
                 inner_parts = [inner for inner in pddl.direct_parts(part) if not isinstance(inner, pddl.Effect)]
-                return type(part).__name__, *(shape_of_condition(inner, own) for inner in inner_parts)
+                return type(part).__name__, *(key_of_condition(inner, own) for inner in inner_parts)
 
-    return shape_of_condition(part, bound)
+    return key_of_condition(part, bound)

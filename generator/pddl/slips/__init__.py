@@ -1,6 +1,6 @@
 """Slips: mistakes in PDDL that have one sensible fix.
 
-They are fixed in memory, so that the rest of a file can be read.
+ferryplan fixes slips in memory, so that it can read the rest of a file.
 
 The modules in import order; each imports only modules above it:
 

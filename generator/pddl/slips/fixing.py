@@ -1,6 +1,6 @@
-"""The search for the slips of a domain and a problem, and their fixes, in rounds.
+"""The search for the slips of a domain and a problem, and their fixes.
 
-There are several rounds because a fix may reveal the next slip.
+The search has several rounds, because a fix may reveal the next slip.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class FixedFiles:
 def fix_if_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
     """Fix the slips of a domain and a problem if they cannot be read.
 
-    If they can be read, only the slips that the reader tolerates are fixed, as by `fix_slips` without
-    ``all_kinds``.
+    If they can be read, the function fixes only the slips that the reader tolerates: commas, requirements without
+    their colon, names that begin with a dash.
     """
     readable = True
     try:
@@ -76,9 +76,8 @@ def fix_if_unreadable(domain: Source, problem: Source | None) -> FixedFiles:
 def fix_slips(domain: Source, problem: Source | None, all_kinds: bool = True) -> FixedFiles:
     """Find and fix the slips of a domain and a problem.
 
-    Without ``all_kinds``, the function fixes only the slips that the reader tolerates: commas, requirements
-    without their colon, names that begin with a dash. In files whose parentheses do not match, no slips are
-    found.
+    If ``all_kinds`` is false, the function fixes only the slips that the reader tolerates: commas, requirements
+    without their colon, names that begin with a dash. It finds no slips in files whose parentheses do not match.
     """
     sources: dict[FileRole, Source] = {"domain": domain}
     if problem is not None:

@@ -55,7 +55,7 @@ def _find_keyword_slip(file: PddlFile, word: WordNode, known: Sequence[str]) -> 
             "misspelled-keyword",
             file.file_role,
             file.start_of(word),
-            (file.replace_expression(word, meant[0]),),
+            (file.make_replacement_edit(word, meant[0]),),
             words,
             meant[0],
         )
@@ -64,20 +64,25 @@ def _find_keyword_slip(file: PddlFile, word: WordNode, known: Sequence[str]) -> 
 def _make_missing_colon_slip(file: PddlFile, word: WordNode) -> Slip:
     start = file.start_of(word)
     return Slip(
-        "missing-colon", file.file_role, start, (file.insert_text(start, ":"),), {"name": word.text}, f":{word.text}"
+        "missing-colon",
+        file.file_role,
+        start,
+        (file.make_insertion_edit(start, ":"),),
+        {"name": word.text},
+        f":{word.text}",
     )
 
 
 def _make_parentheses_slip(file: PddlFile, group: ListNode) -> Slip:
-    """Return the slip that a part is written as ``(:parameters (?x))``, not as ``:parameters (?x)``."""
+    """Return the slip of a part in parentheses: ``(:parameters (?x))`` in place of ``:parameters (?x)``."""
     keyword, *rest = group.items
     if len(rest) == 1 and isinstance(rest[0], ListNode):
-        edits = file.remove_parentheses(group)
+        edits = file.make_unwrapping_edits(group)
     else:
         # The closing parenthesis of the keyword becomes that of its list.
         opening = " (and" if group.head in CONDITIONS and rest else " ("
         start = file.start_of(group)
-        edits = (file.replace_span(start, start + 1, " "), file.insert_text(file.end_of(keyword), opening))
+        edits = (file.make_span_edit(start, start + 1, " "), file.make_insertion_edit(file.end_of(keyword), opening))
     return Slip(
         "keyword-in-parentheses", file.file_role, file.start_of(group), edits, {"name": group.head}, f"{group.head} (…)"
     )
@@ -96,7 +101,7 @@ def _find_repeated_sections(file: PddlFile) -> Iterator[Slip]:
             # Names without a type at the end of the first list would get one from the second list.
             typeless = section.head in NAME_LISTS and _ends_without_type(before.items)
             added = f" - object {content}" if typeless and content else f" {content}"
-            edits = (file.insert_text(file.end_of(before) - 1, added), file.blank_out(section))
+            edits = (file.make_insertion_edit(file.end_of(before) - 1, added), file.make_blanking_edit(section))
             yield Slip("second-section", file.file_role, file.start_of(section), edits, {"name": section.head})
         else:
             first[section.head] = section

@@ -1,7 +1,7 @@
-"""Slips in names: commas, dashes without a space, missing question marks, and some more.
+"""Slips in names, such as commas, dashes without a space, and missing question marks.
 
-Further slips are types above themselves, a wrong name of the domain, and objects of the problem that the domain
-names.
+Other slips are a type that is its own supertype, a wrong domain name in the problem, and an object of the problem
+that actions of the domain mention.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def find_commas(file: PddlFile) -> Iterator[Slip]:
         if sign == ","
     ]
     if commas:
-        edits = tuple(file.replace_span(at, at + 1, " ") for at in commas)
+        edits = tuple(file.make_span_edit(at, at + 1, " ") for at in commas)
         yield Slip(
             "comma", file.file_role, commas[0], edits, {"times": f" ({len(commas)} times)" if len(commas) > 1 else ""}
         )
@@ -42,9 +42,9 @@ def find_glued_dashes(file: PddlFile, domain: PddlFile) -> Iterator[Slip]:
                 continue
             start, end, name = file.start_of(item), file.end_of(item), item.text
             if name.startswith("-"):
-                edit, fix = file.insert_text(start + 1, " "), f"- {name[1:]}"
+                edit, fix = file.make_insertion_edit(start + 1, " "), f"- {name[1:]}"
             elif name.endswith("-") and str(after) in types:  # otherwise the name itself ends with a dash
-                edit, fix = file.insert_text(end - 1, " "), f"{name[:-1]} -"
+                edit, fix = file.make_insertion_edit(end - 1, " "), f"{name[:-1]} -"
             else:
                 continue
             yield Slip("glued-dash", file.file_role, start, (edit,), {"name": name}, fix)
@@ -64,17 +64,20 @@ def find_types_above_themselves(file: PddlFile) -> Iterator[Slip]:
             parent = next(items, None)
             own = [name for name in names if name.text == str(parent) != "object"]
             if own and parent is not None:
-                edits: tuple[TextEdit, ...] = (file.replace_expression(parent, "object"),)
+                edits: tuple[TextEdit, ...] = (file.make_replacement_edit(parent, "object"),)
                 if len(names) > 1:
-                    edits = (*map(file.blank_out, own), file.insert_text(file.end_of(parent), f" {parent} - object"))
+                    edits = (
+                        *map(file.make_blanking_edit, own),
+                        file.make_insertion_edit(file.end_of(parent), f" {parent} - object"),
+                    )
                 yield Slip("own-parent", file.file_role, file.start_of(own[0]), edits, {"name": own[0].text})
             names = []
 
 
 def find_objects_named_in_domain(domain: PddlFile, problem: PddlFile) -> Iterator[Slip]:
-    """Yield one slip for all objects of the problem that actions of the domain name.
+    """Yield one slip for all objects of the problem that are mentioned in actions of the domain.
 
-    Such objects must be constants of the domain.
+    The fix makes them constants of the domain.
     """
     constants = _names_in_sections(domain, ":constants")
     objects = {
@@ -97,11 +100,13 @@ def find_objects_named_in_domain(domain: PddlFile, problem: PddlFile) -> Iterato
     if where is not None:
         # At the end of the list, names without a type stay without; at its beginning, names with a type bring
         # it along.
-        edit = domain.insert_text(domain.end_of(where) - 1 if untyped else domain.end_of(where.items[0]), f" {listed} ")
+        edit = domain.make_insertion_edit(
+            domain.end_of(where) - 1 if untyped else domain.end_of(where.items[0]), f" {listed} "
+        )
     else:
         before = [*domain.sections_with_keyword(":requirements", ":types")]
         end = max((domain.end_of(one) for one in before), default=domain.end_of(domain.source.parse().items[1]))
-        edit = domain.insert_text(end, f" (:constants {listed})")
+        edit = domain.make_insertion_edit(end, f" (:constants {listed})")
     removed = [
         one
         for section in problem.sections_with_keyword(":objects")
@@ -120,18 +125,18 @@ def _remove_names(file: PddlFile, section: ListNode, names: set[str]) -> Iterato
     for at, item in enumerate(items):
         if isinstance(item, WordNode) and item.text == "-":
             if waiting and not left and at + 1 < len(items):
-                yield from (file.blank_out(item), file.blank_out(items[at + 1]))
+                yield from (file.make_blanking_edit(item), file.make_blanking_edit(items[at + 1]))
             waiting, left = [], 0
         elif isinstance(item, WordNode) and not (at and str(items[at - 1]) == "-"):
             waiting.append(item)
             if item.text in names:
-                yield file.blank_out(item)
+                yield file.make_blanking_edit(item)
             else:
                 left += 1
 
 
 def find_missing_question_marks(domain: PddlFile, problem: PddlFile | None) -> Iterator[Slip]:
-    """Yield a slip for each name in an action that is a parameter's name without its ``?``.
+    """Yield a slip for each word in an action that is the name of a parameter without its ``?``.
 
     Names of objects are left out.
     """
@@ -151,7 +156,7 @@ def find_missing_question_marks(domain: PddlFile, problem: PddlFile | None) -> I
                     "missing-question-mark",
                     "domain",
                     start,
-                    (domain.insert_text(start, "?"),),
+                    (domain.make_insertion_edit(start, "?"),),
                     {"name": term.text},
                     f"?{term.text}",
                 )
@@ -165,7 +170,7 @@ def find_wrong_domain_name(domain: PddlFile, problem: PddlFile) -> Iterator[Slip
                 match section.items[1:]:
                     case [WordNode(other) as word] if other != name:
                         words = {"name": other, "file": domain.source.name}
-                        edits = (problem.replace_expression(word, name),)
+                        edits = (problem.make_replacement_edit(word, name),)
                         yield Slip("other-domain", "problem", problem.start_of(word), edits, words, name)
 
 

@@ -21,7 +21,7 @@ ACTIONS = (":action", ":durative-action")
 
 @dataclass(frozen=True)
 class PddlFile:
-    """A domain or a problem as nested lists, with methods that find its parts and edit its text."""
+    """A domain or a problem as nested lists, with methods that find its parts and make edits of its text."""
 
     source: Source
     file_role: FileRole
@@ -67,15 +67,15 @@ class PddlFile:
         for action in self.sections_with_keyword(*ACTIONS):
             yield from conditions_of_action(action)
 
-    def replace_expression(self, expression: SyntaxNode, new: str) -> TextEdit:
+    def make_replacement_edit(self, expression: SyntaxNode, new: str) -> TextEdit:
         """Return the edit that replaces an expression by a text."""
         return TextEdit(self.file_role, *self.source.span_of_expression(expression), new)
 
-    def replace_span(self, start: int, end: int, new: str) -> TextEdit:
+    def make_span_edit(self, start: int, end: int, new: str) -> TextEdit:
         """Return the edit that replaces the text between two positions."""
         return TextEdit(self.file_role, start, end, new)
 
-    def insert_text(self, position: int, new: str) -> TextEdit:
+    def make_insertion_edit(self, position: int, new: str) -> TextEdit:
         """Return the edit that inserts a text at a position."""
         return TextEdit(self.file_role, position, position, new)
 
@@ -87,19 +87,19 @@ class PddlFile:
         """Return the position in the text at which an expression ends."""
         return self.source.span_of_expression(expression)[1]
 
-    def enclose_in_parentheses(self, first: SyntaxNode, last: SyntaxNode, opening: str) -> tuple[TextEdit, TextEdit]:
+    def make_enclosing_edits(self, first: SyntaxNode, last: SyntaxNode, opening: str) -> tuple[TextEdit, TextEdit]:
         """Return the edits that enclose neighboring expressions in one pair of parentheses.
 
         ``opening`` is the text before the first expression, such as ``(and``.
         """
-        return self.insert_text(self.start_of(first), opening), self.insert_text(self.end_of(last), ")")
+        return self.make_insertion_edit(self.start_of(first), opening), self.make_insertion_edit(self.end_of(last), ")")
 
-    def remove_parentheses(self, group: ListNode) -> tuple[TextEdit, TextEdit]:
+    def make_unwrapping_edits(self, group: ListNode) -> tuple[TextEdit, TextEdit]:
         """Return the edits that replace the two parentheses of a list by spaces."""
         start, end = self.source.span_of_expression(group)
         return TextEdit(self.file_role, start, start + 1, " "), TextEdit(self.file_role, end - 1, end, " ")
 
-    def blank_out(self, expression: SyntaxNode) -> TextEdit:
+    def make_blanking_edit(self, expression: SyntaxNode) -> TextEdit:
         """Return the edit that replaces an expression by spaces and keeps its line breaks."""
         start, end = self.source.span_of_expression(expression)
         return TextEdit(

@@ -10,7 +10,10 @@ FileRole: TypeAlias = Literal["domain", "problem"]
 
 
 class TextEdit(NamedTuple):
-    """An edit that replaces the text from ``start`` to before ``end``; it adds and removes no lines."""
+    """An edit that replaces the text from ``start`` up to, but not including, ``end``.
+
+    It adds and removes no lines.
+    """
 
     file_role: FileRole
     """whether the text is that of the domain or of the problem"""
@@ -43,7 +46,7 @@ class Slip:
 def choose_disjoint_slips(slips: Iterable[Slip]) -> list[Slip]:
     """Return the slips whose edits do not touch the edits of an earlier slip.
 
-    The slips that are left out are found again in the fixed text.
+    Other slips are left out; the next round finds them again in the fixed text.
     """
     taken, chosen = list[TextEdit](), list[Slip]()
     for slip in slips:

@@ -45,9 +45,9 @@ def hash_source(source: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PatchTarget:
-    """A piece of third-party code that a patch replaces, as it was in the tested versions.
+    """A piece of third-party code that a patch replaces or works around, as it was in the tested versions.
 
-    Some patches do not replace the code itself, but do its work in another place.
+    The patch is applied only if the installed code is the same.
     """
 
     location: str
@@ -58,7 +58,7 @@ class PatchTarget:
     """the parameters of the function without annotations; empty for a module"""
 
     def describe_deviation(self) -> str:
-        """Return in a few words how the installed code differs from the tested code; empty if it does not."""
+        """Return a phrase about how the installed code differs from the tested code; empty if both are equal."""
         try:
             if ":" in self.location:
                 found = _find_target(self.location)
@@ -91,17 +91,16 @@ class Patch:
     """the pieces of code that the patch replaces"""
 
     def describe_deviation(self) -> str:
-        """Return in a few words how the first changed target differs from the tested code.
+        """Return a phrase about how the first changed target differs from the tested code.
 
-        The text is empty if no target has changed.
+        The phrase is empty if no target has changed.
         """
         return next(filter(None, (original.describe_deviation() for original in self.targets)), "")
 
     def is_applicable(self) -> bool:
-        """Return whether the patch may be applied.
+        """Return whether patches are turned on and the patch replaces only code that was tested.
 
-        It may if patches are not turned off, and if all code that the patch replaces was the tested code at the first
-        call of this method.
+        The code is compared with the tested code at the first call, before the patch changes it.
         `describe_unused_patches` reports the differences.
         """
         if are_patches_off():
@@ -112,17 +111,17 @@ class Patch:
 
 
 def load_patch(name: str) -> Patch:
-    """Return the patch that has the given name in `originals.json`, with the code that it replaces."""
+    """Return the patch with the given name in `originals.json`, with hashes of the code that it replaces."""
     data = json.loads(Path(__file__).with_name("originals.json").read_text(encoding="utf-8"))[name]
     originals = tuple(PatchTarget(place, tuple(sources), *more) for place, sources, *more in data["originals"])
     return Patch(name, data["package"], tuple(data["versions"]), originals)
 
 
 def describe_unused_patches() -> str:
-    """Return a sentence about the patches that this process does not use, with reasons.
+    """Return a sentence about the patches that this process does not use, with the reasons.
 
-    A patch is not used if the code that it would replace differs from the tested code. If there is no such patch, the
-    sentence is empty.
+    A patch is not used if the code that it would replace differs from the tested code. The sentence is empty if there
+    is no such patch.
     """
     aside = {patch: why for patch, why in _DEVIATIONS.items() if why}
     if not aside:
@@ -154,7 +153,10 @@ def _read_source(place: str) -> str:
 
 
 def _format_signature(function: Callable[..., Any]) -> str:
-    """Return the parameters of a function without annotations, which differ between Python versions."""
+    """Return the parameters of a function without annotations.
+
+    The text of annotations differs between Python versions.
+    """
     signature = inspect.signature(function)
     bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
     return str(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))

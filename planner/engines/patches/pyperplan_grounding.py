@@ -1,7 +1,7 @@
 """Faster grounding for pyperplan, by joins over the static preconditions, as in a database.
 
-pyperplan itself tries the whole product of an action's parameters. The operators are the same, in alphabetical order;
-the search stays pyperplan's own. The join is that of `ferryplan.generator.pddl.states`.
+pyperplan itself tries every combination of objects for an action's parameters. The patch finds the same operators and
+sorts them by name; the search stays pyperplan's own. `ferryplan.generator.pddl.states` computes the joins.
 
 Used by the worker only.
 """
@@ -21,7 +21,7 @@ PATCH = load_patch("pyperplan-grounding")
 
 
 def apply_patch() -> None:
-    """Replace pyperplan's grounding by `ground_action`, if pyperplan's code is the code that was tested."""
+    """Replace pyperplan's grounding by `ground_action`, unless its code differs from the tested code."""
     if PATCH.is_applicable():
         from pyperplan import grounding
 

@@ -1,7 +1,7 @@
 """Faster successors for pyperplan, by a tree of preconditions that leads to the applicable operators.
 
-pyperplan itself tries every operator in every state. The successors are the same, in the same order. The tree is that
-of `ferryplan.generator.pddl.successor_generator`.
+pyperplan itself tries every operator in every state. The patch returns the same successors in the same order.
+`ferryplan.generator.pddl.successor_generator` builds the tree.
 
 Used by the worker only.
 """
@@ -17,7 +17,7 @@ PATCH = load_patch("pyperplan-successors")
 
 
 def apply_patch() -> None:
-    """Replace pyperplan's successor function by `successors`, if pyperplan's code is as tested."""
+    """Replace pyperplan's successor function by `successors`, unless it differs from the tested code."""
     if PATCH.is_applicable():
         from pyperplan.task import Task
 

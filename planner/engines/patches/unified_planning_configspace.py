@@ -1,8 +1,8 @@
 """A faster import of unified-planning, which loads ConfigSpace and networkx only when they are used.
 
-unified-planning imports ConfigSpace, and with it scipy.stats, only for the annotation of a method; the packages of
-engines import it for the same reason. That takes two thirds of the import time of unified_planning. networkx, which
-represents partial-order plans, takes a sixth of the rest.
+unified-planning and the packages of engines import ConfigSpace, and with it scipy.stats, only for the annotation of a
+method. This takes two thirds of the import time of unified_planning. networkx, which represents partial-order plans,
+takes a sixth of the remaining time.
 
 Used by the worker only, before it imports unified_planning.
 """
@@ -23,8 +23,8 @@ PATCH, NETWORKX_PATCH = load_patch("unified-planning-configspace"), load_patch("
 def apply_patch() -> None:
     """Make ``import ConfigSpace`` and ``import networkx`` return stand-ins.
 
-    A stand-in loads the real module when it is used. A stand-in is installed only if unified-planning's code is the
-    code that was tested.
+    A stand-in loads the real module when it is used. No stand-in is installed if unified-planning's code differs from
+    the tested code.
     """
     for exchanged, module, annotated in (
         (PATCH, "ConfigSpace", "ConfigurationSpace"),
@@ -35,9 +35,9 @@ def apply_patch() -> None:
 
 
 def _install_stand_in(module: str, class_name: str) -> None:
-    """Install a stand-in for a module, which contains a stand-in for the class ``class_name``.
+    """Install a stand-in for a module; the stand-in contains a stand-in for the class ``class_name``.
 
-    Annotations use this class.
+    The class needs a stand-in because annotations use it as soon as the importing module is loaded.
     """
 
     @functools.cache

@@ -1,7 +1,7 @@
 """A faster start of unified-planning's factory, which imports only the requested engine.
 
-The original factory imports every installed engine. Here, the other engines are imported once one of them is
-requested.
+The original factory imports every installed engine. With the patch, it imports the other engines only when one of them
+is requested.
 
 Used by the worker only.
 """
@@ -19,7 +19,7 @@ PATCH = load_patch("unified-planning-engines")
 def make_environment(engine: str) -> Any:
     """Return an environment of unified-planning whose factory has the named engine, if it is installed.
 
-    The factory may lack other engines, except for those that unified-planning itself defines.
+    The factory always has the engines that unified-planning itself defines; other installed engines may be absent.
     """
     environments: Any = importlib.import_module("unified_planning.environment")
     factory: Any = importlib.import_module("unified_planning.engines.factory")

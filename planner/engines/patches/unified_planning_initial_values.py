@@ -18,8 +18,8 @@ PATCH = load_patch("unified-planning-initial-values")
 def apply_patch(problem: Any) -> None:
     """Leave the false facts out of the ``initial_values`` of a problem and its clones.
 
-    Fast Downward's optimal engine makes clones. The patch is applied only if unified-planning's code is the code that
-    was tested. Do not apply it for engines that need the whole state.
+    The optimal engine of Fast Downward makes clones. The patch is not applied if unified-planning's code differs from
+    the tested code. Do not apply the patch for engines that need the false facts, too.
     """
     if not PATCH.is_applicable():
         return

@@ -23,7 +23,7 @@ MAX_PAIR_OPERATORS = 50_000
 """The largest number of operators in the task whose facts are pairs."""
 
 
-def h_2(operators: OperatorSet) -> EstimateFunction:
+def h2_heuristic(operators: OperatorSet) -> EstimateFunction:
     """Return the heuristic h^2 for a task. Raises EncodingError if the task has too many pairs."""
     facts = range(len(operators.facts))
     if (number := len(operators.all) * (len(facts) + 1)) > MAX_PAIR_OPERATORS:

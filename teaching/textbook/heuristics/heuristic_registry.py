@@ -14,12 +14,12 @@ from ferryplan.generator.pddl.states import PddlState
 from ferryplan.generator.pddl.task import Task
 from ferryplan.generator.search.graph_analysis import GraphAnalysis, analyze_graph
 from ferryplan.generator.search.state_graph import explore_graph
-from ferryplan.teaching.textbook.heuristics.critical_paths import h_2
+from ferryplan.teaching.textbook.heuristics.critical_paths import h2_heuristic
 from ferryplan.teaching.textbook.heuristics.landmarks import landmark_heuristic
-from ferryplan.teaching.textbook.heuristics.lmcut import lm_cut
+from ferryplan.teaching.textbook.heuristics.lmcut import lmcut_heuristic
 from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, OperatorSet
 from ferryplan.teaching.textbook.heuristics.pattern_database import pattern_database_heuristic
-from ferryplan.teaching.textbook.heuristics.relaxation import h_ff, max_cost, relaxed_cost_heuristic
+from ferryplan.teaching.textbook.heuristics.relaxation import ff_heuristic, max_cost, relaxed_cost_heuristic
 
 MAX_STATES = 200_000
 """The largest number of states that are explored to compute goal distances."""
@@ -103,9 +103,9 @@ HEURISTICS = {
     "goal-count": Heuristic(_make_goal_count_estimate, False),
     "hmax": Heuristic(lambda known: relaxed_cost_heuristic(known.operators, max_cost), True),
     "hadd": Heuristic(lambda known: relaxed_cost_heuristic(known.operators, sum), False),
-    "hff": Heuristic(lambda known: h_ff(known.operators), False),
-    "hsp-m": Heuristic(lambda known: h_2(known.operators), True),
-    "lmcut": Heuristic(lambda known: lm_cut(known.operators), True),
+    "hff": Heuristic(lambda known: ff_heuristic(known.operators), False),
+    "hsp-m": Heuristic(lambda known: h2_heuristic(known.operators), True),
+    "lmcut": Heuristic(lambda known: lmcut_heuristic(known.operators), True),
     "landmarks": Heuristic(lambda known: landmark_heuristic(known.operators), True),
     "pdb": Heuristic(lambda known: pattern_database_heuristic(known.operators, known.task.initial), True),
     "perfect": Heuristic(lambda known: known.require_goal_distances().__getitem__, True),

@@ -16,7 +16,7 @@ from ferryplan.teaching.textbook.heuristics.operators import EstimateFunction, O
 from ferryplan.teaching.textbook.heuristics.relaxation import RelaxedOperator, RelaxedTask, max_cost
 
 
-def lm_cut(operators: OperatorSet) -> EstimateFunction:
+def lmcut_heuristic(operators: OperatorSet) -> EstimateFunction:
     """Return the LM-cut heuristic for a task.
 
     If several preconditions of an operator are equally expensive, the one with the highest fact number counts as the most expensive.

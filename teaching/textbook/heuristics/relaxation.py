@@ -111,7 +111,7 @@ def relaxed_cost_heuristic(
     return estimate
 
 
-def h_ff(operators: OperatorSet) -> EstimateFunction:
+def ff_heuristic(operators: OperatorSet) -> EstimateFunction:
     """Return the heuristic h-FF: the cost of a relaxed plan, which is extracted backwards from the goal."""
     relaxation, goal = relax_operators(operators), operators.goal
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from ferryplan.teaching.textbook.searches.best_first import a_star, greedy_best_first, uniform_cost, weighted_a_star
-from ferryplan.teaching.textbook.searches.bidirectional import bidirectional
-from ferryplan.teaching.textbook.searches.breadth_first import breadth_first
+from ferryplan.teaching.textbook.searches.best_first import (
+    a_star,
+    greedy_best_first_search,
+    uniform_cost_search,
+    weighted_a_star,
+)
+from ferryplan.teaching.textbook.searches.bidirectional import bidirectional_search
+from ferryplan.teaching.textbook.searches.breadth_first import breadth_first_search
 from ferryplan.teaching.textbook.searches.deepening import ida_star, iterative_deepening
-from ferryplan.teaching.textbook.searches.depth_first import depth_first
+from ferryplan.teaching.textbook.searches.depth_first import depth_first_search
 from ferryplan.teaching.textbook.searches.hill_climbing import enforced_hill_climbing
 from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
-from ferryplan.teaching.textbook.searches.symbolic import symbolic_layers
+from ferryplan.teaching.textbook.searches.symbolic import symbolic_breadth_first_search
 
 
 class SearchAlgorithm(NamedTuple):
@@ -33,16 +38,18 @@ class SearchAlgorithm(NamedTuple):
 
 
 ALGORITHMS = {
-    "bfs": SearchAlgorithm("breadth-first search", breadth_first, "moves"),
-    "dfs": SearchAlgorithm("depth-first search", depth_first),
+    "bfs": SearchAlgorithm("breadth-first search", breadth_first_search, "moves"),
+    "dfs": SearchAlgorithm("depth-first search", depth_first_search),
     "iddfs": SearchAlgorithm("iterative deepening", iterative_deepening, "moves"),
-    "ucs": SearchAlgorithm("uniform-cost search", uniform_cost, "cost"),
+    "ucs": SearchAlgorithm("uniform-cost search", uniform_cost_search, "cost"),
     "astar": SearchAlgorithm("A*", a_star, "cost", is_informed=True),
     "wastar": SearchAlgorithm("weighted A*", weighted_a_star, is_informed=True),
-    "gbfs": SearchAlgorithm("greedy best-first search", greedy_best_first, is_informed=True),
+    "gbfs": SearchAlgorithm("greedy best-first search", greedy_best_first_search, is_informed=True),
     "idastar": SearchAlgorithm("IDA*", ida_star, "cost", is_informed=True),
     "ehc": SearchAlgorithm("enforced hill climbing", enforced_hill_climbing, is_informed=True, is_complete=False),
-    "bidirectional": SearchAlgorithm("bidirectional search", bidirectional, "moves", needs_operators=True),
-    "symbolic-layers": SearchAlgorithm("symbolic breadth-first search", symbolic_layers, "moves", needs_operators=True),
+    "bidirectional": SearchAlgorithm("bidirectional search", bidirectional_search, "moves", needs_operators=True),
+    "symbolic-layers": SearchAlgorithm(
+        "symbolic breadth-first search", symbolic_breadth_first_search, "moves", needs_operators=True
+    ),
 }
 """The search algorithms by the names that users give."""

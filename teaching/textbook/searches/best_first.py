@@ -13,7 +13,7 @@ from ferryplan.generator.search.best_first import search_best_first
 from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 
 
-def uniform_cost(monitor: SearchMonitor) -> SearchNode | None:
+def uniform_cost_search(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node of least cost, or None if there is none."""
     return _run_best_first(monitor, lambda node: node.g)
 
@@ -31,7 +31,7 @@ def weighted_a_star(monitor: SearchMonitor) -> SearchNode | None:
     return _run_best_first(monitor, lambda node: node.g + monitor.weight * monitor.h(node))
 
 
-def greedy_best_first(monitor: SearchMonitor) -> SearchNode | None:
+def greedy_best_first_search(monitor: SearchMonitor) -> SearchNode | None:
     """Return the first goal node found, or None if there is none."""
     return _run_best_first(monitor, monitor.h, reopening=False)
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.generator.pddl.states import PddlState
 from ferryplan.teaching.textbook.heuristics.operators import OperatorSet, mask_of_facts
-from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, find_node_after
+from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, node_after_moves
 
 
-def bidirectional(monitor: SearchMonitor) -> SearchNode | None:
+def bidirectional_search(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node with the fewest moves, or None if there is none."""
     assert monitor.operators
     layer, backward = [monitor.make_start_node()], _BackwardSearch(monitor, monitor.operators)
@@ -23,7 +23,7 @@ def bidirectional(monitor: SearchMonitor) -> SearchNode | None:
     while layer and backward.layer:
         for node in layer:
             if (moves := backward.find_moves_to_goal(node.state)) is not None:
-                return find_node_after(monitor.space, [*node.moves(), *moves])
+                return node_after_moves(monitor.space, [*node.moves(), *moves])
         if len(layer) <= len(backward.layer):
             children = [child for node in layer for child in monitor.expand(node, node.depth)]
             # Of several paths to a state, the first one found is kept: in reverse order, it comes last.

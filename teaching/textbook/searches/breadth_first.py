@@ -12,7 +12,7 @@ from collections import deque
 from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 
 
-def breadth_first(monitor: SearchMonitor) -> SearchNode | None:
+def breadth_first_search(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node with the fewest moves, or None if there is none."""
     start = monitor.make_start_node()
     if monitor.space.is_goal(start.state):

@@ -45,7 +45,7 @@ class DecisionDiagrams:
             self._nodes.append((variable, low, high))
         return found
 
-    def cube(self, literals: Iterable[tuple[int, bool]]) -> int:
+    def assignments_with(self, literals: Iterable[tuple[int, bool]]) -> int:
         """Return the set of all assignments in which the given variables have the given values.
 
         ``literals`` are pairs of a variable and its value.
@@ -70,7 +70,8 @@ class DecisionDiagrams:
     def image(self, root: int, changes: Sequence[VariableChange]) -> int:
         """Return the set of assignments that result from changes of variables in the assignments of a set.
 
-        The changes must be in ascending order of the variables. Assignments without the required values are left out.
+        The changes must be in ascending order of the variables. A change may require a value before the change;
+        assignments without this value are left out.
         """
         known = dict[tuple[int, int], int]()
 

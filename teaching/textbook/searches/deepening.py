@@ -1,7 +1,8 @@
 """Depth-first search with a growing bound: iterative deepening and IDA*.
 
-R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27 (1985) 97-109. The search keeps
-only the states on the current path in memory, and does not visit them again. It searches other states again when it reaches them again.
+R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27 (1985)
+97-109. The search keeps only the states on the current path in memory, and does not visit these states a second time on
+the path. It searches all other states again whenever it reaches them.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, S
 
 def iterative_deepening(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node with the fewest moves, or None if there is none."""
-    return _search_deepening(monitor, lambda node: node.depth)
+    return _run_iterative_deepening(monitor, lambda node: node.depth)
 
 
 def ida_star(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node, or None if there is none; its cost is minimal if the heuristic is admissible."""
-    return _search_deepening(monitor, lambda node: node.g + monitor.h(node))
+    return _run_iterative_deepening(monitor, lambda node: node.g + monitor.h(node))
 
 
-def _search_deepening(monitor: SearchMonitor, f: Callable[[SearchNode], float]) -> SearchNode | None:
+def _run_iterative_deepening(monitor: SearchMonitor, f: Callable[[SearchNode], float]) -> SearchNode | None:
     """Return a goal node, or None if there is none, by depth-first searches with growing bounds on ``f``."""
     start = monitor.make_start_node()
     bound = f(start)

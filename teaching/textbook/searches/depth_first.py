@@ -12,7 +12,7 @@ from collections.abc import Hashable
 from ferryplan.teaching.textbook.searches.search_monitor import SearchMonitor, SearchNode
 
 
-def depth_first(monitor: SearchMonitor) -> SearchNode | None:
+def depth_first_search(monitor: SearchMonitor) -> SearchNode | None:
     """Return the first goal node found, or None if there is none.
 
     In each state, the first applicable move is tried first.

@@ -19,11 +19,11 @@ def enforced_hill_climbing(monitor: SearchMonitor) -> SearchNode | None:
     monitor.rounds = 0
     while node is not None and not monitor.space.is_goal(node.state):
         monitor.rounds += 1
-        node = _find_nearer_node(monitor, node)
+        node = _find_nearest_improving_node(monitor, node)
     return node
 
 
-def _find_nearer_node(monitor: SearchMonitor, origin: SearchNode) -> SearchNode | None:
+def _find_nearest_improving_node(monitor: SearchMonitor, origin: SearchNode) -> SearchNode | None:
     """Return the nearest node that is a goal node or has a smaller estimate than ``origin``, or None."""
     frontier, reached, least = deque([origin]), {origin.state}, monitor.h(origin)
     while frontier:

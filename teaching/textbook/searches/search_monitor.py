@@ -78,7 +78,7 @@ class SearchMonitor:
     """The estimates of the evaluated states; each state is evaluated only once."""
 
     def make_start_node(self) -> SearchNode:
-        """Return a node of the initial state, and count one more round."""
+        """Return a node of the initial state, and count the start of another round of the search."""
         self.rounds += 1
         return SearchNode(self.space.initial)
 
@@ -133,7 +133,7 @@ class SearchMonitor:
             raise SearchStoppedError
 
 
-def find_node_after(space: StateSpace[Any, Any], moves: Sequence[Any]) -> SearchNode:
+def node_after_moves(space: StateSpace[Any, Any], moves: Sequence[Any]) -> SearchNode:
     """Return the node at the end of a sequence of moves from the initial state."""
     node: SearchNode = SearchNode(space.initial)
     for move in moves:

@@ -13,13 +13,13 @@ from ferryplan.generator.errors import EncodingError
 from ferryplan.generator.pddl.grounding import GroundAction
 from ferryplan.teaching.textbook.heuristics.operators import NumberedOperator, OperatorSet
 from ferryplan.teaching.textbook.searches.decision_diagrams import EMPTY_SET, DecisionDiagrams, VariableChange
-from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, find_node_after
+from ferryplan.teaching.textbook.searches.search_monitor import Expansion, SearchMonitor, SearchNode, node_after_moves
 
 MAX_FACTS, MAX_RECORDED_STATES = 400, 10_000
 """The largest number of facts, which is the depth of the diagrams; and the largest number of states in a layer that a trace lists."""
 
 
-def symbolic_layers(monitor: SearchMonitor) -> SearchNode | None:
+def symbolic_breadth_first_search(monitor: SearchMonitor) -> SearchNode | None:
     """Return a goal node with the fewest moves, or None if there is none.
 
     Raises EncodingError for a task with too many facts.
@@ -32,12 +32,12 @@ def symbolic_layers(monitor: SearchMonitor) -> SearchNode | None:
     acting = [(one, _list_changes(one)) for one in operators.all if one.move is not None]
     goal = EMPTY_SET
     for part in operators.goal_fact_sets:
-        goal = diagrams.union(goal, diagrams.cube((fact, True) for fact in part))
-    reached = diagrams.cube((fact, bool(start >> fact & 1)) for fact in range(facts))
+        goal = diagrams.union(goal, diagrams.assignments_with((fact, True) for fact in part))
+    reached = diagrams.assignments_with((fact, bool(start >> fact & 1)) for fact in range(facts))
     layers = [reached]
     while layers[-1] != EMPTY_SET:
         if (found := diagrams.intersection(layers[-1], goal)) != EMPTY_SET:
-            return find_node_after(
+            return node_after_moves(
                 monitor.space, _extract_moves(diagrams, operators, layers, next(diagrams.assignments(found)))
             )
         following = EMPTY_SET
@@ -81,7 +81,7 @@ def _extract_moves(
             free = {fact for fact, before, _ in changes if before is None}
             before = [(fact, bool(state >> fact & 1)) for fact in range(len(operators.facts))]
             known = {fact: value for fact, value in before if fact not in free} | dict.fromkeys(one.preconditions, True)
-            if (earlier := diagrams.intersection(layer, diagrams.cube(known.items()))) != EMPTY_SET:
+            if (earlier := diagrams.intersection(layer, diagrams.assignments_with(known.items()))) != EMPTY_SET:
                 state = next(diagrams.assignments(earlier))
                 moves.append(one.move)
                 break
