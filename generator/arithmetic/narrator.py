@@ -215,15 +215,17 @@ def _describe_column_sum(
     base, names, digits = addition.base, addition.names, {**placed, **addition.digit_by_constant}
     carried, out = addition.certain_carries(placed)[column.number - 1 : column.number + 1]
     added, where = list(column.signed_addends), f"in {column.called}"
-    signs = Counter((letter, sign) for sign, (letter, *others) in column.signed_terms if not others)
-    for letter in dict.fromkeys(letter for letter, _ in signs):
-        times = min(signs[letter, 1], signs[letter, -1])
-        for one in [(1, (letter,)), (-1, (letter,))] * times:
-            if one in added:
-                added.remove(one)
+    signs = Counter((tuple(sorted(factors)), sign) for sign, factors in column.signed_terms)
+    for factors in dict.fromkeys(factors for factors, _ in signs):
+        times = min(signs[factors, 1], signs[factors, -1])
+        for sign in (1, -1) * times:
+            if term := next((one for one in added if one[0] == sign and tuple(sorted(one[1])) == factors), None):
+                added.remove(term)
         if times:
-            key = "assignment.column-cancels-once" if letter in column.letters else "assignment.column-cancels"
-            where = format_message(key, column=where, letter=names[letter])
+            key = (
+                "assignment.column-cancels-once" if column.letters.issuperset(factors) else "assignment.column-cancels"
+            )
+            where = format_message(key, column=where, letter=format_signed_terms([(1, factors)], names))
     ends = column.ending_letter
     ending = "0" if ends is None else f"{names[ends]} = {digits[ends]}"
     if carried is None or out is None:

@@ -2,7 +2,7 @@
 
 The modules in import order; each imports only modules above it:
 
-`breadth_first_search`       reachable states, with the fewest moves to each
+`breadth_first`              reachable states, with the fewest moves to each
 `uniform_cost_search` reachable states, with the least cost to each
 `best_first`          search nodes, and a search that expands the most promising node first
 `shortest_path`       one optimal solution

@@ -3,7 +3,7 @@
 The modules in import order; each imports only modules above it:
 
 `search_monitor`    counts, limits and trace of a running search
-`breadth_first_search`     breadth-first search
+`breadth_first`            breadth-first search
 `depth_first`       depth-first search
 `deepening`         depth-first search with growing bounds: iterative deepening, IDA*
 `best_first`        uniform-cost, A*, weighted A* and greedy search, based on `generator.search.best_first`
